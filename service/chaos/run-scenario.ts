@@ -2,8 +2,7 @@
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { watchSlowness } from '../test/support/slowness.ts';
-import type { Figures } from './scenario.ts';
-import { limitMsOf, sizeAt } from './scenario.ts';
+import { type Figures, limitMsOf, sizeAt } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 export type Told =

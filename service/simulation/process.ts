@@ -1,18 +1,20 @@
 import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
-import { rollTotals } from '../src/flows/books/roll-totals.ts';
+import { rollTotals } from '../src/flows/books/adjust-books.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
-import { probeProviders } from '../src/flows/providers/probe-providers.ts';
+import { probeProviders } from '../src/flows/providers/connectors.ts';
 import { readLeftSms } from '../src/flows/receipts/read-sms.ts';
 import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/receive-sms.ts';
-import { escalateStuck } from '../src/flows/submissions/escalate-stuck.ts';
-import { createSubmissionFollower } from '../src/flows/submissions/follow-submissions.ts';
+import {
+  createSubmissionFollower,
+  escalateStuck,
+} from '../src/flows/submissions/follow-submissions.ts';
 import type { SentPayouts } from '../src/flows/submissions/leased-submission.ts';
+import { expireDeposits } from '../src/flows/transactions/close-contradiction.ts';
 import type { CreateDeps } from '../src/flows/transactions/create-transaction.ts';
-import { expireDeposits } from '../src/flows/transactions/expire-deposits.ts';
-import { fileNumbers } from '../src/flows/transactions/file-numbers.ts';
+import { fileNumbers } from '../src/flows/transactions/export-transactions.ts';
 import { createWebhookDelivery } from '../src/flows/webhooks/deliver-webhooks.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
 import type { Config } from '../src/settings/config.ts';

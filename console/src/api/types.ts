@@ -14,7 +14,7 @@ import type {
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
-import type { listReportAccountsSchema } from '../../../service/src/contract/books/reports-api.ts';
+import type { listReportAccountsSchema } from '../../../service/src/contract/books/books-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type { listChangesSchema } from '../../../service/src/contract/decisions/changes-api.ts';
 import type {
@@ -27,8 +27,10 @@ import type {
   trustBalanceSchema,
 } from '../../../service/src/contract/decisions/trust-balance-api.ts';
 import type { listDifferencesSchema } from '../../../service/src/contract/finance/differences-api.ts';
-import type { figuresSchema } from '../../../service/src/contract/finance/figures-api.ts';
-import type { numbersSchema } from '../../../service/src/contract/finance/numbers-api.ts';
+import type {
+  figuresSchema,
+  numbersSchema,
+} from '../../../service/src/contract/finance/figures-api.ts';
 import type {
   ImportLine as ImportLineSchema,
   listStatementsSchema,

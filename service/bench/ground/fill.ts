@@ -4,7 +4,7 @@ import {
   buildInstructions,
   type Instructions,
 } from '../../src/domain/transactions/instructions.ts';
-import { fileNumbers } from '../../src/flows/transactions/file-numbers.ts';
+import { fileNumbers } from '../../src/flows/transactions/export-transactions.ts';
 import { inBulk } from './bulk.ts';
 import { FIRST_OPEN, SQL_CREATED_AT, SQL_PLAYER_ID, SQL_TRANSACTION_ID } from './ground.ts';
 

@@ -1,4 +1,4 @@
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/facts.ts';
 import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import { signBody } from '../../src/signing/gateway-signature.ts';
 import { type Answer, type Call, listen } from '../http.ts';

@@ -1,15 +1,19 @@
 import type { FormatCheck, Formats } from '../contract/validation/compile.ts';
-import { readDay, readMoment } from '../contract/validation/moments.ts';
+import { readDay, readMoment } from '../contract/validation/schema-options.ts';
 import type { Database, Queryable } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
 import { readReason } from '../domain/reason.ts';
 import { createAccessServices } from '../flows/access/access-services.ts';
-import { createRequestCounts, type TakeRequests } from '../flows/access/limits/request-counts.ts';
-import { createThrottles, type Throttles } from '../flows/access/limits/throttles.ts';
+import {
+  createRequestCounts,
+  createThrottles,
+  type TakeRequests,
+  type Throttles,
+} from '../flows/access/limits/throttle.ts';
 import type { PolicySource } from '../flows/access/policy.ts';
-import { hearBalance } from '../flows/decisions/hear-balance.ts';
 import { createFeed } from '../flows/decisions/queues/feed.ts';
+import { hearBalance } from '../flows/decisions/trust-balance.ts';
 import { createFloatWatch, type FloatWatch } from '../flows/finance/watch-float.ts';
 import type { AccountDeps } from '../flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from '../flows/providers/catalogue.ts';

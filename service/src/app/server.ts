@@ -14,9 +14,9 @@ import {
   REQUEST_LIMITS,
   refuseLargeBodies,
   refuseMissingHosts,
+  refuseOverloaded,
 } from '../http/request/limits.ts';
 import { shedOverload } from '../http/request/overload.ts';
-import { refuseOverloaded } from '../http/request/refuse.ts';
 import { acceptJsonBodies } from '../http/request/request-body.ts';
 import { nameRequests, requestId } from '../http/request/request-id.ts';
 import { answerUnknownRoutes } from '../http/request/unknown-routes.ts';

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { readReason } from '../domain/reason.ts';
+import type { Config } from '../settings/config.ts';
 
 // What several commands read and say in the same way.
 
@@ -57,3 +58,8 @@ export function parseReason(text: string): string {
 
 export const REASON = '--reason <text>';
 export const REASON_HELP = 'why, for the audit log';
+
+/** Where the service of these settings is reached, as far as this machine knows. */
+export function serviceUrl({ publicUrl, port }: Config): string {
+  return (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
+}

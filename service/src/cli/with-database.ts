@@ -3,11 +3,12 @@ import type { Database } from '../db/client.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
+import { sealSecrets } from '../flows/upkeep/seal-secrets.ts';
 import { type Config, readConfigOrExit } from '../settings/config.ts';
 import { createLogger } from '../settings/log.ts';
 import { loadSmsTemplates } from '../settings/sms-templates.ts';
 import type { SealRow } from '../signing/row-seal.ts';
-import { createVault } from '../signing/sealed-text.ts';
+import { createVault, type Vault } from '../signing/sealed-text.ts';
 
 export interface CommandDeps {
   readonly config: Config;
@@ -59,4 +60,18 @@ export async function openSms(opened: CommandDeps): Promise<ReadSmsDeps> {
     policy: await openPolicy(opened),
     onQueued: () => {},
   };
+}
+
+/**
+ * The vault with which a command seals new secrets. It must have the service's SECRETS_KEY, so it
+ * is first tried on the secrets that are already stored.
+ */
+export async function openVault(opened: {
+  readonly database: Database;
+  readonly config: Config;
+}): Promise<Vault> {
+  const { database, config } = opened;
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  await sealSecrets({ database, vault });
+  return vault;
 }

@@ -3,7 +3,7 @@ import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
 import { COLLECTION_MODES, DIRECTIONS } from '../domain/payment-kinds.ts';
 import { nullable, oneOf } from './schema.ts';
-import { withDefault } from './validation/with-default.ts';
+import { withDefault } from './validation/schema-options.ts';
 
 // Fields that several endpoints share, so that each is described once.
 

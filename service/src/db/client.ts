@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
-import type { WantedNode } from './nodes/wanted-node.ts';
+import type { WantedNode } from './nodes/find-node.ts';
 import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 

@@ -2,15 +2,14 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
-import { parseApiKey } from '../domain/access/api-key.ts';
+import { explainRefusedKey, parseApiKey } from '../domain/access/api-key.ts';
 import type { Policy } from '../domain/access/policy.ts';
-import { explainRefusedKey } from '../domain/access/refused-key.ts';
-import type { TakeRequests } from '../flows/access/limits/request-counts.ts';
+import { type Allotment, portionOf } from '../domain/access/request-rate.ts';
+import type { TakeRequests } from '../flows/access/limits/throttle.ts';
 import type { PolicySource } from '../flows/access/policy.ts';
 import { type Config, isAuthenticationOff } from '../settings/config.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
-import { createRequestRate } from './request/request-rate.ts';
 
 /** Revoking a key takes effect within this time on every process. */
 const KEY_CACHE_MS = 2_000;
@@ -120,4 +119,49 @@ function rememberAccepted(check: KeyCheck): KeyRing {
 
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
+}
+
+interface Held {
+  left: number;
+  readonly until: number;
+  /** The second has no more to give. */
+  readonly isLast: boolean;
+}
+
+/** Says whether an application may make one more request in this second; null: no limit. */
+export function createRequestRate(
+  take: TakeRequests,
+): (applicationId: string, perSecond: number | null) => boolean | Promise<boolean> {
+  // One entry for each application that has a key, so that it cannot grow by itself.
+  const holdings = new Map<string, Held>();
+  return (applicationId, perSecond) => {
+    if (perSecond === null) return true;
+    const now = performance.now();
+    const held = holdings.get(applicationId);
+    if (held !== undefined && now < held.until) {
+      if (held.left > 0) {
+        held.left -= 1;
+        return true;
+      }
+      if (held.isLast) return false;
+    }
+    const allotment = take({ applicationId, wanted: portionOf(perSecond), perSecond });
+    return allotment instanceof Promise
+      ? allotment.then((given) => use(applicationId, given, now))
+      : use(applicationId, allotment, now);
+  };
+
+  /** Counted from the question, so that nothing of a second is used after its end. */
+  function use(applicationId: string, { granted, endsInMs }: Allotment, askedAt: number): boolean {
+    const until = askedAt + endsInMs;
+    if (granted === 0) {
+      holdings.set(applicationId, { left: 0, until, isLast: true });
+      return false;
+    }
+    // Another request may have asked meanwhile.
+    const others = holdings.get(applicationId);
+    const left = others !== undefined && performance.now() < others.until ? others.left : 0;
+    holdings.set(applicationId, { left: left + granted - 1, until, isLast: false });
+    return true;
+  }
 }

@@ -12,9 +12,9 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReportEvent } from './events.ts';
 import { errorCode, ifThere, makeOpenFolder, readFileIfThere, walk } from './file-system.ts';
 import { findClosedFolder, isReadable, type ServerUser } from './postmaster/run-as.ts';
+import type { ReportEvent } from './server-options.ts';
 
 export interface Binaries {
   readonly initdb: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lchown, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ReportEvent } from './events.ts';
 import { errorCode, ifThere, makeOpenFolder, walk } from './file-system.ts';
 import { chooseServerUser, findClosedFolder, type ServerUser } from './postmaster/run-as.ts';
+import type { ReportEvent } from './server-options.ts';
 
 /** Where root keeps what the server's user cannot reach in its usual place. */
 export const SHARED_FOLDER = '/var/lib/momo';

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { Command } from 'commander';
 import { GROUPS, openGroups } from '../../src/cli/command-groups.ts';
-import { EXAMPLES } from '../../src/cli/examples.ts';
-import { finishCommands, listCommands } from '../../src/cli/finish-commands.ts';
+import { EXAMPLES, finishCommands, listCommands } from '../../src/cli/finish-commands.ts';
 import { openMomo } from '../support/cli/momo.ts';
 
 const names = Object.keys(GROUPS);

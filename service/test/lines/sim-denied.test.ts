@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/facts.ts';
 import { openBooks } from '../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';

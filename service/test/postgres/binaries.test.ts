@@ -23,7 +23,7 @@ import {
   type InstalledBinaries,
   prepareBinaries,
 } from '../../src/postgres/binaries.ts';
-import type { EmbeddedPostgresEvent } from '../../src/postgres/events.ts';
+import type { EmbeddedPostgresEvent } from '../../src/postgres/server-options.ts';
 
 const runFile = promisify(execFile);
 const STRANGER = { name: 'stranger', uid: 64_999, gid: 64_999 };

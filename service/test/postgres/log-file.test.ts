@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openServerLog } from '../../src/postgres/log-file.ts';
+import { openServerLog } from '../../src/postgres/postmaster/start-postmaster.ts';
 
 test('a log above ten megabytes is put aside when the server starts', async (t) => {
   const path = await makeLogPath(t);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePidFile } from '../../src/postgres/postmaster/pid-file.ts';
+import { parsePidFile } from '../../src/postgres/postmaster/presence.ts';
 
 const HEAD = '4711\n/data/postgres\n1790000000\n';
 const FULL = `${HEAD}5432\n/tmp/momo-abc\n\n  12345  6\n`;

@@ -20,11 +20,11 @@ import { createInterface } from 'node:readline';
 import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import type { EmbeddedPostgresEvent } from '../../src/postgres/events.ts';
 import { adoptPostmaster } from '../../src/postgres/postmaster/adopt-postmaster.ts';
-import { findPostmaster, readPidFile } from '../../src/postgres/postmaster/pid-file.ts';
+import { findPostmaster, readPidFile } from '../../src/postgres/postmaster/presence.ts';
 import { isAlive } from '../../src/postgres/postmaster/process-state.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/server.ts';
+import type { EmbeddedPostgresEvent } from '../../src/postgres/server-options.ts';
 import { eventually } from '../support/service-process.ts';
 
 // The data are thrown away, so nothing needs to reach the disk.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newPatience } from '../../src/postgres/postmaster/patience.ts';
+import { newPatience } from '../../src/postgres/postmaster/presence.ts';
 import { withStartLock } from '../../src/postgres/postmaster/start-lock.ts';
 
 test('work under the lock never overlaps, and leaves one empty file', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/db/client.ts';
-import { findPostmaster } from '../../src/postgres/postmaster/pid-file.ts';
+import { findPostmaster } from '../../src/postgres/postmaster/presence.ts';
 import {
   eventually,
   launch,

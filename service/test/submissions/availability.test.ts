@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { claimSubmissions } from '../../src/db/submissions/submissions.ts';
-import { probeProviders } from '../../src/flows/providers/probe-providers.ts';
+import { probeProviders } from '../../src/flows/providers/connectors.ts';
 import { advanceSubmission } from '../../src/flows/submissions/advance-submission.ts';
 import {
   addMtn,

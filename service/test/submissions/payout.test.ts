@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findCatalogueRevision } from '../../src/db/providers/channels.ts';
 import { claimSubmissions, markSent } from '../../src/db/submissions/submissions.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
-import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
+import { escalateStuck } from '../../src/flows/submissions/follow-submissions.ts';
 import {
   addMtn,
   addOrange,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { ISSUE_REMEDIES } from '../../src/contract/error-catalogue.ts';
 import { PUBLIC_PROBLEMS } from '../../src/contract/public-problems.ts';
-import { ISSUE_REMEDIES } from '../../src/contract/validation/issue-remedies.ts';
 import type { Answer } from './call.ts';
 
 const KNOWN = Object.values(PUBLIC_PROBLEMS).map(({ status, detail }) => ({

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
-import { findPostmaster } from '../../src/postgres/postmaster/pid-file.ts';
+import { findPostmaster } from '../../src/postgres/postmaster/presence.ts';
 import { type ServerConnection, startTestServer, TEMPLATE_DATABASE } from './postgres-server.ts';
 
 export interface TestDatabase {

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MEMORY_LIMITS } from '../../../scripts/memory-limits.ts';
-import { findPostmaster } from '../../src/postgres/postmaster/pid-file.ts';
+import { findPostmaster } from '../../src/postgres/postmaster/presence.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Decision } from '../../emulators/payments.ts';
 import { listEvidence } from '../../src/db/submissions/evidence.ts';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
-import { askNow } from '../../src/flows/submissions/ask-now.ts';
+import { askNow } from '../../src/flows/submissions/follow-submissions.ts';
 import {
   addMtn,
   addOrange,

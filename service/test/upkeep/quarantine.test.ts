@@ -5,8 +5,8 @@ import { claimSubmissions } from '../../src/db/submissions/submissions.ts';
 import { claimWebhooks } from '../../src/db/webhooks/webhooks.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { advanceSubmission } from '../../src/flows/submissions/advance-submission.ts';
-import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
-import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
+import { escalateStuck } from '../../src/flows/submissions/follow-submissions.ts';
+import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/client.ts';
 import type { Allotment, Demand } from '../../domain/access/request-rate.ts';
-import type { ThrottleName } from '../../flows/access/limits/throttles.ts';
+import type { ThrottleName } from '../../flows/access/limits/throttle.ts';
 import type { Config } from '../../settings/config.ts';
 import type { ProcessFigures } from './figures.ts';
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Config,
   findLiveRisks,
@@ -6,12 +7,64 @@ import {
 } from '../../settings/config.ts';
 import { createLogger, type Logger } from '../../settings/log.ts';
 import { banner } from '../banner.ts';
-import { startService } from '../compose.ts';
+import { type RunningService, startService } from '../compose.ts';
+import { connectDatabase } from '../database.ts';
+import { type OpenPort, openPort } from '../listen.ts';
 import type { ServerLimits } from '../server.ts';
 import { runAsChild } from './child.ts';
+import { createChildren } from './children.ts';
 import { isChild } from './fork.ts';
-import { startParent } from './parent.ts';
+import { createHandover } from './handover.ts';
+import { prepareService } from './prepare-service.ts';
+import { HELD, type HeldSettings } from './questions.ts';
 import { isRefusal } from './refusal.ts';
+
+/** It prepares the database and compares lists; everything else is done by its processes. */
+const PARENT_CONNECTIONS = 3;
+
+/**
+ * Serves with several processes. This one has the port, the migrations and the embedded server, and
+ * replaces a process that ends.
+ */
+async function startParent(
+  config: Config,
+  log: Logger,
+  env: NodeJS.ProcessEnv,
+): Promise<RunningService> {
+  const opened = await connectDatabase({ ...config, databasePoolSize: PARENT_CONNECTIONS }, log);
+  const prepare = () => prepareService(opened.database, config, log);
+  const beginning = { held: heldOf(config), embedded: opened.embedded };
+  const handover = createHandover();
+  const deps = { count: config.processes, log, beginning, env, prepare, handover };
+  const children = createChildren(deps);
+  let port: OpenPort | null = null;
+  const stop: RunningService['stop'] = async (stopping = { drainMs: 0, isWhole: true }) => {
+    await Promise.all([children.stop(stopping), closePort(stopping.drainMs)]);
+    await opened.close();
+  };
+  const closePort = async (drainMs: number) => {
+    if (drainMs > 0) await pause(drainMs);
+    // The connections themselves are the children's.
+    void port?.close();
+    handover.giveUp();
+  };
+  try {
+    const preparing = prepare();
+    await children.start(preparing);
+    port = await openPort(handover.server, config, { pauseOnConnect: true });
+    log.info({ pid: process.pid, processes: config.processes }, 'several processes serve');
+    const reload = () => children.reload(config.drainSeconds * 1_000);
+    const { url } = port;
+    return { url, ...(await preparing), dataPlace: opened.place, reload, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function heldOf(config: Config): HeldSettings {
+  return Object.fromEntries(HELD.map((key) => [key, config[key]])) as HeldSettings;
+}
 
 /** After a signal and the drain the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;

@@ -1,13 +1,11 @@
 import {
   createRequestCounts,
-  type TakeRequests,
-} from '../../flows/access/limits/request-counts.ts';
-import type { Throttle } from '../../flows/access/limits/throttle.ts';
-import {
   createThrottles,
+  type TakeRequests,
+  type Throttle,
   type ThrottleName,
   type Throttles,
-} from '../../flows/access/limits/throttles.ts';
+} from '../../flows/access/limits/throttle.ts';
 import type { Answers, Link } from './link.ts';
 import type { ParentQuestions } from './questions.ts';
 

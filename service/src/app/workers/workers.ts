@@ -1,19 +1,20 @@
 import type { Database } from '../../db/client.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
-import { rollTotals } from '../../flows/books/roll-totals.ts';
+import { rollTotals } from '../../flows/books/adjust-books.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue } from '../../flows/finance/close-books.ts';
 import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
 import { askBalances } from '../../flows/lines/ask-balances.ts';
-import type { Connectors } from '../../flows/providers/connectors.ts';
-import { probeProviders } from '../../flows/providers/probe-providers.ts';
+import { type Connectors, probeProviders } from '../../flows/providers/connectors.ts';
 import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts';
-import { escalateStuck } from '../../flows/submissions/escalate-stuck.ts';
-import type { SubmissionFollower } from '../../flows/submissions/follow-submissions.ts';
-import { expireDeposits } from '../../flows/transactions/expire-deposits.ts';
-import { fileNumbers } from '../../flows/transactions/file-numbers.ts';
-import { openMonths } from '../../flows/upkeep/open-months.ts';
+import {
+  escalateStuck,
+  type SubmissionFollower,
+} from '../../flows/submissions/follow-submissions.ts';
+import { expireDeposits } from '../../flows/transactions/close-contradiction.ts';
+import { fileNumbers } from '../../flows/transactions/export-transactions.ts';
+import { openMonths } from '../../flows/upkeep/archive-months.ts';
 import { type RaiseAlertsDeps, raiseAlerts } from '../../flows/upkeep/raise-alerts.ts';
 import type { WebhookDelivery } from '../../flows/webhooks/deliver-webhooks.ts';
 import type { Logger } from '../../settings/log.ts';

@@ -17,10 +17,8 @@ import {
   revokeGatewayKey,
 } from '../../flows/lines/administer-gateways.ts';
 import { modemCommands } from '../modem-commands.ts';
-import { openVault } from '../open-vault.ts';
-import { fail, say } from '../options.ts';
-import { serviceUrl } from '../service-url.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { fail, say, serviceUrl } from '../options.ts';
+import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 const GATEWAY = '<gateway>';
 const GATEWAY_HELP = 'the name of the gateway, as in the address that it calls';

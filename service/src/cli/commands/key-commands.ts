@@ -2,9 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { issueKey, revokeKey } from '../../flows/access/administer-keys.ts';
-import { openVault } from '../open-vault.ts';
 import { fail, say } from '../options.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 export function keyCommands(): Command {
   const key = new Command('key').description('API keys of the applications that call the service.');

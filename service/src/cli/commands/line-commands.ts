@@ -7,7 +7,7 @@ import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
-import { declareWithoutBalances } from '../../flows/lines/declare-line.ts';
+import { declareWithoutBalances } from '../../flows/lines/administer-gateways.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 

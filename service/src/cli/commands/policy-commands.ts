@@ -10,8 +10,7 @@ import {
   textOf,
   toContent,
 } from '../../domain/access/policy.ts';
-import type { Plain } from '../../domain/access/policy-fields.ts';
-import { POLICY_FIELDS } from '../../domain/access/policy-fields.ts';
+import { type Plain, POLICY_FIELDS } from '../../domain/access/policy-fields.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { changePolicy, type PolicyChanged } from '../../flows/access/change-policy.ts';
 import { findPolicyValues, isAsSealed } from '../../flows/access/policy.ts';

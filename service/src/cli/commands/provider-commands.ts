@@ -20,7 +20,6 @@ import type { AccountSetting, Adapter, Exchange, HealthAnswer } from '../../prov
 import { ADAPTERS } from '../../providers/registry.ts';
 import type { Config } from '../../settings/config.ts';
 import { createVault } from '../../signing/sealed-text.ts';
-import { openVault } from '../open-vault.ts';
 import {
   anyOf,
   fail,
@@ -33,7 +32,7 @@ import {
   say,
 } from '../options.ts';
 import { type AccountOptions, readProviderAccount } from '../read-account.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 export function providerCommands(): Command {
   const provider = new Command('provider').description('Accounts with those who move the money.');

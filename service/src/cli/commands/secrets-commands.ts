@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { resealSecrets } from '../../flows/upkeep/seal-secrets.ts';
-import { openVault } from '../open-vault.ts';
+
 import { fail, say } from '../options.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 export function secretsCommands(): Command {
   const secrets = new Command('secrets').description('The secrets that the database keeps sealed.');

@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import { findCurrentSigningKey, listValidSigningKeys } from '../../db/webhooks/signing-keys.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { rotateSigningKey } from '../../flows/webhooks/signing-keys.ts';
-import { openVault } from '../open-vault.ts';
+
 import { fail, say } from '../options.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 /** One hour more than the day for which receivers are told to keep a key. */
 const OVERLAP_HOURS = 25;

@@ -2,16 +2,16 @@ import { Command, Option } from 'commander';
 import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
 import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
+import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
+import { signBody } from '../../signing/gateway-signature.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
-import { type GatewayText, gatewayRequest } from '../gateway-request.ts';
-import { fail, parseWhole, say } from '../options.ts';
-import { serviceUrl } from '../service-url.ts';
+import { fail, parseWhole, say, serviceUrl } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function smsCommands(): Command {
@@ -131,4 +131,57 @@ function reparseCommand(): Command {
         say(`read ${read} again: ${payments} are payments now`);
       }),
     );
+}
+
+interface GatewayText {
+  readonly sim: string;
+  readonly sender: string;
+  readonly text: string;
+}
+
+interface SignedGatewayRequest {
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The request with which a gateway of this dialect delivers a text that it has just received. */
+function gatewayRequest(
+  dialect: Dialect,
+  message: GatewayText,
+  { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
+): SignedGatewayRequest {
+  const { sim, sender, text } = message;
+  const receivedAt = new Date(nowMs).toISOString();
+  switch (dialect) {
+    case 'android': {
+      const payload = { message: text, sender, recipient: sim, receivedAt };
+      return signed({ event: 'sms:received', payload }, { secret, nowMs });
+    }
+    case 'signed':
+      return signed({ type: 'sms', sim, sender, text, received_at: receivedAt }, { secret, nowMs });
+    case 'kannel': {
+      const query = new URLSearchParams({ key: secret, from: sender, smsc: sim });
+      return {
+        query: `?${query.toString()}`,
+        headers: { 'content-type': 'text/plain' },
+        body: text,
+      };
+    }
+  }
+}
+
+function signed(
+  content: unknown,
+  { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
+): SignedGatewayRequest {
+  const body = JSON.stringify(content);
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const signature = signBody(secret, { raw: Buffer.from(body), timestamp });
+  const headers = {
+    'content-type': 'application/json',
+    'x-signature': signature,
+    'x-timestamp': timestamp,
+  };
+  return { query: '', headers, body };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 import { Role, StaffMember } from './session-api.ts';
 
 /** Nothing is changed yet: a second person has to approve it. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AUDIT_KINDS } from '../../domain/access/audit-action.ts';
 import { AmountXaf } from '../fields.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export const listAuditSchema = {
   operationId: 'listAudit',

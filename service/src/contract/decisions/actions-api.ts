@@ -5,7 +5,7 @@ import { Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 /** Why somebody decides, and whether the platform reads it. */
 const Reasoned = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DIFFERENCE_KINDS, PROPOSED_ACTS } from '../../domain/finance/difference.ts';
+import { DIFFERENCE_KINDS, PROPOSED_ACTS } from '../../domain/finance/line-record.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';

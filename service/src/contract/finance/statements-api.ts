@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DIFFERENCE_KINDS } from '../../domain/finance/difference.ts';
+import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 

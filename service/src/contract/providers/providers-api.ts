@@ -3,7 +3,7 @@ import { OPERATORS } from '../../domain/operators/operator.ts';
 import type { CatalogueStatus, HealthStatus } from '../../domain/providers/provider-health.ts';
 import { CountryCode, Direction, Operator } from '../fields.ts';
 import { dateTime, errorResponses, nullable, nullableOneOf } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 const Country = Type.Object({
   country: Type.String({ description: 'Only `CM`, in any letter case.', examples: ['CM'] }),

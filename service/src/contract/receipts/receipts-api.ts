@@ -3,7 +3,7 @@ import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export const ReceiptRow = Type.Object({
   id: Type.String(),

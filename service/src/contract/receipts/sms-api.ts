@@ -3,7 +3,7 @@ import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
 import { Reason } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 const SmsRow = Type.Object({
   id: Type.String(),

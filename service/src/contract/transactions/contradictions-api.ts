@@ -12,7 +12,7 @@ import {
   nullableOneOf,
   oneOf,
 } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export const ContradictionItem = Type.Object({
   id: Type.String(),

@@ -12,7 +12,7 @@ import {
   nullable,
   oneOf,
 } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 import { State } from './transactions-api.ts';
 
 /** How many people an act takes when the signed-in person does it, and why it takes two. */

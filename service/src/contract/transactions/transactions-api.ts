@@ -17,7 +17,7 @@ import {
   ServiceTxId,
 } from '../fields.ts';
 import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export const State = oneOf([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])], {
   title: 'TransactionState',

@@ -24,9 +24,8 @@ import {
   type Value,
   type ValueCheck,
 } from './issue.ts';
-import { compileLiteral } from './literal.ts';
 import { assertEveryRuleIsKnown, countOption, listOption, option } from './schema-options.ts';
-import { compileString, type Formats } from './string.ts';
+import { compileString, type Formats, refuseIllFormed } from './string.ts';
 
 export interface CompileContext {
   /** JSON types are checked strictly; a query or a path has only text, which is parsed. */
@@ -185,4 +184,36 @@ function refuseTooShort(input: readonly unknown[], limit: number): RefusedValue 
     input,
     ctx: { field_type: 'List', min_length: limit, actual_length: input.length },
   });
+}
+
+/** Compiles a choice between texts. Anything else is a literal_error, whatever its type. */
+function compileLiteral(
+  choices: readonly unknown[],
+  told: readonly unknown[] = choices,
+): ValueCheck {
+  const texts: ReadonlySet<unknown> = new Set(choices);
+  assert(
+    choices.every((choice) => typeof choice === 'string'),
+    'a literal is a text',
+  );
+  const expected = inWords(told.map(String));
+  return (raw) => {
+    if (typeof raw === 'string') {
+      if (texts.has(raw)) return raw;
+      if (!raw.isWellFormed()) return refuseIllFormed(raw);
+    }
+    return refuseValue({
+      type: 'literal_error',
+      msg: `Input should be ${expected}`,
+      input: raw,
+      ctx: { expected },
+    });
+  };
+}
+
+/** `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`. */
+function inWords(texts: readonly string[]): string {
+  const quoted = texts.map((text) => `'${text}'`);
+  if (quoted.length < 2) return quoted.join('');
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.slice(-1).join('')}`;
 }

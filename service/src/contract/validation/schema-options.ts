@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { assert } from '../../domain/assert.ts';
 
 /** TypeBox keeps a schema's options at run time but not in its type, so they are looked up. */
@@ -43,3 +43,29 @@ const RULES_WITHOUT_A_CHECK = [
   'prefixItems',
   'uniqueItems',
 ] as const;
+
+/** The moment of a text, as we write it; null if it is none, or of no year from 1 to 9999. */
+export function readMoment(text: string): string | null {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return null;
+  const moment = new Date(at).toISOString();
+  return /^(?!0000)\d{4}-/.test(moment) ? moment : null;
+}
+
+/** The day of a text such as `2026-03-01`; null if there is no such day. */
+export function readDay(text: string): string | null {
+  const isThere = readMoment(`${text}T00:00:00Z`)?.slice(0, DAY_LENGTH) === text;
+  return isThere ? text : null;
+}
+
+const DAY_LENGTH = 10;
+
+/**
+ * Declares a field that a caller may leave out and that always has a value once parsed. So the
+ * documentation calls it optional, while the type of the parsed value does not.
+ */
+export function withDefault<S extends TSchema>(schema: S, value: Static<S>): S {
+  const optional: unknown = Object.assign(Type.Optional(schema), { default: value });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeBox cannot express it
+  return optional as S;
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AmountXaf, Reference, ServiceTxId } from '../fields.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 /** `replayed`: it was not delivered, and a new one took its place. */
 const WEBHOOK_STATES = ['pending', 'delivered', 'undelivered', 'replayed'] as const;

@@ -4,7 +4,7 @@ import { ATTEMPT_PROBLEM_CODES } from '../../domain/webhooks/attempt-problem.ts'
 import { AmountXaf, Direction, Operator, ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
 import { dateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 const Event = oneOf(PAYMENT_EVENTS, {
   title: 'PaymentEvent',

@@ -1,4 +1,4 @@
-import type { DifferenceKind } from '../../domain/finance/difference.ts';
+import type { DifferenceKind } from '../../domain/finance/line-record.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';

@@ -1,3 +1,4 @@
+import type { SeenPrefix } from '../../domain/finance/number-evidence.ts';
 import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Queryable } from '../client.ts';
@@ -45,4 +46,30 @@ export function listFigures(
 function paidXaf(direction: Direction): string {
   const sum = `sum(amount_xaf) filter (where direction = '${direction}' and state = 'succeeded')`;
   return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;
+}
+
+/** By prefix and operator: what operators' texts told, and what succeeded at operators. */
+export function listSeenPrefixes(
+  database: Queryable,
+  since: { readonly firstId: string },
+): Promise<SeenPrefix[]> {
+  return database.query<SeenPrefix>({
+    text: `select prefix, operator, sum(texts)::int as texts,
+                  sum(transactions)::int as transactions, max(last_at) as "lastAt"
+           from (
+             select substr(payer_msisdn, 5, 3) as prefix, operator, count(*) as texts,
+                    0 as transactions, max(received_at) as last_at
+             from receipts
+             where id >= $1::uuid and is_trusted and sms_id is not null
+               and payer_msisdn ~ '^[+]2376[0-9]{8}$'
+             group by 1, 2
+             union all
+             select substr(msisdn, 5, 3), operator, 0, count(*), max(state_updated_at)
+             from transactions
+             where id >= $1::uuid and state = 'succeeded' and msisdn ~ '^[+]2376[0-9]{8}$'
+             group by 1, 2
+           ) seen
+           group by 1, 2 order by 1, 2`,
+    values: [since.firstId],
+  });
 }

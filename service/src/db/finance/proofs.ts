@@ -1,4 +1,4 @@
-import { ADJUSTMENT_RULES } from '../../domain/books/adjustment.ts';
+import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 

@@ -1,5 +1,5 @@
 import type { ToldBy } from '../../domain/finance/wallet.ts';
-import { MOST_BALANCE_AGE_MS } from '../../domain/lines/balance-due.ts';
+import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
 import { type Chain, settleChain } from '../../domain/lines/balance-chain.ts';
-import type { TrustSource } from '../../domain/lines/line-standing.ts';
+import type { TrustSource } from '../../domain/lines/line.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 

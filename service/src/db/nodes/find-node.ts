@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { isUnavailable } from '../sqlstate.ts';
 import { greet, type NodeFacts, WrongNode } from './greet.ts';
-import type { CheckNode } from './wanted-node.ts';
 
 /** One address of a cluster, as the driver takes it. */
 export type Node = pg.ClientConfig;
@@ -60,4 +59,31 @@ function noneOf(failures: readonly unknown[]): unknown {
     failure instanceof Error ? failure.message : String(failure),
   );
   return new WrongNode(`no node can be used: ${reasons.join('; ')}`);
+}
+
+/** Where statements belong: `standby` for what may be read there, `writable` for all else. */
+export type WantedNode = 'writable' | 'standby';
+
+/** Throws WrongNode for what is not wanted. */
+type CheckNode = (facts: NodeFacts) => void;
+
+/**
+ * One rule for the life of a pool. It remembers the newest history that it has met: a node that was
+ * the writable one before a failover, and comes back as if nothing had happened, is refused.
+ */
+export function createNodeCheck(wanted: WantedNode): CheckNode {
+  let newestTimeline = 0;
+  return ({ isReadOnly, isStandby, timeline }) => {
+    if (wanted === 'standby') {
+      if (!isStandby) throw new WrongNode('the node is not a standby');
+      return;
+    }
+    if (isReadOnly) throw new WrongNode('the node is read-only');
+    if (timeline < newestTimeline) {
+      throw new WrongNode(
+        `the node is of a history before a failover (timeline ${timeline} of ${newestTimeline})`,
+      );
+    }
+    newestTimeline = timeline;
+  };
 }

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { readSmsReason, writeSmsReason } from '../../domain/receipts/sms-reason.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
-import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
+import { readSmsReason, type SmsTrust, writeSmsReason } from '../../domain/receipts/sms-trust.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 

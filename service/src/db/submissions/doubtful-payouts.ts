@@ -1,7 +1,7 @@
 import { DOUBTFUL_STATES, type DoubtfulState } from '../../domain/submissions/restored-payout.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { FROM_OPEN } from '../transactions/open-transactions.ts';
+import { FROM_OPEN } from '../transactions/due-transactions.ts';
 import {
   TRANSACTION_COLUMNS,
   type TransactionRow,

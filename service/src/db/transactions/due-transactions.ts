@@ -1,6 +1,6 @@
+import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
-import { FROM_OPEN, isIn } from './open-transactions.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 import type { TimedTransaction } from './transactions.ts';
 
@@ -78,4 +78,15 @@ export async function lockLapsedPayouts(
            order by t.id for update of t`,
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
+}
+
+/** What is open, with all that is stored about it. */
+export const FROM_OPEN = 'from open_transactions o join transactions t on t.id = o.transaction_id';
+
+/**
+ * Is it in this state, which has no deadline? Both tables are asked: the first has the index, and
+ * of the second PostgreSQL looks at the newest version after it has waited for a lock.
+ */
+function isIn(state: Exclude<State, 'pending' | 'provider_acknowledged'>): string {
+  return `o.state = '${state}' and o.expires_at is null and t.state = '${state}'`;
 }

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
+import type { Direction } from '../../domain/payment-kinds.ts';
 import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
-import { type ReferenceKey, referenceKey } from './reference-key.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 
 /** A transaction that is about to be created; the database's clock gives it its times. */
@@ -184,3 +185,25 @@ const INSERT_TRANSACTIONS = `
     from inserted i join asked a using (id)
   )
   select id, created_at, expires_at from inserted`;
+
+/** What makes a request the same one as before. */
+export interface ReferenceKey {
+  readonly applicationId: string;
+  readonly playerId: string;
+  readonly direction: Direction;
+  readonly reference: string;
+}
+
+/** In 16 bytes, as the database's own function `reference_key` has it. */
+export function referenceKey({
+  applicationId,
+  playerId,
+  direction,
+  reference,
+}: ReferenceKey): string {
+  return halfKey(reference) + halfKey(`${applicationId}${playerId}${direction} ${reference}`);
+}
+
+function halfKey(value: string): string {
+  return hash('sha256', value, 'hex').slice(0, 16);
+}

@@ -1,6 +1,6 @@
 import type { SealedFacts } from '../../domain/transactions/transaction.ts';
 import { ERASED_NUMBER } from '../../domain/upkeep/erased.ts';
-import type { OpenAboutNumber } from '../../domain/upkeep/under-way.ts';
+import type { OpenAboutNumber } from '../../domain/upkeep/history.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';

@@ -1,5 +1,4 @@
-import { ERASED_TEXT } from '../../domain/upkeep/erased.ts';
-import type { KeptWords } from '../../domain/upkeep/periods.ts';
+import { ERASED_TEXT, type KeptWords } from '../../domain/upkeep/erased.ts';
 import type { Queryable } from '../client.ts';
 
 /** Empties a text but for the amounts that payments have from it, which proofs compare. */

@@ -6,7 +6,7 @@ import {
   ORIGIN,
   STATE,
   type WebhookState,
-} from './webhook-state.ts';
+} from './webhook-replays.ts';
 
 export interface WebhookWithAttemptsRow {
   readonly id: string;

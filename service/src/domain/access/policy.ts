@@ -1,6 +1,13 @@
 import type { AgreementPolicy } from './agreement.ts';
-import type { Field, LowFloats, Plain } from './policy-fields.ts';
-import { POLICY_FIELDS, POLICY_KEYS, type Policy, type PolicyKey } from './policy-fields.ts';
+import {
+  type Field,
+  type LowFloats,
+  type Plain,
+  POLICY_FIELDS,
+  POLICY_KEYS,
+  type Policy,
+  type PolicyKey,
+} from './policy-fields.ts';
 
 export type { LowFloats, Policy, PolicyKey };
 

@@ -205,3 +205,17 @@ function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+type Payee = Pick<Channel, 'enabled' | 'merchantNumber' | 'ussdTemplate'>;
+
+/**
+ * Whether a change of a channel decides who gets the money of players: another merchant number or
+ * dial code, or switching it on. Switching off only stops money.
+ */
+export function movesMoney(before: Payee, after: Payee): boolean {
+  return (
+    after.merchantNumber !== before.merchantNumber ||
+    after.ussdTemplate !== before.ussdTemplate ||
+    (after.enabled && !before.enabled)
+  );
+}

@@ -1,11 +1,16 @@
 import { fieldsOf, parseJson } from '../json.ts';
-import { CHANNEL_REMARKS } from './channel-remarks.ts';
-import { CONTRADICTION_REMARKS } from './contradiction-remarks.ts';
-import { DECISION_REMARKS } from './decision-remarks.ts';
-import { LINE_REMARKS } from './line-remarks.ts';
 import { PROVIDER_REMARKS } from './provider-remarks.ts';
-import { QUARANTINE_REMARKS } from './quarantine-remarks.ts';
-import { RECEIPT_REMARKS } from './receipt-remarks.ts';
+import {
+  CHANNEL_REMARKS,
+  CONTRADICTION_REMARKS,
+  DECISION_REMARKS,
+  LINE_REMARKS,
+  QUARANTINE_REMARKS,
+  RECEIPT_REMARKS,
+  SIM_REMARKS,
+  STATEMENT_REMARKS,
+  TRANSACTION_REMARKS,
+} from './remark-codes.ts';
 import {
   type AnyRemark,
   type CodesWith,
@@ -15,9 +20,6 @@ import {
   type GapValues,
   gapsOf,
 } from './sentence.ts';
-import { SIM_REMARKS } from './sim-remarks.ts';
-import { STATEMENT_REMARKS } from './statement-remarks.ts';
-import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
 
 /**
  * Everything that the service remarks to staff, by code, with its English sentence. The console has

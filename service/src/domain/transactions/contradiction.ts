@@ -1,5 +1,5 @@
-import type { CONTRADICTION_REMARKS } from '../remarks/contradiction-remarks.ts';
 import type { Remark } from '../remarks/remark.ts';
+import type { CONTRADICTION_REMARKS } from '../remarks/remark-codes.ts';
 import type { Filled } from '../remarks/sentence.ts';
 import type { ProviderStatus } from './provider-triggers.ts';
 import type { Transaction } from './transaction.ts';

@@ -2,8 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import type { Throttle } from './limits/throttle.ts';
-import type { Throttles } from './limits/throttles.ts';
+import type { Throttle, Throttles } from './limits/throttle.ts';
 import type { PolicySource } from './policy.ts';
 
 /** What the flows of signing in and administration need. One per process. */

@@ -11,7 +11,7 @@ import {
 } from '../../db/access/staff-attempts.ts';
 import type { AccessServices } from './access-services.ts';
 import { ipNetworkOf } from './ip-network.ts';
-import { ATTEMPT_LIMIT, LOCK_MINUTES } from './limits/throttles.ts';
+import { ATTEMPT_LIMIT, LOCK_MINUTES } from './limits/throttle.ts';
 
 export type SignInAttempt = { readonly kind: 'right' } | FailedAttempt;
 

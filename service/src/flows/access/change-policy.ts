@@ -25,8 +25,7 @@ import {
   toContent,
   unsetPolicy,
 } from '../../domain/access/policy.ts';
-import type { Plain } from '../../domain/access/policy-fields.ts';
-import { POLICY_KEYS } from '../../domain/access/policy-fields.ts';
+import { type Plain, POLICY_KEYS } from '../../domain/access/policy-fields.ts';
 import type { SealRow } from '../../signing/row-seal.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
 import { findPolicyValues, type PolicyDeps, PolicyRefused, type PolicySource } from './policy.ts';

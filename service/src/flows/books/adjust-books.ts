@@ -1,20 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
-import { updateFeeBearer } from '../../db/books/applications.ts';
-import { findBalanceCents } from '../../db/books/balances.ts';
+import { findBalanceCents, updateFeeBearer } from '../../db/books/balances.ts';
 import {
   areSameWallet,
   hasAccount,
   insertEntries,
   updateSameWallet,
 } from '../../db/books/entries.ts';
+import { addToTotals, lockTotals } from '../../db/books/totals.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
-import {
-  type AdjustedAccount,
-  postAdjustment,
-  readAccount,
-} from '../../domain/books/adjustment.ts';
+import { type AdjustedAccount, postAdjustment, readAccount } from '../../domain/books/posting.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
@@ -110,4 +106,14 @@ export function joinWallets(
     });
     return true;
   });
+}
+
+/** So many rows are added up well within the time limit of a statement. */
+const MOST_AT_ONCE = 20_000;
+
+/** Brings the totals of the books up to date, so that a balance reads few entries. */
+export function rollTotals({ database }: { readonly database: Database }): Promise<number> {
+  return database.atomically(async (connection) =>
+    (await lockTotals(connection)) ? addToTotals(connection, MOST_AT_ONCE) : 0,
+  );
 }

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import { findApplicationId } from '../../db/books/applications.ts';
+import { findApplicationId } from '../../db/books/balances.ts';
 import type { Days } from '../../db/books/movements.ts';
 import {
   findReportStart,

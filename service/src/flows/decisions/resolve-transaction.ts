@@ -1,9 +1,18 @@
+import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import {
+  dismissReturned,
+  freeReceipts,
+  insertReceiptOf,
+  lockReceiptsOf,
+  type PlacedReceipt,
+} from '../../db/receipts/refused-receipts.ts';
 import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
 import { findLastMove } from '../../db/transactions/transaction-detail.ts';
+import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
-import type { RefusedMoney } from '../../domain/decisions/refused-money.ts';
+import { hasMoney, type RefusedMoney } from '../../domain/decisions/refused-money.ts';
 import {
   countedSince,
   type Resolution,
@@ -23,7 +32,6 @@ import {
   type JudgedTransaction,
   repeatOrConflict,
 } from './decision.ts';
-import { placeMoney } from './place-money.ts';
 
 /** Decides about a held transaction, deposit or withdrawal. */
 export async function resolveTransaction(
@@ -101,4 +109,55 @@ async function useReceipt(
   const reason: Remark = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
   await bindPayments(connection, { ids: [own.id], transactionId: id, reason });
   return 0;
+}
+
+/**
+ * Places the payments of a deposit that staff refuse. Null: there is money, and they did not say
+ * what becomes of it. A payment that only the provider told of becomes a receipt first, so that a
+ * text that comes later is known to be the same money.
+ */
+async function placeMoney(
+  connection: Queryable,
+  decider: Decider,
+  transaction: Transaction,
+  money: RefusedMoney | null,
+): Promise<Transaction | null> {
+  if (transaction.direction !== 'deposit') return transaction;
+  if (money !== null) await insertReceiptOf(connection, transaction.id);
+  const receipts = await lockReceiptsOf(connection, transaction);
+  if (!hasMoney(transaction, receipts.length)) return transaction;
+  if (money === null) return null;
+  const named = { staff: decider.name, deposit: transaction.id };
+  if (money.becomes === 'free') {
+    const reason: Remark = { code: 'freed_by_staff', params: named };
+    const ids = receipts.map(({ id }) => id);
+    await freeReceipts(connection, { ids, reason });
+    // Otherwise it would seem that this deposit has the payment.
+    await clearProviderTxId(connection, transaction.id);
+    return { ...transaction, providerTxId: null };
+  }
+  const reason: Remark = { code: 'returned_to_payer', params: { ...named, text: money.how } };
+  for (const receipt of receipts) {
+    await dismissReturned(connection, { id: receipt.id, reason });
+    await note(connection, decider, receipt, money.how);
+  }
+  return transaction;
+}
+
+function note(
+  connection: Queryable,
+  { name, staffId, ip }: Decider,
+  { id, state }: PlacedReceipt,
+  how: string,
+): Promise<void> {
+  return appendAudit(connection, {
+    actor: name,
+    actorId: staffId,
+    ip,
+    action: 'receipt.return',
+    subject: `receipt:${id}`,
+    before: { state },
+    after: { state: 'dismissed' },
+    reason: how,
+  });
 }

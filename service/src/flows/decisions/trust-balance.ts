@@ -1,11 +1,18 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import { insertTrustedBalance, isKnownLine, lockLine, updateChains } from '../../db/lines/lines.ts';
+import {
+  insertTrustedBalance,
+  isKnownLine,
+  listLines,
+  lockLine,
+  updateChains,
+} from '../../db/lines/lines.ts';
 import { findMoment } from '../../db/receipts/match-candidates.ts';
 import { listBelievedTexts, unbindWaiting } from '../../db/receipts/waiting-receipts.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
-import type { TrustSource } from '../../domain/lines/line-standing.ts';
+import type { TrustSource } from '../../domain/lines/line.ts';
+import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
@@ -90,4 +97,29 @@ export async function applyBalance(
   const left = await unbindWaiting(connection, { line, reason: { code: 'not_on_chain' } });
   const gap = before === null ? null : explainGap(before, chain);
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };
+}
+
+interface ToldBalance {
+  readonly gatewayId: string;
+  readonly line: string;
+  readonly balanceCents: number;
+  /** How long ago the question was begun. */
+  readonly ageMs: number;
+}
+
+/**
+ * The operator has told in a session of ours what a line has. A balance that the chain has reached
+ * already changes nothing, and neither does one that is old, or one of a line whose balances are
+ * not compared. Tells whether the line goes on from it.
+ */
+export async function hearBalance(deps: ReadSmsDeps, told: ToldBalance): Promise<boolean> {
+  const { line, balanceCents, gatewayId, ageMs } = told;
+  const known = (await listLines(deps.database)).find((one) => one.line === line);
+  if (known === undefined || !known.tellsBalances || ageMs > MOST_BALANCE_AGE_MS) return false;
+  const { isOpened, isInGap, waiting } = known;
+  const isKnown = isOpened && !isInGap && waiting === 0 && known.balanceCents === balanceCents;
+  if (isKnown) return false;
+  const actor = { actor: `gateway:${gatewayId}`, actorId: null, ip: null };
+  const reason = 'Told by the operator in a USSD session of ours';
+  return (await trustBalance(deps, actor, { line, balanceCents, source: 'ussd', reason })) !== null;
 }

@@ -14,8 +14,8 @@ import {
   upsertGateway,
   upsertSim,
 } from '../../db/lines/gateways.ts';
-import { isGatewayName } from '../../domain/lines/gateway-name.ts';
-import { normaliseLine } from '../../domain/lines/line.ts';
+import { isKnownLine, lockLine, updateWithoutBalances } from '../../db/lines/lines.ts';
+import { isGatewayName, normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import { isCameroonNumber, isMerchantCode } from '../../domain/msisdn.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
@@ -188,4 +188,31 @@ export function noteSentSms(
 
 function factsOf({ dialect, revokedAt }: Gateway) {
   return { dialect, revoked: revokedAt !== null };
+}
+
+/**
+ * Declares that the texts of a line name no balance that can be compared, and opens it. From then
+ * on whoever can send a text in the operator's name can have a deposit credited. What waited is
+ * not credited by this; a balance that is typed later takes the declaration back. False: there is
+ * no such line.
+ */
+export function declareWithoutBalances(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  { line, reason }: { readonly line: string; readonly reason: string },
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    if (!(await isKnownLine(connection, line))) return false;
+    const { openedAt, tellsBalances } = await lockLine(connection, line);
+    await updateWithoutBalances(connection, line);
+    await appendAudit(connection, {
+      ...actor,
+      action: 'line.declare_without_balances',
+      subject: `line:${line}`,
+      before: { opened: openedAt !== null, tells_balances: tellsBalances },
+      after: { opened: true, tells_balances: false },
+      reason,
+    });
+    return true;
+  });
 }

@@ -5,7 +5,7 @@ import { updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
 import { type JobReport, readAgentWord } from '../../domain/lines/agent-words.ts';
-import { isGatewayName } from '../../domain/lines/gateway-name.ts';
+import { isGatewayName } from '../../domain/lines/line.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
 
 export interface ServeAgentDeps extends JudgeDeps {

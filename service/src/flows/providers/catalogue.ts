@@ -20,8 +20,12 @@ import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem, isReadLate } from '../../domain/lines/line-health.ts';
 import { whyNoSimWould } from '../../domain/lines/paying-sim.ts';
 import type { JobAction } from '../../domain/lines/sim-job.ts';
-import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
-import { chooseChannel } from '../../domain/providers/channel.ts';
+import {
+  type Channel,
+  type ChannelChoice,
+  type ChosenChannel,
+  chooseChannel,
+} from '../../domain/providers/channel.ts';
 import { directionStatesOf } from '../../domain/providers/direction-states.ts';
 import {
   type DirectionState,

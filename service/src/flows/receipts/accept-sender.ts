@@ -5,8 +5,8 @@ import {
   listStrangeTexts,
   type Sender,
 } from '../../db/receipts/senders.ts';
-import { refuseSender, type SenderRefusal } from '../../domain/receipts/sender.ts';
 import { foldSender } from '../../domain/receipts/sms/template.ts';
+import { refuseSender, type SenderRefusal } from '../../domain/receipts/strange-senders.ts';
 import type { Actor } from '../access/actor.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 

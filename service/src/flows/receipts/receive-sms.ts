@@ -13,7 +13,7 @@ import {
 import { countRepeat, insertSms, type NewSms, type SmsStored } from '../../db/receipts/sms.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { parseJson } from '../../domain/json.ts';
-import { isGatewayName } from '../../domain/lines/gateway-name.ts';
+import { isGatewayName } from '../../domain/lines/line.ts';
 import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';

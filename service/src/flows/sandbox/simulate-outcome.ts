@@ -1,13 +1,13 @@
+import type { Queryable } from '../../db/client.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
-import { SANDBOX_ACTOR } from '../../db/transactions/transitions.ts';
+import { advanceDeadlines, SANDBOX_ACTOR } from '../../db/transactions/transitions.ts';
 import {
   planSimulation,
   SIMULATION_LATE_WINDOW_MS,
   type SimulatedOutcome,
   sandboxProviderTxId,
 } from '../../domain/sandbox/simulation.ts';
-import type { State } from '../../domain/transactions/transaction.ts';
-import { isOpenDeposit } from '../../domain/transactions/transaction.ts';
+import { isOpenDeposit, type State } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Ledger } from '../transactions/ledger.ts';
 import {
@@ -66,4 +66,16 @@ async function closeWindowWhenDue(
     await ledger.record({ transaction, moves, actor: 'clock', providerTxId: null });
   }
   return (await ledger.find(transaction.id)) ?? found;
+}
+
+interface ClockDeps {
+  readonly database: Queryable;
+}
+
+/** Lets time pass for the open transactions of one application; the workers find what is due then. */
+export function advanceClock(
+  { database }: ClockDeps,
+  asked: { readonly applicationId: string; readonly seconds: number },
+): Promise<number> {
+  return advanceDeadlines(database, asked);
 }

@@ -12,8 +12,7 @@ import {
 import { signBody } from '../../signing/gateway-signature.ts';
 import { type ReceiveSmsDeps, receiveSms } from '../receipts/receive-sms.ts';
 import type { Ledger } from '../transactions/ledger.ts';
-import { openPhoneGateway, PHONE_GATEWAY, placePhoneSim } from './phone-gateway.ts';
-import type { PhoneOwner } from './phone-link.ts';
+import { openPhoneGateway, PHONE_GATEWAY, type PhoneOwner, placePhoneSim } from './phone-link.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
 
 export interface PhoneDeps {

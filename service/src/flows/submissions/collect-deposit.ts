@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { insertSubmission } from '../../db/submissions/submissions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { sendSubmission } from './advance-submission.ts';
 import { LEASE_MS, type SubmissionDeps } from './leased-submission.ts';
-import { operatorReferenceOf } from './sending/operator-reference.ts';
 
 /** The platform waits for the answer, so everything is over well within ten seconds. */
 const INITIATION_MS = 9_000;
@@ -47,4 +46,26 @@ export function newSubmission(transaction: Transaction) {
     reference: operatorReferenceOf(transaction),
     callbackSecret: randomBytes(16).toString('hex'),
   };
+}
+
+/**
+ * Our reference at the operator, from what makes a transaction the same one. A withdrawal that a
+ * platform creates again, in a database that was restored to a moment before the first time, gets
+ * the same reference, and an operator that keeps references pays it only once. It has the form of a
+ * version 4 UUID, because MTN takes nothing else.
+ */
+export function operatorReferenceOf(
+  transaction: Pick<Transaction, 'applicationId' | 'playerId' | 'direction' | 'reference'>,
+): string {
+  const { applicationId, playerId, direction, reference } = transaction;
+  const hex = hash('sha256', JSON.stringify([applicationId, playerId, direction, reference]));
+  // The digit of the variant is one of 8, 9, a and b: two of its bits are free.
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

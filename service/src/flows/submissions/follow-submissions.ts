@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Database, Queryable } from '../../db/client.ts';
+import { askSubmission } from '../../db/submissions/submission-schedule.ts';
 import { claimSubmissions } from '../../db/submissions/submissions.ts';
+import { claimStuckWithdrawals } from '../../db/transactions/due-transactions.ts';
 import { shareOf } from '../../domain/share.ts';
+import { ANSWER_AFTER_SENDING_MS, STUCK_AFTER_MS } from '../../domain/submissions/submission.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
 import { advanceSubmission } from './advance-submission.ts';
 import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 
@@ -72,4 +78,37 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
       deps.onTrouble(error, leased.transaction.id);
     }
   }
+}
+
+/**
+ * Makes the question to the provider due at once, for a person who is about to decide; it may have
+ * been asked for the last time long ago. False: nothing was sent that could be asked about.
+ */
+export async function askNow(
+  deps: { readonly database: Queryable; readonly onSubmitted: () => void },
+  transactionId: string,
+): Promise<boolean> {
+  const isDue = await askSubmission(deps.database, transactionId);
+  if (isDue) deps.onSubmitted();
+  return isDue;
+}
+
+const BATCH = 200;
+
+/** Hands withdrawals without a final status to staff after an hour, and returns how many. */
+export function escalateStuck({ database }: { readonly database: Database }): Promise<number> {
+  return database.atomically(async (connection) => {
+    const stuck = await claimStuckWithdrawals(connection, {
+      limit: BATCH,
+      afterMs: STUCK_AFTER_MS,
+      sentForMs: ANSWER_AFTER_SENDING_MS,
+    });
+    const changes = stuck.flatMap(({ transaction, now }) => {
+      const decision = decideSequence(transaction, ['stuck'], { at: now, lateWindowMs: 0 });
+      if (decision.kind === 'refused') return [];
+      return [{ transaction, moves: decision.moves, actor: 'clock', providerTxId: null }];
+    });
+    if (changes.length > 0) await recordTransitions(connection, changes);
+    return changes.length;
+  });
 }

@@ -1,5 +1,5 @@
+import { findToldLeft } from '../../db/submissions/submission-facts.ts';
 import { markNotTaken } from '../../db/submissions/submissions.ts';
-import { findToldLeft } from '../../db/submissions/told-float.ts';
 import {
   type ChannelChoice,
   chooseChannel,

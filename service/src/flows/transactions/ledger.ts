@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db/client.ts';
 import { createLane } from '../../db/lane.ts';
-import type { ReferenceKey } from '../../db/transactions/reference-key.ts';
 import {
   findTransactions,
   findTransactionsByReference,
   insertTransactions,
   type NewTransaction,
+  type ReferenceKey,
   type TimedTransaction,
 } from '../../db/transactions/transactions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';

@@ -5,10 +5,11 @@ import {
   listMonths,
   lockMonth,
   type Month,
+  openMonthsAhead,
   removeMonth,
   streamMonth,
 } from '../../db/upkeep/months.ts';
-import { keptFrom } from '../../domain/upkeep/periods.ts';
+import { keptFrom } from '../../domain/upkeep/erased.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 
@@ -84,4 +85,15 @@ async function* linesOf(connection: Queryable, month: Month): AsyncGenerator<str
   for await (const rows of streamMonth(connection, month)) {
     for (const { line } of rows) yield line;
   }
+}
+
+/**
+ * So many are open before they begin: what is written while nobody was there to open them is kept
+ * with the rest, and cannot be taken away as a month.
+ */
+const MONTHS_AHEAD = 3;
+
+/** Opens the next months of what is kept in months, and returns how many parts that made. */
+export function openMonths(database: Queryable): Promise<number> {
+  return openMonthsAhead(database, MONTHS_AHEAD);
 }

@@ -14,7 +14,7 @@ import {
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import { sealedText } from '../../domain/transactions/transaction.ts';
 import { sealedNumber, spellingsOf } from '../../domain/upkeep/erased.ts';
-import { whyNotErased } from '../../domain/upkeep/under-way.ts';
+import { whyNotErased } from '../../domain/upkeep/history.ts';
 import { createRowSeal, makeRowKey, type SealRow } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listAuditedPolicies, listPolicyRows } from '../../db/access/policy.ts';
 import { type Database, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
-import { referenceKey } from '../../db/transactions/reference-key.ts';
+import { referenceKey } from '../../db/transactions/transactions.ts';
 import { ROW_PROOF_NAMES, runRowProof } from '../../db/upkeep/row-proofs.ts';
 import {
   type IdRange,

@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { detailOf, type Problem, statusOf } from '../../contract/problems.ts';
+import { detailOf, type Problem, retryAfterOf, statusOf } from '../../contract/problems.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
+import { requestId } from './request-id.ts';
 
 /** Every limit of the server in one place. */
 export const REQUEST_LIMITS = {
@@ -87,4 +89,20 @@ function rawAnswer(problem: Problem): string {
     '',
     body,
   ].join('\r\n');
+}
+
+const OVERLOADED: Problem = { code: 'overloaded' };
+const STATUS = statusOf(OVERLOADED);
+const BODY = JSON.stringify({ detail: detailOf(OVERLOADED) });
+/** Names and values in turn, as Node takes them fastest. */
+const HEADERS = Object.entries({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(BODY)),
+  'retry-after': String(retryAfterOf(OVERLOADED)),
+}).flat();
+
+/** Answers 503 without the framework, in the form that it would have there. */
+export function refuseOverloaded(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(STATUS, [...HEADERS, 'x-request-id', requestId(request)]);
+  response.end(BODY);
 }

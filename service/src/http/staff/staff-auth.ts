@@ -6,7 +6,6 @@ import type { AccessServices } from '../../flows/access/access-services.ts';
 import { identify, type StaffSession } from '../../flows/access/sessions.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
-import { isSameOrigin } from './same-origin.ts';
 import { readSessionCookie } from './staff-cookie.ts';
 
 declare module 'fastify' {
@@ -105,3 +104,16 @@ const NEXT_STEP = {
   enrolment_required: 'enrolment_first',
   password_change_required: 'own_password_first',
 } as const satisfies Record<Exclude<SessionStatus, 'signed_in'>, PlainProblemCode>;
+
+/**
+ * Whether a request that changes something comes from our own pages. The browser itself says so in
+ * a header that no page can change; without that header the request counts as foreign.
+ */
+function isSameOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined) return site === 'same-origin';
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const { host } = new URL(origin);
+  // A proxy that ends TLS calls us by http, so the scheme may differ; the host may not.
+  return host === request.host || (publicUrl !== null && origin === new URL(publicUrl).origin);
+}

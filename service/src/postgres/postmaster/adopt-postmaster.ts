@@ -2,9 +2,14 @@ import { lstat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ifThere } from '../file-system.ts';
 import { socketOf } from '../socket-folder.ts';
-import { type Patience, tooLate } from './patience.ts';
-import { findPostmaster, type PidFile } from './pid-file.ts';
-import { openPresence, type Presence } from './presence.ts';
+import {
+  findPostmaster,
+  openPresence,
+  type Patience,
+  type PidFile,
+  type Presence,
+  tooLate,
+} from './presence.ts';
 
 export interface RunningServer {
   readonly pid: number;

@@ -1,7 +1,9 @@
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import { errorCode } from '../file-system.ts';
+import { errorCode, readFileIfThere } from '../file-system.ts';
 import { DATABASE, SUPERUSER } from '../server-options.ts';
+import { isServerOf } from './process-state.ts';
 
 /**
  * One idle connection that shows that the server is in use. A pool closes idle connections, and
@@ -94,4 +96,64 @@ export async function ensureDatabase(client: Client): Promise<void> {
     const alreadyThere = ['42P04', '23505'];
     if (!alreadyThere.includes(errorCode(error) ?? '')) throw error;
   }
+}
+
+/** How long a start may wait, and how it is cancelled. */
+export interface Patience {
+  /** Whether the time is over. Throws when the start was cancelled. */
+  isOver(): boolean;
+}
+
+const START_TIMEOUT_MS = 30_000;
+
+export function newPatience(signal?: AbortSignal): Patience {
+  const until = performance.now() + START_TIMEOUT_MS;
+  return {
+    isOver() {
+      signal?.throwIfAborted();
+      return performance.now() >= until;
+    },
+  };
+}
+
+export function tooLate(why: string): Error {
+  return new Error(`The local PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s. ${why}`);
+}
+
+/** What `postmaster.pid` and the process table together say about a cluster. */
+type FoundPostmaster =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stale'; readonly pid: number }
+  | ({ readonly kind: 'living' } & PidFile);
+
+/** The file grows while the server starts, so everything after the pid may still be missing. */
+export interface PidFile {
+  readonly pid: number;
+  readonly port: number | null;
+  readonly socketFolder: string | null;
+  readonly status: 'starting' | 'stopping' | 'ready' | null;
+}
+
+export async function findPostmaster(cluster: string): Promise<FoundPostmaster> {
+  const pidFile = await readPidFile(cluster);
+  if (pidFile === null) return { kind: 'none' };
+  const isLiving = await isServerOf(pidFile.pid, cluster);
+  return isLiving ? { kind: 'living', ...pidFile } : { kind: 'stale', pid: pidFile.pid };
+}
+
+export async function readPidFile(cluster: string): Promise<PidFile | null> {
+  const text = await readFileIfThere(join(cluster, 'postmaster.pid'));
+  return text === null ? null : parsePidFile(text);
+}
+
+/** Lines: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+export function parsePidFile(text: string): PidFile | null {
+  const [pid, , , port, socketFolder, , , status] = text.split('\n').map((line) => line.trim());
+  if (pid === undefined || !/^[1-9]\d*$/.test(pid)) return null;
+  return {
+    pid: Number(pid),
+    port: port !== undefined && /^\d+$/.test(port) ? Number(port) : null,
+    socketFolder: socketFolder === undefined || socketFolder === '' ? null : socketFolder,
+    status: status === 'starting' || status === 'stopping' || status === 'ready' ? status : null,
+  };
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Patience, tooLate } from './patience.ts';
+import { type Patience, tooLate } from './presence.ts';
 
 const POLL_MS = 10;
 

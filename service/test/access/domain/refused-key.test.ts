@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainRefusedKey, type RefusedKey } from '../../../src/domain/access/refused-key.ts';
+import { explainRefusedKey, type RefusedKey } from '../../../src/domain/access/api-key.ts';
 
 const TEST_KEY = `svc_test_abcdefghijkl_${'A'.repeat(43)}`;
 const LIVE_KEY = `svc_live_abcdefghijkl_${'A'.repeat(43)}`;

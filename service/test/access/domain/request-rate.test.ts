@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { portionOf, takeOfSecond } from '../../../src/domain/access/request-rate.ts';
-import { createRequestCounts } from '../../../src/flows/access/limits/request-counts.ts';
-import { createRequestRate } from '../../../src/http/request/request-rate.ts';
+import { createRequestCounts } from '../../../src/flows/access/limits/throttle.ts';
+import { createRequestRate } from '../../../src/http/api-key-auth.ts';
 
 const DEMAND = { applicationId: 'a', wanted: 3, perSecond: 5 };
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { createTotpSecret, findTotpStep, toOtpauthUri } from '../../../src/flows/access/totp.ts';
+import {
+  createTotpSecret,
+  findTotpStep,
+  toOtpauthUri,
+} from '../../../src/flows/access/second-factor.ts';
 
 test('codes are those of RFC 6238', () => {
   // Appendix B, SHA-1; the last six of the eight digits that it shows.

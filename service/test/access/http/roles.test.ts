@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { createAccessServices } from '../../../src/flows/access/access-services.ts';
-import { createThrottles } from '../../../src/flows/access/limits/throttles.ts';
+import { createThrottles } from '../../../src/flows/access/limits/throttle.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { requireStaff } from '../../../src/http/staff/staff-auth.ts';

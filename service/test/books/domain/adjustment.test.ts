@@ -4,7 +4,7 @@ import {
   ADJUSTMENT_RULES,
   postAdjustment,
   readAccount,
-} from '../../../src/domain/books/adjustment.ts';
+} from '../../../src/domain/books/posting.ts';
 import { BOOK_RULES } from '../../../src/domain/books/rules.ts';
 
 const WALLET = 'mtn:+237670000000';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { compileBody, compileQuery } from '../../../src/contract/validation/compile.ts';
-import { withDefault } from '../../../src/contract/validation/with-default.ts';
+import { withDefault } from '../../../src/contract/validation/schema-options.ts';
 import { issuesOf, oneField } from './schemas.ts';
 
 test('items of a list are checked each, and named by their index', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDay, readMoment } from '../../../src/contract/validation/moments.ts';
+import { readDay, readMoment } from '../../../src/contract/validation/schema-options.ts';
 
 test('a day is one that there is, written as days are', () => {
   for (const day of ['2026-03-01', '2024-02-29', '0001-01-01', '9999-12-31']) {

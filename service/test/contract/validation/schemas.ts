@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type TSchema, Type } from 'typebox';
 import type { Formats, Parsed } from '../../../src/contract/validation/compile.ts';
 import type { ValidationIssue } from '../../../src/contract/validation/issue.ts';
-import { withDefault } from '../../../src/contract/validation/with-default.ts';
+import { withDefault } from '../../../src/contract/validation/schema-options.ts';
 
 /** Stand-ins for the interface's own schemas, with every kind of field that those have. */
 export const Deposit = Type.Object({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { compileBody } from '../../../src/contract/validation/compile.ts';
 import { RefusedValue } from '../../../src/contract/validation/issue.ts';
-import { parseUrl } from '../../../src/contract/validation/url.ts';
+import { parseUrl } from '../../../src/contract/validation/string.ts';
 import { issuesOf, oneField } from './schemas.ts';
 
 test('an http or https address is kept letter by letter but for white space', () => {

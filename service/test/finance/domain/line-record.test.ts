@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DIFFERENCE_KINDS } from '../../../src/domain/finance/difference.ts';
-import { recordOf } from '../../../src/domain/finance/line-record.ts';
+import { DIFFERENCE_KINDS, recordOf } from '../../../src/domain/finance/line-record.ts';
 
 const LINE = {
   wallet: 'mtn:+237670000000',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { insertEntries } from '../../../src/db/books/entries.ts';
 import { postPayment, postReversal } from '../../../src/domain/books/posting.ts';
 import { postMove } from '../../../src/domain/books/wallet-move.ts';
-import { DIFFERENCE_KINDS } from '../../../src/domain/finance/difference.ts';
+import { DIFFERENCE_KINDS } from '../../../src/domain/finance/line-record.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { importStatement } from '../../../src/flows/finance/import-statement.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';

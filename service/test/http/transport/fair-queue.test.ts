@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFairQueue, type FairQueue } from '../../../src/http/request/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../../src/http/request/overload.ts';
 
 const DELAY_MS = 50;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBalanceDue, MOST_BALANCE_AGE_MS } from '../../../src/domain/lines/balance-due.ts';
+import { isBalanceDue, MOST_BALANCE_AGE_MS } from '../../../src/domain/lines/line-health.ts';
 
 const HOUR_MS = 3_600_000;
 const GAP_MS = 300_000;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isGatewayName } from '../../../src/domain/lines/gateway-name.ts';
-import { normaliseLine } from '../../../src/domain/lines/line.ts';
+import { isGatewayName, normaliseLine } from '../../../src/domain/lines/line.ts';
 
 test('a line has one spelling, however it is printed: E.164, or the code of a merchant', () => {
   for (const text of ['+237 670 00 00 01', '670000001', ' 237670000001 ']) {

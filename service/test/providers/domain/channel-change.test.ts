@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { movesMoney } from '../../../src/domain/providers/channel-change.ts';
+import { movesMoney } from '../../../src/domain/providers/channel.ts';
 
 const ON = { enabled: true, merchantNumber: '+237670000000', ussdTemplate: '*126#' };
 const OFF = { ...ON, enabled: false };

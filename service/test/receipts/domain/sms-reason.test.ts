@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSmsReason, writeSmsReason } from '../../../src/domain/receipts/sms-reason.ts';
 import { SMS_STATES } from '../../../src/domain/receipts/sms-state.ts';
+import { readSmsReason, writeSmsReason } from '../../../src/domain/receipts/sms-trust.ts';
 import { prose } from '../../../src/domain/remarks/remark.ts';
 
 const REVIEW = { code: 'sms_review', params: { review_reason: 'amount_unclear' } } as const;

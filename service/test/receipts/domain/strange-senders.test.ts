@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseSender, type SenderRefusal } from '../../../src/domain/receipts/sender.ts';
-import { strangeSendersOf } from '../../../src/domain/receipts/strange-senders.ts';
+import {
+  refuseSender,
+  type SenderRefusal,
+  strangeSendersOf,
+} from '../../../src/domain/receipts/strange-senders.ts';
 
 const SENDERS: readonly (readonly [sender: string, refusal: SenderRefusal | null])[] = [
   ['orangemoney', null],

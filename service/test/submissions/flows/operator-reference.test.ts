@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operatorReferenceOf } from '../../../src/flows/submissions/sending/operator-reference.ts';
+import { operatorReferenceOf } from '../../../src/flows/submissions/collect-deposit.ts';
 
 const KEY = {
   applicationId: '00000000-0000-7000-8000-000000000001',

@@ -6,7 +6,7 @@ import { startWorker } from '../../../src/app/workers/loop.ts';
 import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../../src/db/access/access.ts';
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import { createDatabaseClock } from '../../../src/db/clock.ts';
-import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-state.ts';
+import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-replays.ts';
 import type { Post } from '../../../src/flows/webhooks/attempt-webhook.ts';
 import {
   createWebhookDelivery,

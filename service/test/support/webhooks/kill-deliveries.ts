@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../src/db/client.ts';
-import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-state.ts';
+import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-replays.ts';
 import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
 import {

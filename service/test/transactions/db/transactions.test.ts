@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { hasSqlstate, SQLSTATE } from '../../../src/db/sqlstate.ts';
-import { referenceKey } from '../../../src/db/transactions/reference-key.ts';
 import {
   findTransactions,
   findTransactionsByReference,
   insertTransactions,
+  referenceKey,
 } from '../../../src/db/transactions/transactions.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { countTransactions, historyOf } from '../../support/transactions/payments.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sealedNumber, spellingsOf } from '../../../src/domain/upkeep/erased.ts';
-import { keptFrom } from '../../../src/domain/upkeep/periods.ts';
-import { type OpenAboutNumber, whyNotErased } from '../../../src/domain/upkeep/under-way.ts';
+import { keptFrom, sealedNumber, spellingsOf } from '../../../src/domain/upkeep/erased.ts';
+import { type OpenAboutNumber, whyNotErased } from '../../../src/domain/upkeep/history.ts';
 
 test('a number is looked for in every way that others write it', () => {
   const ways = ['+237670000001', '00237670000001', '237670000001', '670000001'];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PaymentEvent, Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { webhookBody } from '../../../src/domain/transactions/webhook-event.ts';
 import type { ReadHistory } from '../../../src/domain/upkeep/history.ts';
-import { judgeWebhooks } from '../../../src/domain/upkeep/judge-webhooks.ts';
+import { judgeWebhooks } from '../../../src/domain/upkeep/judge-transaction.ts';
 import { sampleDeposit } from '../../transactions/domain/sample-transaction.ts';
 
 /** A deposit that expired and was paid later. */

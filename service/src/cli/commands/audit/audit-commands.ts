@@ -1,12 +1,44 @@
+import { open } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { findAuditHead } from '../../../db/access/audit.ts';
-import { formatAnchor } from '../../../domain/access/audit-anchor.ts';
+import { type AuditAnchor, formatAnchor } from '../../../domain/access/audit-anchor.ts';
 import { verifyAudit } from '../../../flows/access/verify-audit.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { proveCommand } from './prove-command.ts';
 import { readAnchors } from './read-lines.ts';
-import { appendAnchor, postAnchor } from './store-anchor.ts';
+
+/** A job at night must end, whatever the other side does. */
+const DEADLINE_MS = 10_000;
+
+/** Adds the anchor to a file, and returns when it is on disk. */
+async function appendAnchor(file: string, anchor: AuditAnchor): Promise<void> {
+  const handle = await open(file, 'a', 0o600);
+  try {
+    await handle.writeFile(`${formatAnchor(anchor)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Posts the anchor; returns what went wrong, or null. */
+async function postAnchor(url: URL, anchor: AuditAnchor): Promise<string | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: formatAnchor(anchor),
+      redirect: 'error',
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `it answered ${response.status}`;
+  } catch (error) {
+    if (!(error instanceof Error)) return 'no answer';
+    return error.cause instanceof Error ? error.cause.message : error.message;
+  }
+}
 
 export function auditCommands(): Command {
   const audit = new Command('audit').description(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { listDifferences } from '../../../db/finance/differences.ts';
-import { PROPOSED_ACTS } from '../../../domain/finance/difference.ts';
+import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
 import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';

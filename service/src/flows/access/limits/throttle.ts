@@ -1,3 +1,10 @@
+import {
+  type Allotment,
+  type Demand,
+  type Second,
+  takeOfSecond,
+} from '../../../domain/access/request-rate.ts';
+
 /** Counts what goes wrong per key, and says how long a key has to wait. */
 export interface Throttle {
   /** Counts an attempt and returns zero, or returns how many seconds the key has to wait. */
@@ -51,5 +58,55 @@ export function createThrottle(options: {
       const entry = find(key);
       if (entry !== undefined) entry.count -= 1;
     },
+  };
+}
+
+/** After this many wrong passwords a network waits, after this many wrong codes an account. */
+export const ATTEMPT_LIMIT = 5;
+
+export const LOCK_MINUTES = 15;
+
+const windowMs = LOCK_MINUTES * 60_000;
+
+const LIMITS = {
+  /**
+   * Wrong attempts by address of the client. An office behind one address has many people, and each
+   * mistypes a few times.
+   */
+  addresses: { limit: 30, windowMs },
+  /** Wrong attempts with an unknown email from a network: answered like those of real accounts. */
+  strangers: { limit: ATTEMPT_LIMIT, windowMs },
+  /** Texts of unknown gateways that are kept as evidence. */
+  gateways: { limit: 10_000, windowMs: 3_600_000 },
+} as const satisfies Record<string, { readonly limit: number; readonly windowMs: number }>;
+
+export type ThrottleName = keyof typeof LIMITS;
+
+/** All of them. Several processes of one start have them together. */
+export type Throttles = Readonly<Record<ThrottleName, Throttle>>;
+
+export function createThrottles(): Throttles {
+  const now = () => performance.now();
+  return {
+    addresses: createThrottle({ ...LIMITS.addresses, now }),
+    strangers: createThrottle({ ...LIMITS.strangers, now }),
+    gateways: createThrottle({ ...LIMITS.gateways, now }),
+  };
+}
+
+/** Gives out what an application may ask. */
+export type TakeRequests = (demand: Demand) => Allotment | Promise<Allotment>;
+
+/** Counts the requests of every application; several processes of one start have it together. */
+export function createRequestCounts(
+  now: () => number = () => performance.now(),
+): (demand: Demand) => Allotment {
+  // One entry for each application that has a key, so that it cannot grow by itself.
+  const seconds = new Map<string, Second>();
+  return (demand) => {
+    const { applicationId } = demand;
+    const { second, ...allotment } = takeOfSecond(seconds.get(applicationId), demand, now());
+    seconds.set(applicationId, second);
+    return allotment;
   };
 }

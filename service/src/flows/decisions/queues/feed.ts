@@ -1,6 +1,6 @@
 import { findLastAuditId, listAuditFrom } from '../../../db/access/audit.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listQueues } from '../../../db/decisions/overview.ts';
+import { listLookers, listQueues, noteLook } from '../../../db/decisions/overview.ts';
 
 export interface QueueChange {
   /** Queues whose content changed. */
@@ -95,4 +95,20 @@ export function createFeed(database: Queryable): Feed {
       subject.startsWith('transaction:') ? [subject.slice('transaction:'.length)] : [],
     );
   }
+}
+
+/** A screen tells every five seconds what it shows; after two that did not come it is closed. */
+const OPEN_FOR_SECONDS = 12;
+
+/** Notes that somebody has a transaction open, and says which colleagues have too. */
+export async function lookAt(
+  { database }: { readonly database: Queryable },
+  look: { readonly transactionId: string; readonly staffId: string },
+): Promise<readonly string[]> {
+  await noteLook(database, look);
+  return listLookers(database, {
+    transactionId: look.transactionId,
+    exceptStaffId: look.staffId,
+    withinSeconds: OPEN_FOR_SECONDS,
+  });
 }

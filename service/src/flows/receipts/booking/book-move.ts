@@ -1,4 +1,4 @@
-import { findFeeBearers } from '../../../db/books/applications.ts';
+import { findFeeBearers } from '../../../db/books/balances.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { nameJob } from '../../../db/lines/sim-jobs.ts';

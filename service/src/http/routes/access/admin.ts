@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import {
   addStaffSchema,
   changeStaffSchema,
@@ -7,15 +8,15 @@ import {
   resetStaffSchema,
   revokeKeySchema,
 } from '../../../contract/access/admin-api.ts';
-import { listApplications } from '../../../db/access/applications.ts';
-import { listStaff } from '../../../db/access/staff.ts';
+import type { StaffMember } from '../../../contract/access/session-api.ts';
+import { listApplications } from '../../../db/access/access.ts';
+import { listStaff, type StaffRow } from '../../../db/access/staff.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import { issueKey, revokeKey } from '../../../flows/access/administer-keys.ts';
 import { addStaff, changeStaff, resetStaff } from '../../../flows/access/administer-staff.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
-import { toStaffMember } from './staff-member.ts';
 import { toWaiting } from './waiting-change.ts';
 
 const ADMIN = { role: 'admin' } as const;
@@ -106,4 +107,17 @@ function memberRoutes(app: App, access: AccessServices): void {
       return { one_time_password: result.oneTimePassword };
     },
   );
+}
+
+/** A person as the console sees them: no hash, no secret. */
+export function toStaffMember(row: StaffRow): Static<typeof StaffMember> {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    second_factor: row.has_second_factor,
+    disabled: row.disabled_at !== null,
+    created_at: row.created_at.toISOString(),
+  };
 }

@@ -12,7 +12,7 @@ import { identify, type StaffSession } from '../../../flows/access/sessions.ts';
 import { VERSION } from '../../../settings/version.ts';
 import { sendProblem } from '../../errors.ts';
 import { setSessionCookie } from '../../staff/staff-cookie.ts';
-import { toStaffMember } from './staff-member.ts';
+import { toStaffMember } from './admin.ts';
 
 // What the steps of signing in answer.
 

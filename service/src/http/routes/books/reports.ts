@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { listReportAccountsSchema, reportSchema } from '../../../contract/books/reports-api.ts';
+import { listReportAccountsSchema, reportSchema } from '../../../contract/books/books-api.ts';
 import { listReportAccounts } from '../../../db/books/reports.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { type ReportFormat, reportBooks } from '../../../flows/books/report-books.ts';

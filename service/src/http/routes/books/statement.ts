@@ -1,5 +1,5 @@
-import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/statement-api.ts';
-import { readMoment } from '../../../contract/validation/moments.ts';
+import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/books-api.ts';
+import { readMoment } from '../../../contract/validation/schema-options.ts';
 import {
   findOwed,
   listMovements,

@@ -26,7 +26,7 @@ import {
 import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
-import { askNow } from '../../../flows/submissions/ask-now.ts';
+import { askNow } from '../../../flows/submissions/follow-submissions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';

@@ -1,10 +1,7 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import { listAgreed } from '../../../db/access/agreements.ts';
-import {
-  listTransactionEntries,
-  type TransactionEntry,
-} from '../../../db/books/transaction-entries.ts';
+import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
@@ -12,9 +9,9 @@ import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/sta
 import { type EvidenceRow, listEvidence } from '../../../db/submissions/evidence.ts';
 import {
   findSubmissionFacts,
+  findToldLeft,
   type SubmissionFactsRow,
 } from '../../../db/submissions/submission-facts.ts';
-import { findToldLeft } from '../../../db/submissions/told-float.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
 import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
 import {
@@ -34,19 +31,19 @@ import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/remarks/remark.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
-import { lookAt } from '../../../flows/decisions/queues/look-at.ts';
+import { lookAt } from '../../../flows/decisions/queues/feed.ts';
 import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toReceiptRow } from '../receipts/listed-receipt.ts';
+import { toReceiptRow } from '../receipts/receipts.ts';
 import { toContradictionBody } from '../transactions/contradictions.ts';
 import {
   findApproved,
   type RowDeps,
   toTransactionRow,
 } from '../transactions/listed-transaction.ts';
-import { toWebhookRow } from '../webhooks/listed-webhook.ts';
+import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toDecisionFacts } from './decision-facts.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {

@@ -6,7 +6,7 @@ import {
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import { foreseeLine } from '../../../flows/decisions/foresee-line.ts';
 import { type Trusted, trustBalance } from '../../../flows/decisions/trust-balance.ts';
-import { declareWithoutBalances } from '../../../flows/lines/declare-line.ts';
+import { declareWithoutBalances } from '../../../flows/lines/administer-gateways.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';

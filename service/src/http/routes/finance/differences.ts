@@ -8,8 +8,8 @@ import {
 } from '../../../contract/finance/differences-api.ts';
 import type { Database } from '../../../db/client.ts';
 import { type DifferenceRow, listDifferences } from '../../../db/finance/differences.ts';
-import { readAccount } from '../../../domain/books/adjustment.ts';
-import { PROPOSED_ACTS } from '../../../domain/finance/difference.ts';
+import { readAccount } from '../../../domain/books/posting.ts';
+import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 import { adjustBooks } from '../../../flows/books/adjust-books.ts';
 import {

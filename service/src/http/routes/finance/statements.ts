@@ -31,7 +31,7 @@ import {
 } from '../../../flows/finance/upload-statement.ts';
 import type { App } from '../../app.ts';
 import { RequestRefused, sendProblem } from '../../errors.ts';
-import { acceptRawBodies, rawBody } from '../../request/raw-body.ts';
+import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 import { requestActor } from '../access/actor.ts';
 
 const finance = { role: 'finance' } as const;

@@ -3,7 +3,7 @@ import { nationalDigits } from '../../../domain/msisdn.ts';
 import { type ServeAgentDeps, serveAgent } from '../../../flows/lines/serve-agent.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { rawBody } from '../../request/raw-body.ts';
+import { rawBody } from '../../request/request-body.ts';
 
 /** Where the program beside a modem asks for jobs. It calls us, so no port is open at the shop. */
 export function agentRoutes(app: App, deps: ServeAgentDeps): void {

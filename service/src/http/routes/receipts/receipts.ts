@@ -1,20 +1,26 @@
+import type { Static } from 'typebox';
 import {
   listReceiptsSchema,
+  type ReceiptRow,
   readReceiptSchema,
   searchReceiptsSchema,
 } from '../../../contract/receipts/receipts-api.ts';
+import { toRemarkBody } from '../../../contract/remark.ts';
 import {
   findReceipt,
+  type ListedReceiptRow,
+  listCandidates,
   listReceipts,
   listReceiptsBySearch,
 } from '../../../db/receipts/staff-receipts.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
+import { normaliseLine } from '../../../domain/lines/line.ts';
+import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
-import type { RowDeps } from '../transactions/listed-transaction.ts';
-import { toReceiptRow } from './listed-receipt.ts';
-import { candidatesFor } from './receipt-candidates.ts';
+import { type RowDeps, toTransactionRow } from '../transactions/listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 const MOST_FOUND = 50;
@@ -59,4 +65,40 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
       return { ...toReceiptRow(row), candidates };
     },
   );
+}
+
+async function candidatesFor({ database, policy }: RowDeps, receipt: ListedReceiptRow) {
+  const rows = await listCandidates(database, receipt);
+  const rules = agreementPolicy(await policy.recent());
+  const payment = {
+    operator: receipt.operator,
+    payerMsisdn: receipt.payer_msisdn,
+    line: normaliseLine(receipt.line),
+    amountXaf: receipt.amount_xaf,
+    receivedAt: receipt.received_at,
+  };
+  return rows.map((row) => ({
+    // Only payouts are marked, and these are deposits.
+    transaction: toTransactionRow({ ...row, marks: [] }, rules),
+    differences: differencesBetween(payment, {
+      operator: row.operator,
+      msisdn: row.msisdn,
+      merchantNumber: normaliseLine(row.merchant_number),
+      amountXaf: row.amount_xaf,
+      state: row.state,
+      collectionMode: row.collection_mode,
+      createdAt: row.created_at,
+    }).map(toRemarkBody),
+  }));
+}
+
+export function toReceiptRow(row: ListedReceiptRow): Static<typeof ReceiptRow> {
+  return {
+    ...row,
+    rivals: [...row.rivals],
+    reason: toRemarkBody(row.reason),
+    doubts: row.doubts.map(toRemarkBody),
+    received_at: row.received_at.toISOString(),
+    operator_time: row.operator_time?.toISOString() ?? null,
+  };
 }

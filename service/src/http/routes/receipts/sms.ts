@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ReceiveSmsDeps, receiveSms } from '../../../flows/receipts/receive-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { rawBody } from '../../request/raw-body.ts';
+import { rawBody } from '../../request/request-body.ts';
 
 /** Where gateways deliver the operators' SMS, each in its own dialect with its own secret. */
 export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {

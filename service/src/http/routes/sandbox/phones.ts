@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { openPhoneSchema } from '../../../contract/sandbox/phones-api.ts';
+import { openPhoneSchema } from '../../../contract/sandbox/staff-sandbox-api.ts';
 import { isPin } from '../../../domain/sandbox/virtual-phone.ts';
 import {
   issuePhoneLink,
@@ -18,7 +18,7 @@ import { sendProblem } from '../../errors.ts';
 import { readersAddress } from '../../pages/front-page.ts';
 import { sendPage } from '../../pages/page.ts';
 import { type Notice, phoneOf, renderPhone } from '../../pages/phone-page.ts';
-import { acceptRawBodies, rawBody } from '../../request/raw-body.ts';
+import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 
 /** Where a platform asks for a phone, with its key. */
 export function openPhoneRoute(api: App, { intake }: PhoneDeps): void {

@@ -1,8 +1,7 @@
 import { advanceClockSchema, simulateSchema } from '../../../contract/sandbox/sandbox-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { eventOf } from '../../../domain/transactions/webhook-event.ts';
-import { advanceClock } from '../../../flows/sandbox/advance-clock.ts';
-import { simulateOutcome } from '../../../flows/sandbox/simulate-outcome.ts';
+import { advanceClock, simulateOutcome } from '../../../flows/sandbox/simulate-outcome.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';

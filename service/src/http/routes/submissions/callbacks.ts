@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { receiveProviderCallback } from '../../../flows/submissions/receive-provider-callback.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { rawBody } from '../../request/raw-body.ts';
+import { rawBody } from '../../request/request-body.ts';
 
 interface CallbackDeps {
   readonly database: Queryable;

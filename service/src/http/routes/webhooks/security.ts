@@ -1,6 +1,6 @@
 import { exportJWK, importSPKI } from 'jose';
 import { jwksSchema, publicKeySchema } from '../../../contract/webhooks/webhooks-api.ts';
-import { findApplicationName } from '../../../db/access/applications.ts';
+import { findApplicationName } from '../../../db/access/access.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
   findCurrentSigningKey,

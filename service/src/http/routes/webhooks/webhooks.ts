@@ -6,7 +6,7 @@ import { replayWebhook } from '../../../flows/webhooks/replay-webhook.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { findOwn } from '../transactions/transactions.ts';
-import { toDelivery } from './listed-webhook.ts';
+import { toDelivery } from './staff-webhooks.ts';
 
 interface WebhookDeps {
   readonly ledger: Ledger;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
+import { parseSms, tellsOfMoney } from '../../../../src/domain/receipts/sms/parse.ts';
 import { readSmsTemplates } from '../../../../src/domain/receipts/sms/read-templates.ts';
 import type { SmsReading } from '../../../../src/domain/receipts/sms/reading.ts';
-import { tellsOfMoney } from '../../../../src/domain/receipts/sms/tells-of-money.ts';
 import type { SmsTemplate } from '../../../../src/domain/receipts/sms/template.ts';
 import { tokenise } from '../../../../src/domain/receipts/sms/tokens.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
 import { dateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
-import { withDefault } from '../validation/with-default.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export const MOVEMENT_KINDS = [
   'deposit',
@@ -69,5 +69,35 @@ export const statementSchema = {
       { title: 'Statement', description: 'A page of your account with us.' },
     ),
     ...errorResponses(401, 422, 429, 500, 503),
+  },
+};
+
+const Day = day('Of Douala, both included.');
+
+export const reportSchema = {
+  operationId: 'getReport',
+  tags: ['Finance'],
+  summary: 'What moved a wallet or an application’s account over some days, as a file, streamed',
+  querystring: Type.Object({
+    wallet: Type.Optional(Type.String({ maxLength: 100, description: 'Operator and number.' })),
+    application: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Its name; used when no wallet is given.' }),
+    ),
+    from: Day,
+    to: Day,
+    format: oneOf(['xlsx', 'csv']),
+  }),
+};
+
+export const listReportAccountsSchema = {
+  operationId: 'listReportAccounts',
+  tags: ['Finance'],
+  summary: 'The wallets and applications of which there are reports',
+  response: {
+    200: Type.Object({
+      wallets: Type.Array(Type.String()),
+      applications: Type.Array(Type.String()),
+    }),
+    ...errorResponses(401, 403, 500, 503),
   },
 };

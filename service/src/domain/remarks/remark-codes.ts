@@ -1,0 +1,260 @@
+/** The results for payments and for the texts that reported them, and what speaks against them. */
+export const RECEIPT_REMARKS = {
+  // Why a payment is held.
+  no_deposit_waits: 'No deposit of this number waits for a payment.',
+  older_than_deposits: 'The operator dates the payment before every deposit that it would fit.',
+  other_amount: 'The amount is that of no deposit of this number.',
+  several_players: 'Deposits of different players wait for the same number and amount.',
+  other_line: 'The payment went to another merchant number than the one in the instructions.',
+  several_prompts:
+    'Several payment requests fit this number and amount: the provider will say which one was paid.',
+  may_have_paid:
+    'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
+  id_of_deposit:
+    'The provider gave its id to deposit {deposit}, which is not paid or asks for another payment: compare them.',
+  too_many_deposits: 'Too many deposits wait for the same number and amount.',
+  taken_back: 'The operator says that it took the payment back.',
+  just_arrived: 'The payment has just arrived.',
+
+  // What it was used for.
+  confirmed_by_provider_before: 'The provider had confirmed the deposit already.',
+  paid_before_named: 'Deposit {deposit} was confirmed by it before the operator’s id was known.',
+  completed_deposit: 'It completed deposit {deposit}.',
+  late_for_deposit: 'It came late for deposit {deposit}, which is on hold.',
+  used_by_staff: 'Staff completed deposit {deposit} with it.',
+  named_by_provider: 'The provider says that it paid deposit {deposit}.',
+  confirmed_by_staff:
+    '{staff} marked deposit {deposit} as paid; this is the payment from that time.',
+
+  freed_by_staff: '{staff} rejected deposit {deposit}: the payment can pay another one.',
+  returned_to_payer:
+    '{staff} rejected deposit {deposit}, and the money went back to the payer: {text}',
+
+  // What speaks against a text.
+  not_signed: 'The message was not signed with the secret of its gateway.',
+  gateway_key_revoked: 'The key of the gateway was revoked.',
+  signed_too_long_ago: 'The signature of the gateway is too old: the message may be a repeat.',
+  unknown_sim: 'The SIM that got the text is not one of our SIM lines.',
+  balance_left_out: 'The text names no balance, while those of its line do: it may be forged.',
+  no_balance: 'The text names no balance to compare.',
+  odd_clock: 'The operator’s time in the text is more than a day away from ours.',
+
+  // The result for a text.
+  dismissed_before: 'Staff have dismissed this payment before.',
+  known_payment: 'The payment is known already.',
+  rival_texts:
+    'Two texts with the same operator id report different amounts or payers: one of them is forged.',
+  rival_of_known: 'Another text with the same operator id reports another amount or payer.',
+  rival_replaced:
+    'Another text with the same operator id fits the balances of the line: this one is probably forged.',
+  other_operator_than_sim: 'The text is of another operator than the SIM.',
+  sms_review: '{review_reason}',
+  sms_nothing: '{nothing_reason}',
+
+  // Why a payment was not matched with a deposit.
+  differs_operator: 'It came through another operator.',
+  differs_number: 'It came from another number.',
+  differs_line: 'It went to another merchant number than the one in the instructions.',
+  too_little: 'It is {amount_xaf} too little.',
+  too_much: 'It is {amount_xaf} too much.',
+  paid_before_asked: 'It was received before the deposit was asked for.',
+  not_paid_by_code: 'The deposit asked the player to confirm on the phone, not to pay by code.',
+  deposit_had_failed: 'The deposit had already failed.',
+} as const;
+
+/** Why nothing leaves the service, and what became of payouts that a restore has put in doubt. */
+export const QUARANTINE_REMARKS = {
+  quarantine_other_database:
+    'The database is not the one that the service ran on: it was restored or moved.',
+  quarantine_sends_unknown:
+    'Withdrawals were sent that the database does not know as sent: it was restored to an earlier moment.',
+  quarantine_waits:
+    'Quarantine: nothing leaves the service until somebody has accepted the restored database.',
+  quarantine_by_hand: 'Somebody stopped everything that leaves the service: {text}',
+
+  restored_unanswered:
+    'The service was restored from a backup; staff must check whether the transfer was made.',
+  restored_known:
+    'The service was restored from a backup, and the provider knows the transfer; staff must decide.',
+  sent_before_restore:
+    'It was sent before the database was restored, so it is not sent again: the provider is asked.',
+  send_not_noted:
+    'The request was not sent: it could not be written to the list of sent withdrawals in DATA_DIR.',
+} as const;
+
+/** Why a statement of an operator is refused, with which of its rows. */
+export const STATEMENT_REMARKS = {
+  file_too_large: 'The file is too large.',
+  file_too_long: 'The file has too many rows.',
+  file_too_wide: 'A row of the file has too many columns.',
+  file_unpacks_too_large: 'The file is too large when it is unpacked.',
+  file_cut: 'The file is cut, or neither CSV nor XLSX.',
+  file_without_sheet: 'The file has no first sheet.',
+  file_unreadable: 'The file cannot be read.',
+  file_too_slow: 'Reading the file took too long or too much memory.',
+  statement_of_no_form: 'No row has the names of the columns of any known statement.',
+  statement_without_rows: 'The statement has no lines.',
+  row_without_id: 'It has no id of the operator.',
+  row_time_unclear: 'Its time cannot be read: {text}',
+  row_amount_unclear: 'Its amount cannot be read: {text}',
+  row_fee_unclear: 'Its fee cannot be read: {text}',
+  row_balance_unclear: 'Its balance cannot be read: {text}',
+  row_status_unclear: 'Its status tells neither success nor failure: {text}',
+  row_of_others: 'Neither its sender nor its recipient is {text}.',
+  row_twice: 'Its id is that of line {row}, too.',
+  row_balance_breaks: 'Its balance does not follow that of line {row}.',
+} as const;
+
+/** What is wrong with how somebody wants a channel to collect. */
+export const CHANNEL_REMARKS = {
+  channel_needs_template: 'a channel where the player dials needs a USSD template',
+  channel_code_of_sandbox:
+    'a code of the sandbox starts with {text}, so that it can do nothing when dialled',
+  channel_number_form:
+    'a merchant number is 4 to 15 digits, or a phone number such as +237670000000',
+  channel_number_dialled: 'a merchant number that players dial is digits only, or starts with +237',
+  channel_illustration_incomplete:
+    'an illustration has an address and a text for those who cannot see it',
+  channel_illustration_form:
+    'an illustration has an https address, and a text of at most 300 characters',
+  channel_merchant_name_form: 'the name of a merchant has 1 to 60 characters',
+  channel_limit_form: 'a limit is a whole number of francs above 0',
+  channel_limits_crossed: 'the smallest amount is above the largest',
+  channel_without_prompts:
+    'the adapter {adapter} sends no payment requests, so the player has to dial',
+  template_ends: 'a USSD code starts with * or # and ends with #',
+  template_without_amount: '{text} is missing, so the player would have to type the amount',
+  template_without_merchant: '{text} is missing, so the player would pay whom the code names',
+  template_with_number:
+    'the code names {text}: digits of a number or merchant code come only from the channel',
+  template_placeholder_unknown: 'the placeholder {text} is not known; use {their_words}',
+  template_part_mixed:
+    '“{text}” must be digits only or one placeholder, parted from the rest by * or #',
+} as const;
+
+/** What is wrong with a SIM line: with its balances, or with the gateways that get its texts. */
+export const LINE_REMARKS = {
+  line_holds_more:
+    'Balance gap: the line holds {amount_xaf} more than its texts say. A text about received money was missed, money was put on the line otherwise, or this text is forged.',
+  line_holds_less:
+    'Balance gap: the line holds {amount_xaf} less than its texts say. A text about sent money was missed, money was taken from the line otherwise, or this text is forged.',
+  line_not_opened: 'The line was not opened: enter the balance that it has at the operator.',
+  gap_came_in: '{amount_xaf} probably came to the line without a text that we got.',
+  gap_went_out: '{amount_xaf} probably left the line without a text that we got.',
+  not_on_chain:
+    'Its text does not lead to the balance that was read at the operator: look for it there and decide.',
+
+  line_without_gateway: 'No SMS gateway is set up for the line.',
+  line_gateway_revoked: 'The key of the line’s SMS gateway was revoked.',
+  line_gateway_never_heard: 'The line’s SMS gateway has never been heard of.',
+  line_gateway_silent: 'The line’s SMS gateway is silent.',
+  line_sim_full: 'The SIM of the line is nearly full of texts.',
+} as const;
+
+/** What is wrong with a SIM that pays by USSD, and why a payment of it ended as it did. */
+export const SIM_REMARKS = {
+  sim_agent_silent: 'The program beside the modem of the line is not heard of.',
+  sim_not_in_network: 'The SIM of the line is not in its network.',
+  sim_in_trouble: 'The program beside the modem does not use the SIM of the line.',
+  sim_pin_refused:
+    'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
+  sim_pin_unproven:
+    'The PIN of the line was said and no answer was seen: check it on a phone, then save its file again.',
+  sim_without_pin: 'The program beside the modem has no PIN for the wallet of the line.',
+  sim_at_day_limit: 'The SIM of the line has reached its limit of the day.',
+  sim_without_scenario: 'The SIM of the line has no recorded scenario for this.',
+  sim_lacks_money: 'The line does not have enough money.',
+  sim_busy: 'The SIM of the line has too much to do.',
+  sim_jobs_away: 'The jobs of the SIMs could not be reached.',
+  sim_end_unseen:
+    'The transfer was confirmed, and no screen said what came of it: the text of the operator decides.',
+  sim_says_nothing:
+    'The program beside the modem has taken the payment and does not say what came of it.',
+  sim_screens_contradicted:
+    'The screens say that no money moved, and a text of the operator says that it did.',
+  sim_other_screen:
+    'The operator showed a screen that the scenario does not know: nothing was confirmed.',
+  sim_other_amount: 'The operator showed another amount: nothing was confirmed.',
+  sim_other_number: 'The operator showed another number: nothing was confirmed.',
+  sim_too_late: 'There was no time left to pay: nothing was confirmed.',
+  sim_operator_refused: 'The operator refused the payment on its screen.',
+  sim_stopped: 'The payment was stopped before anything was confirmed.',
+} as const;
+
+/** The result of a decision, and why a deposit cannot be completed from the chosen payments. */
+export const DECISION_REMARKS = {
+  decided: 'Done.',
+  decided_before: 'You have done this already.',
+  waits_for_second_person: 'A second approval is needed.',
+
+  // Why an act takes two people.
+  against_provider: 'You decide against what the provider says, so two people have to decide it.',
+  never_sent: 'It was never sent, so two people have to say that it was paid.',
+  large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
+  unproven_payment:
+    'A payment is in doubt and the amount is above the limit, so two people have to decide it.',
+  many_payouts:
+    'Its number or its player has more withdrawals within 24 hours than the limit, so two people have to decide it.',
+  daily_sum:
+    'With it you approve more than {amount_xaf} within 24 hours, so a second person has to approve it as well.',
+  set_up:
+    'It changes who gets the money, who may decide or what the books say, so another administrator approves it.',
+
+  chosen_missing: 'A payment does not exist.',
+  chosen_used: 'A payment has been used already.',
+  chosen_waits_for_line: 'A payment waits for its line: put the line in order first.',
+  chosen_other_operator: 'A payment came through another operator.',
+  chosen_other_number: 'A payment came from another number than the player’s.',
+  chosen_too_little: 'The payments are {amount_xaf} short of the deposit.',
+  chosen_taken_back: 'The operator says that it took a payment back: it pays no deposit any more.',
+  chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
+} as const;
+
+/** Why a transaction is in its state. Platforms read these sentences as `state_reason`. */
+export const TRANSACTION_REMARKS = {
+  waits_for_payment_by_code: 'Waiting for the player to pay with the code.',
+  waits_for_confirmation: 'Waiting for the player to confirm.',
+  prompt_sent: 'The payment request was sent to the player.',
+  initiation_refused: 'The operator refused to start the payment.',
+  payment_confirmed: 'The payment was confirmed.',
+  payment_refused: 'The player refused the payment or did not answer in time.',
+  window_closed: 'No confirmation was received before the deadline.',
+  confirmed_after_expiry:
+    'A confirmation arrived after the deposit had expired; staff must decide.',
+  confirmed_after_failure:
+    'A confirmation arrived after the deposit had failed; staff must decide.',
+  paid_after_expiry: 'A matching payment was received after the deposit had expired.',
+  paid_with_taken_payment:
+    'The provider says that it was paid, but with the payment that completed transaction {transaction}; staff must decide.',
+  staff_confirmed_payment: 'Staff marked the deposit as paid.',
+  staff_rejected_payment: 'Staff marked the deposit as not paid.',
+  staff_completed: 'Staff completed the deposit from payments received.',
+  staff_completed_expired: 'Staff completed the expired deposit from payments received.',
+
+  waits_for_approval: 'Waiting for staff to approve the withdrawal.',
+  withdrawal_approved: 'Staff approved the withdrawal.',
+  withdrawal_rejected: 'Staff rejected the withdrawal.',
+  withdrawal_cancelled: 'Staff cancelled the withdrawal before it was sent.',
+  approval_lapsed:
+    'The approval has lapsed and nothing was sent: staff must approve it again or reject it.',
+  withdrawal_approved_anew: 'Staff approved the withdrawal again after its approval had lapsed.',
+  transfer_sent: 'The transfer was sent to the provider.',
+  transfer_confirmed: 'The provider confirmed the transfer.',
+  transfer_refused: 'The provider refused the transfer.',
+  transfer_unanswered: 'The provider gave no final answer in time; staff must decide.',
+  staff_confirmed_transfer: 'Staff marked the withdrawal as paid.',
+  staff_rejected_transfer: 'Staff marked the withdrawal as not paid.',
+
+  simulated: 'Simulated in the sandbox: {outcome}.',
+} as const;
+
+/** What an outside system says against what is settled; each code is a kind of contradiction. */
+export const CONTRADICTION_REMARKS = {
+  settled_failed_but_paid: 'It was recorded as failed, but the provider says that it was paid.',
+  settled_paid_but_failed:
+    'It was recorded as paid, but the provider says that it failed: {because}',
+  paid_with_another:
+    'One payment completed it, and the provider says that another one, {operator_tx_id}, paid it: the player may have paid twice.',
+  told_otherwise: 'A second text with the same operator id reports {amount_xaf}, or another payer.',
+  reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
+} as const;
