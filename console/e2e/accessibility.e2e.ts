@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { assertAccessible, assertAccessibleInBoth } from './support/axe.ts';
-import { furnish } from './support/furnish.ts';
+import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeRemark } from '../../service/src/domain/remarks/remark.ts';
+import { writeRemark } from '../../service/src/domain/messages/message.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../service/test/support/receipts/sms.ts';
 import { forceState } from '../../service/test/support/transactions/payments.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { furnish } from './support/furnish.ts';
+import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, show } from './support/screen.ts';
 

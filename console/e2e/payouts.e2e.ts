@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { insertEvidence } from '../../service/src/db/submissions/evidence.ts';
+import { insertEvidence } from '../../service/src/db/provider-requests/evidence.ts';
 import { recordContradiction } from '../../service/src/db/transactions/contradictions.ts';
 import { forceState } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { endQuarantine } from '../../service/src/db/quarantine.ts';
 import { COMMAND_LINE } from '../../service/src/flows/access/actor.ts';
 import { quarantineDatabase } from '../../service/src/flows/upkeep/accept-restore.ts';
-import { furnish } from './support/furnish.ts';
+import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, show } from './support/screen.ts';
 

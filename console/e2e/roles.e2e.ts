@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from './support/axe.ts';
-import { furnish } from './support/furnish.ts';
+import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, resultLine, show } from './support/screen.ts';
 

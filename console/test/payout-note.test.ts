@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notePayout } from '../src/submissions/payout-note.ts';
+import { notePayout } from '../src/provider-requests/payout-note.ts';
 import { en } from '../src/words/en.ts';
 
 const { notes } = en.submission;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/remarks/sms-reasons.ts';
+import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/messages/sms-reasons.ts';
 import { linesWithGaps } from '../src/lines/line-trouble.ts';
 import { withFrenchSpaces } from '../src/words/french-spaces.ts';
 import { WORDS } from '../src/words/languages.ts';

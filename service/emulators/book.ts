@@ -1,4 +1,4 @@
-import type { Purse } from './purse.ts';
+import type { Purse } from './wallet.ts';
 
 export type Direction = 'collection' | 'transfer';
 export type PaymentState = 'pending' | 'succeeded' | 'failed' | 'refused' | 'expired';

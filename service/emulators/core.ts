@@ -6,7 +6,7 @@ import { createFaults, type Faults } from './faults/faults.ts';
 import { answerWithFault } from './faults/striking.ts';
 import { listen } from './http.ts';
 import { createPayments, type Outcome, type Payments } from './payments.ts';
-import type { Purse } from './purse.ts';
+import type { Purse } from './wallet.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 const DEFAULT_FLOAT = 1_000_000;

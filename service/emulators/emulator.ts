@@ -4,7 +4,7 @@ import type { Faults } from './faults/faults.ts';
 import type { Answer, Call } from './http.ts';
 import type { Decision, Outcome, PaymentSettings, Payments } from './payments.ts';
 import type { AskedStatement } from './portal/statement.ts';
-import type { Purse } from './purse.ts';
+import type { Purse } from './wallet.ts';
 
 /** What every emulator has, besides the interface of its operator. */
 export interface Emulator<Operation extends string, Details> {

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { type Config, readConfig } from '../src/settings/config.ts';
 import { type ServerConnection, TEMPLATE_DATABASE } from '../test/support/postgres-server.ts';
-import { furnishDatabase } from './furnish.ts';
+import { furnishDatabase } from './seed.ts';
 import { listHappened } from './judge/coverage.ts';
 import { judge } from './judge/judge.ts';
 import { createCaller } from './outside/caller.ts';

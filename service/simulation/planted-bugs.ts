@@ -18,7 +18,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ]),
   bug(
     'call before its commit',
-    'flows/submissions/send-request.ts',
+    'flows/provider-requests/send-request.ts',
     [
       '  const commit = await commitSending(',
       `  const early = createJournal(limits.sendMs);
@@ -27,17 +27,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     ],
     ['  const answer = await connector.send({ ...order, handle }, sending.call);\n', ''],
   ),
-  bug('sent again after unknown', 'flows/submissions/advance-submission.ts', [
+  bug('sent again after unknown', 'flows/provider-requests/advance-request.ts', [
     'if (sentAt !== null) return askProvider(deps, leased);',
     'if (sentAt !== null && leased.submission.asked > 0) return askProvider(deps, leased);',
   ]),
-  bug('no answer taken for not taken', 'flows/submissions/send-request.ts', [
+  bug('no answer taken for not taken', 'flows/provider-requests/send-request.ts', [
     'const answer = await connector.send({ ...order, handle }, sending.call);',
     `const said = await connector.send({ ...order, handle }, sending.call);
      const refused = { kind: 'refused', because: 'provider', reason: said.problem, code: null };
      const answer = said.kind === 'unknown' ? refused : said;`,
   ]),
-  bug('unknown taken for a failure', 'flows/submissions/advance-submission.ts', [
+  bug('unknown taken for a failure', 'flows/provider-requests/advance-request.ts', [
     "  if (answer.kind === 'unknown') {\n    const { problem } = answer;",
     `  if (answer.kind === 'unknown') {
         const { problem } = answer;
@@ -45,18 +45,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         const said = { status, reason: problem, providerTxId: null, providerId };
         await applyProviderStatus(deps, transaction, said);`,
   ]),
-  bug('not found taken for a failure', 'flows/submissions/advance-submission.ts', [
+  bug('not found taken for a failure', 'flows/provider-requests/advance-request.ts', [
     "answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };",
     `answer.kind === 'unknown' ? null
        : { kind: answer.kind === 'not_found' ? 'failed' : answer.kind };`,
   ]),
-  bug('lapsed approval sent', 'flows/submissions/sending/record-sending.ts', [
+  bug('lapsed approval sent', 'flows/provider-requests/sending/record-sending.ts', [
     "(state === 'approved' && isValid)",
     "state === 'approved'",
   ]),
   bug(
     'neither lease nor claim',
-    'db/submissions/submissions.ts',
+    'db/provider-requests/provider-requests.ts',
     [
       "set claim = $1::uuid, next_step_at = app_now() + $3 * interval '1 millisecond'",
       "set claim = $1::uuid, next_step_at = app_now() + $3 * interval '0 seconds'",
@@ -138,7 +138,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (players.size > 1) return held('several_players');",
     '',
   ]),
-  bug('text credited without its balance', 'flows/receipts/stand-of-text.ts', [
+  bug('text credited without its balance', 'flows/receipts/balance-check.ts', [
     "return { balance: 'waits', doubt: followed.doubt, released: [] };",
     "return { balance: 'proven', doubt: null, released: [] };",
   ]),

@@ -10,8 +10,8 @@ import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/receive-sms
 import {
   createSubmissionFollower,
   escalateStuck,
-} from '../src/flows/submissions/follow-submissions.ts';
-import type { SentPayouts } from '../src/flows/submissions/leased-submission.ts';
+} from '../src/flows/provider-requests/follow-requests.ts';
+import type { SentPayouts } from '../src/flows/provider-requests/leased-request.ts';
 import { expireDeposits } from '../src/flows/transactions/close-contradiction.ts';
 import type { CreateDeps } from '../src/flows/transactions/create-transaction.ts';
 import { fileNumbers } from '../src/flows/transactions/export-transactions.ts';

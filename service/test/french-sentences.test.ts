@@ -9,11 +9,11 @@ import {
 } from '../../console/src/words/service/fr-sms-reasons.ts';
 import { PROBLEMS } from '../src/contract/problems.ts';
 import { PUBLIC_PROBLEMS } from '../src/contract/public-problems.ts';
-import { REMARKS } from '../src/domain/remarks/remark.ts';
-import { gapsOf } from '../src/domain/remarks/sentence.ts';
-import { NOTHING_REASONS, REVIEW_REASONS } from '../src/domain/remarks/sms-reasons.ts';
+import { REMARKS } from '../src/domain/messages/message.ts';
+import { gapsOf } from '../src/domain/messages/sentence.ts';
+import { NOTHING_REASONS, REVIEW_REASONS } from '../src/domain/messages/sms-reasons.ts';
 
-const SRC = new URL('../src/', import.meta.url);
+const SRC = new URL('../src', import.meta.url);
 
 type Sentences = Readonly<Record<string, string>>;
 

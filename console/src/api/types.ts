@@ -49,7 +49,7 @@ import type {
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
-import type { RemarkBody } from '../../../service/src/contract/remark.ts';
+import type { RemarkBody } from '../../../service/src/contract/message.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/transactions/contradictions-api.ts';
 import type {
   readPlayerSchema,
@@ -72,8 +72,8 @@ import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
 } from '../../../service/src/domain/receipts/sms/reading.ts';
-import type { RemarkCode as Remarks } from '../../../service/src/domain/remarks/remark.ts';
-import type { GapValues as Gaps } from '../../../service/src/domain/remarks/sentence.ts';
+import type { RemarkCode as Remarks } from '../../../service/src/domain/messages/message.ts';
+import type { GapValues as Gaps } from '../../../service/src/domain/messages/sentence.ts';
 
 // Names for what the service and this console exchange. The types come from the service's own
 // schemas, so the two cannot differ.

@@ -5,7 +5,7 @@ import { isSignedOut } from '../api/query-client.ts';
 import { transactionOptions } from '../api/reads.ts';
 import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { DangerSigns, isDangerous, PayeeName } from '../submissions/payee.tsx';
+import { DangerSigns, isDangerous, PayeeName } from '../provider-requests/payee.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';

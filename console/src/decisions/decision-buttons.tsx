@@ -4,8 +4,8 @@ import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts
 import { useColleagues } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { isDangerous, PayoutSigns } from '../submissions/payee.tsx';
-import { ProviderWord } from '../submissions/provider-word.tsx';
+import { isDangerous, PayoutSigns } from '../provider-requests/payee.tsx';
+import { ProviderWord } from '../provider-requests/provider-status.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';

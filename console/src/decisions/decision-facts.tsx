@@ -1,5 +1,5 @@
 import type { TransactionDetail } from '../api/types.ts';
-import { PayeeName } from '../submissions/payee.tsx';
+import { PayeeName } from '../provider-requests/payee.tsx';
 import { DirectionMark, OperatorMark } from '../ui/badges.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';

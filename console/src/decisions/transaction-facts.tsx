@@ -1,5 +1,5 @@
 import type { TransactionDetail } from '../api/types.ts';
-import { PayeeName } from '../submissions/payee.tsx';
+import { PayeeName } from '../provider-requests/payee.tsx';
 import { decisionsOf } from '../transactions/actions.ts';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTransaction } from '../api/reads.ts';
 import type { Action, DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
-import { PayoutNote } from '../submissions/provider-talk.tsx';
+import { PayoutNote } from '../provider-requests/provider-talk.tsx';
 import { decisionsOf } from '../transactions/actions.ts';
 import { Time } from '../ui/figures.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTransactions } from '../api/reads.ts';
-import { ProviderFacts } from '../submissions/provider-talk.tsx';
+import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { StateBadge } from '../ui/badges.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCloseDays, useClosings } from '../api/finance.ts';
-import { TablePlace } from '../ui/lists/table-place.tsx';
+import { TablePlace } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';

@@ -1,7 +1,7 @@
 import type { StatementPreview } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/table-place.tsx';
+import { TablePlace } from '../ui/lists/scrolling-table.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 

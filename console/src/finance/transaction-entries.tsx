@@ -1,7 +1,7 @@
 import type { EntryRow } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/table-place.tsx';
+import { TablePlace } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';

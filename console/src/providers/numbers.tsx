@@ -2,7 +2,7 @@ import { useNumbers } from '../api/reads.ts';
 import type { ComparedPrefix } from '../api/types.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/table-place.tsx';
+import { TablePlace } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';

@@ -20,7 +20,7 @@ import {
   launch,
   type RunningProcess,
 } from '../../test/support/service-process.ts';
-import { untilSettled } from '../../test/support/submissions/kill-payouts.ts';
+import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import { DEPOSITS, paymentBody, WITHDRAWALS } from '../../test/support/transactions/payments.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';

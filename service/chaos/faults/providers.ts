@@ -14,7 +14,7 @@ import {
 } from '../../test/support/providers/live.ts';
 import { pick, seeded } from '../../test/support/providers/provider-garbage.ts';
 import { eventually } from '../../test/support/service-process.ts';
-import { untilSettled } from '../../test/support/submissions/kill-payouts.ts';
+import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import { create, DEPOSITS, paymentBody } from '../../test/support/transactions/payments.ts';
 import { countFindings } from './findings.ts';
 

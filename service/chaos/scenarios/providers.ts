@@ -4,8 +4,8 @@ import { ORANGE_SUBJECT } from '../../test/support/providers/orange-dialect.ts';
 import { proveGarbage } from '../../test/support/providers/provider-garbage.ts';
 import { BOTH } from '../../test/support/providers/provider-subject.ts';
 import { openWorld } from '../../test/support/providers/provider-transport.ts';
-import { killDuringPayouts } from '../../test/support/submissions/kill-payouts.ts';
-import { repeatCallbacks } from '../../test/support/submissions/repeat-callbacks.ts';
+import { killDuringPayouts } from '../../test/support/provider-requests/kill-payouts.ts';
+import { repeatCallbacks } from '../../test/support/provider-requests/repeat-callbacks.ts';
 import { leaveUnanswered, reorderCallbacks } from '../faults/providers.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 

@@ -3,7 +3,7 @@ import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import type { Direction } from '../book.ts';
 import { DEFAULT_SETTINGS } from '../emulator.ts';
 import { createPayments, type Payments } from '../payments.ts';
-import type { Purse } from '../purse.ts';
+import type { Purse } from '../wallet.ts';
 import { createTimers } from '../timers.ts';
 import type { Screen } from './modem-state.ts';
 

@@ -4,7 +4,7 @@ import { readFacts } from './facts.ts';
 import { judgeHistory } from './judge-history.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgeMoney } from './judge-money.ts';
-import { judgeTold } from './judge-told.ts';
+import { judgeTold } from './judge-reported.ts';
 
 /**
  * Says what is wrong by the books of those outside: what platforms asked for and were told, what

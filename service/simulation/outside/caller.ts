@@ -1,4 +1,4 @@
-import { receiveProviderCallback } from '../../src/flows/submissions/receive-provider-callback.ts';
+import { receiveProviderCallback } from '../../src/flows/provider-requests/receive-provider-callback.ts';
 import type { VirtualProcess } from '../process.ts';
 import type { Actor, World } from '../world-parts.ts';
 import type { BookedRequest } from './operator.ts';

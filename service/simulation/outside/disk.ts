@@ -1,4 +1,4 @@
-import type { SentPayouts } from '../../src/flows/submissions/leased-submission.ts';
+import type { SentPayouts } from '../../src/flows/provider-requests/leased-request.ts';
 
 /** A disk outlives its machine's processes. */
 export function createDisk(): SentPayouts {

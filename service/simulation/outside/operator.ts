@@ -1,4 +1,4 @@
-import type { Remark } from '../../src/domain/remarks/remark.ts';
+import type { Remark } from '../../src/domain/messages/message.ts';
 import type {
   Adapter,
   Call,

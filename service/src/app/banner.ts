@@ -1,4 +1,4 @@
-import { sentenceOf } from '../domain/remarks/remark.ts';
+import { sentenceOf } from '../domain/messages/message.ts';
 import { type Config, isAuthenticationOff } from '../settings/config.ts';
 import { VERSION } from '../settings/version.ts';
 import type { RunningService } from './compose.ts';

@@ -8,9 +8,9 @@ import { createCatalogueSource } from '../flows/providers/catalogue.ts';
 import { createConnectors } from '../flows/providers/connectors.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
-import { collectDeposit } from '../flows/submissions/collect-deposit.ts';
-import { createSubmissionFollower } from '../flows/submissions/follow-submissions.ts';
-import type { SentPayouts, SubmissionDeps } from '../flows/submissions/leased-submission.ts';
+import { collectDeposit } from '../flows/provider-requests/collect-deposit.ts';
+import { createSubmissionFollower } from '../flows/provider-requests/follow-requests.ts';
+import type { SentPayouts, SubmissionDeps } from '../flows/provider-requests/leased-request.ts';
 import { createLedger, type Ledger } from '../flows/transactions/ledger.ts';
 import {
   createWebhookDelivery,
@@ -43,7 +43,7 @@ import {
   prepareService,
 } from './process/prepare-service.ts';
 import type { Stopping } from './process/questions.ts';
-import type { Together } from './process/together.ts';
+import type { Together } from './process/shared-limits.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
 import type { ServerLimits } from './server.ts';
 import { createWorkers } from './workers/workers.ts';

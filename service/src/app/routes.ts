@@ -38,7 +38,7 @@ import { staffSmsRoutes } from '../http/routes/receipts/staff-sms.ts';
 import { openPhoneRoute, phoneRoutes } from '../http/routes/sandbox/phones.ts';
 import { sandboxRoutes } from '../http/routes/sandbox/sandbox.ts';
 import { staffSandboxRoutes } from '../http/routes/sandbox/staff-sandbox.ts';
-import { callbackRoutes } from '../http/routes/submissions/callbacks.ts';
+import { callbackRoutes } from '../http/routes/provider-requests/callbacks.ts';
 import { contradictionRoutes } from '../http/routes/transactions/contradictions.ts';
 import { paymentRoutes } from '../http/routes/transactions/payments.ts';
 import { playerRoute } from '../http/routes/transactions/players.ts';

@@ -9,9 +9,9 @@ import {
   rm,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { SentPayout } from '../db/submissions/lost-sends.ts';
+import type { SentPayout } from '../db/provider-requests/lost-sends.ts';
 import { fieldsOf, parseJson } from '../domain/json.ts';
-import type { SentPayouts } from '../flows/submissions/leased-submission.ts';
+import type { SentPayouts } from '../flows/provider-requests/leased-request.ts';
 import { syncFolder } from '../postgres/file-system.ts';
 
 /** Older days are deleted. A restore that goes further back is noticed by the days that are left. */

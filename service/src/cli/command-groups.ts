@@ -29,12 +29,12 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
   numbers: async () => (await import('./commands/numbers/numbers-commands.ts')).numbersCommands(),
-  person: async () => (await import('./commands/keeping/person-commands.ts')).personCommands(),
+  person: async () => (await import('./commands/retention/person-commands.ts')).personCommands(),
   policy: async () => (await import('./commands/policy-commands.ts')).policyCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
   restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   retention: async () =>
-    (await import('./commands/keeping/retention-commands.ts')).retentionCommands(),
+    (await import('./commands/retention/retention-commands.ts')).retentionCommands(),
   secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
   'signing-key': async () =>
     (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),

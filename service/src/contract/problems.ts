@@ -1,5 +1,5 @@
-import { sentenceOf } from '../domain/remarks/remark.ts';
-import { type CodesWith, type Filled, fillSentence } from '../domain/remarks/sentence.ts';
+import { sentenceOf } from '../domain/messages/message.ts';
+import { type CodesWith, type Filled, fillSentence } from '../domain/messages/sentence.ts';
 import { PUBLIC_PROBLEMS } from './public-problems.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { OTHER_DATABASE, type Quarantine } from '../domain/quarantine.ts';
-import { type Remark, readRemark, writeRemark } from '../domain/remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../domain/messages/message.ts';
 import type { Queryable } from './client.ts';
 
 /** A condition for what claims work that would leave the house; it is looked at once a statement. */

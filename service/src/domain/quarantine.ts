@@ -1,4 +1,4 @@
-import type { Remark } from './remarks/remark.ts';
+import type { Remark } from './messages/message.ts';
 
 /** Why nothing leaves the service, and since when. */
 export interface Quarantine {

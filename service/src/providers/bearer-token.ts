@@ -1,4 +1,4 @@
-import type { Remark } from '../domain/remarks/remark.ts';
+import type { Remark } from '../domain/messages/message.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { Call } from './provider.ts';
 import { readAmount, readObject, readText } from './wire.ts';

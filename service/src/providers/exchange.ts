@@ -1,4 +1,4 @@
-import { sentenceOf } from '../domain/remarks/remark.ts';
+import { sentenceOf } from '../domain/messages/message.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { Account, AccountSetting, Exchange } from './provider.ts';
 

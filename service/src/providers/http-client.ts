@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { parseJson } from '../domain/json.ts';
-import type { Remark } from '../domain/remarks/remark.ts';
+import type { Remark } from '../domain/messages/message.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';

@@ -1,7 +1,7 @@
 import type { JobStanding, PaymentJob } from '../domain/lines/sim-job.ts';
 import type { Operator } from '../domain/operators/operator.ts';
 import type { Direction } from '../domain/payment-kinds.ts';
-import type { Remark } from '../domain/remarks/remark.ts';
+import type { Remark } from '../domain/messages/message.ts';
 
 /**
  * A kind of outside system that moves money, as code. One adapter serves any number of configured

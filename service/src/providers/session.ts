@@ -1,4 +1,4 @@
-import type { Remark } from '../domain/remarks/remark.ts';
+import type { Remark } from '../domain/messages/message.ts';
 import { createTokenCache } from './bearer-token.ts';
 import { createScrubber } from './exchange.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { lookAtPublicUrl } from '../../src/cli/commands/doctor/look-at-place.ts';
+import { lookAtPublicUrl } from '../../src/cli/commands/doctor/look-at-machine.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
 

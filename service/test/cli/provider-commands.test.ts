@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { claimProvidersToCheck, recordCheck } from '../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../src/db/providers/provider-setup.ts';
-import { prose } from '../../src/domain/remarks/remark.ts';
+import { prose } from '../../src/domain/messages/message.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/db/receipts/receipts.ts';
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
 import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
-import { applyProviderStatus } from '../../src/flows/submissions/apply-provider-status.ts';
+import { applyProviderStatus } from '../../src/flows/provider-requests/apply-provider-status.ts';
 import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { startTwin } from '../support/harness.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Remark, readRemark, sentenceOf } from '../../src/domain/remarks/remark.ts';
+import { type Remark, readRemark, sentenceOf } from '../../src/domain/messages/message.ts';
 
 /** The English of a remark, for a test that reads it; empty where there is none. */
 export function english(remark: Remark | null | undefined): string {

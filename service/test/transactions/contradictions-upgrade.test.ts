@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { ensureOperators } from '../../src/db/operators.ts';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
-import { sentenceOf } from '../../src/domain/remarks/remark.ts';
+import { sentenceOf } from '../../src/domain/messages/message.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 // What the releases before noted on the page of a transaction only is listed after the upgrade.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
-import { escalateStuck } from '../../src/flows/submissions/follow-submissions.ts';
+import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
 import {
   addMtn,
   createApproved,

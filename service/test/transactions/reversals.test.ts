@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Decision } from '../../emulators/payments.ts';
-import { listEvidence } from '../../src/db/submissions/evidence.ts';
+import { listEvidence } from '../../src/db/provider-requests/evidence.ts';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
-import { askNow } from '../../src/flows/submissions/follow-submissions.ts';
+import { askNow } from '../../src/flows/provider-requests/follow-requests.ts';
 import {
   addMtn,
   addOrange,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { storeLines } from '../../src/cli/commands/keeping/retention-commands.ts';
+import { storeLines } from '../../src/cli/commands/retention/retention-commands.ts';
 
 const MONTH = 'transitions_2027_01';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { insertEvidence } from '../../src/db/submissions/evidence.ts';
+import { insertEvidence } from '../../src/db/provider-requests/evidence.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimSubmissions } from '../../src/db/submissions/submissions.ts';
+import { claimSubmissions } from '../../src/db/provider-requests/provider-requests.ts';
 import { claimWebhooks } from '../../src/db/webhooks/webhooks.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { advanceSubmission } from '../../src/flows/submissions/advance-submission.ts';
-import { escalateStuck } from '../../src/flows/submissions/follow-submissions.ts';
+import { advanceSubmission } from '../../src/flows/provider-requests/advance-request.ts';
+import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
 import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';

@@ -17,7 +17,7 @@ import {
   openRestoreCase,
   settle,
   stateOf,
-} from '../support/submissions/restore.ts';
+} from '../support/provider-requests/restore.ts';
 
 // Restores that the database itself cannot notice, or of which the list of sent payouts is lost.
 

@@ -8,7 +8,7 @@ import {
   openRestoreCase,
   settle,
   stateOf,
-} from '../support/submissions/restore.ts';
+} from '../support/provider-requests/restore.ts';
 import { create, WITHDRAWALS } from '../support/transactions/payments.ts';
 
 // A database that was restored does not know what was paid since, and must not pay it again.

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { restoreDuringPayouts } from '../support/submissions/restore-payouts.ts';
+import { restoreDuringPayouts } from '../support/provider-requests/restore-payouts.ts';
 
 // The short form of `npm run test:long -- payout-restores`.
 test('restores among payouts at any stage pay nobody twice', async (t) => {

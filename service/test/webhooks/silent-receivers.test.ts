@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-places.ts';
+import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-slots.ts';
 import { createSigningQueue } from '../../src/flows/webhooks/signing-queue.ts';
 import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
 import { measureBesideSilence, queueingEvents } from '../support/webhooks/silent-receivers.ts';

@@ -19,7 +19,7 @@ import {
   type ParentQuestions,
 } from './questions.ts';
 import { isRefusal } from './refusal.ts';
-import { togetherWith } from './together.ts';
+import { togetherWith } from './shared-limits.ts';
 
 /** One is kept for asking about the others; and a write must not keep a read waiting. */
 const LEAST_CONNECTIONS = 3;

@@ -5,7 +5,7 @@ import { createFiguresOfAll } from './figures.ts';
 import { type Child, forkChild } from './fork.ts';
 import type { Handover } from './handover.ts';
 import type { Beginning, Stopping } from './questions.ts';
-import { createLimits } from './together.ts';
+import { createLimits } from './shared-limits.ts';
 
 export interface Children {
   /**

@@ -5,14 +5,14 @@ import { findInstallationId } from '../../db/installation.ts';
 import { insertChannels, insertProviders } from '../../db/providers/channels.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import type { Quarantine } from '../../domain/quarantine.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from '../../flows/access/administer-staff.ts';
 import { ensureRowKey } from '../../flows/row-key.ts';
-import type { SentPayouts } from '../../flows/submissions/leased-submission.ts';
-import { compareSends } from '../../flows/submissions/sending/compare-sends.ts';
+import type { SentPayouts } from '../../flows/provider-requests/leased-request.ts';
+import { compareSends } from '../../flows/provider-requests/sending/compare-sends.ts';
 import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';

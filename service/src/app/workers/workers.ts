@@ -11,7 +11,7 @@ import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts'
 import {
   escalateStuck,
   type SubmissionFollower,
-} from '../../flows/submissions/follow-submissions.ts';
+} from '../../flows/provider-requests/follow-requests.ts';
 import { expireDeposits } from '../../flows/transactions/close-contradiction.ts';
 import { fileNumbers } from '../../flows/transactions/export-transactions.ts';
 import { openMonths } from '../../flows/upkeep/archive-months.ts';

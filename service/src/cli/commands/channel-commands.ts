@@ -5,7 +5,7 @@ import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { COLLECTION_MODES, type CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';

@@ -8,7 +8,7 @@ import {
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   forgetSim,

@@ -4,7 +4,7 @@ import { type ListedLine, listLines } from '../../db/lines/lines.ts';
 import { doubtBalance } from '../../domain/lines/balance-chain.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/administer-gateways.ts';

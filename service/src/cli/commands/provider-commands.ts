@@ -7,7 +7,7 @@ import {
 } from '../../db/providers/provider-health.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   type AccountDeps,

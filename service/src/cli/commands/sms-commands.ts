@@ -5,7 +5,7 @@ import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';

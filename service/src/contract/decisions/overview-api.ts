@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AmountXaf, Direction, Operator } from '../fields.ts';
 import { ProviderHealthEntry } from '../providers/providers-api.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 export const QUEUES = [

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AmountXaf, PlayerId, Reason, Reference, ServiceTxId } from '../fields.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { errorResponses, nullable } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 

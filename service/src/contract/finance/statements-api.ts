@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 /** Of a file; `momo statement import` takes the same. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf } from '../schema.ts';
 
 const Line = Type.Object({

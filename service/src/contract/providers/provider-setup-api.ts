@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator, Reason } from '../fields.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 const ProviderSetup = Type.Object({

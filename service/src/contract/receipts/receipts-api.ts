@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
 import { Reason } from '../fields.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 

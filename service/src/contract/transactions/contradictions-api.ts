@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import { STATES_OF } from '../../domain/transactions/transaction.ts';
 import { AmountXaf, Operator, Reason } from '../fields.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import {
   Cursor,
   DateTime,

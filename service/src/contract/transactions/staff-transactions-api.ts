@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
 import { FOUND_BY } from '../../domain/transactions/search/search-text.ts';
 import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
-import { RemarkBody } from '../remark.ts';
+import { RemarkBody } from '../message.ts';
 import {
   Cursor,
   DateTime,

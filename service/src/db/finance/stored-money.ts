@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { readMoveRemark } from '../../domain/remarks/move-remark.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import { readMoveRemark } from '../../domain/messages/move-message.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Trigger } from '../../domain/transactions/transition.ts';
 import type { Queryable } from '../client.ts';

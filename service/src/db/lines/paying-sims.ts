@@ -1,4 +1,4 @@
-import type { SimState } from '../../domain/lines/agent-words.ts';
+import type { SimState } from '../../domain/lines/agent-messages.ts';
 import type { PayingSim } from '../../domain/lines/paying-sim.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';

@@ -1,4 +1,4 @@
-import type { JobReport } from '../../domain/lines/agent-words.ts';
+import type { JobReport } from '../../domain/lines/agent-messages.ts';
 import {
   DENIALS,
   type JobAction,

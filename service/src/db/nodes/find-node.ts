@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isUnavailable } from '../sqlstate.ts';
-import { greet, type NodeFacts, WrongNode } from './greet.ts';
+import { greet, type NodeFacts, WrongNode } from './identify.ts';
 
 /** One address of a cluster, as the driver takes it. */
 export type Node = pg.ClientConfig;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { hasSqlstate, SQLSTATE } from '../sqlstate.ts';
 import { createNodeCheck, findNode, type Node, type WantedNode } from './find-node.ts';
-import { greet, type NodeFacts } from './greet.ts';
+import { greet, type NodeFacts } from './identify.ts';
 
 export interface NodePoolOptions {
   /** The addresses of one cluster: one of them, or whatever stands behind the only one, is used. */

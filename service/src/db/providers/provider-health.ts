@@ -1,4 +1,4 @@
-import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 
 /** The result of the last health check and of the last calls to a provider. */

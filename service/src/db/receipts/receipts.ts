@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operators/operator.ts';
-import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 

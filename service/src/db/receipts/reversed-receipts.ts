@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operators/operator.ts';
-import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 
 /** What an operator's transaction was for us: its receipt, and the transaction that it settled. */

@@ -1,5 +1,5 @@
 import type { KnownText } from '../../domain/receipts/rival-texts.ts';
-import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 import type { NewReceipt } from './receipts.ts';
 

@@ -3,7 +3,7 @@ import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { readSmsReason, type SmsTrust, writeSmsReason } from '../../domain/receipts/sms-trust.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 
 /** A text as it came. */

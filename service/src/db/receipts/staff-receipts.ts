@@ -1,5 +1,5 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark } from '../../domain/messages/message.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
 import type { Contradiction } from '../../domain/transactions/contradiction.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';

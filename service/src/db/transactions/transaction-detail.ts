@@ -1,5 +1,5 @@
-import { readMoveRemark } from '../../domain/remarks/move-remark.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import { readMoveRemark } from '../../domain/messages/move-message.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import { writeMoveRemark } from '../../domain/messages/move-message.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Posting } from '../../domain/books/posting.ts';
-import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
+import { writeMoveRemark } from '../../domain/messages/move-message.ts';
 import {
   type PaymentEvent,
   type Transaction,

@@ -5,7 +5,7 @@ import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import { replaceNumbers } from '../transactions/transitions.ts';
-import { EMPTIED_TEXT } from './words.ts';
+import { EMPTIED_TEXT } from './kept-content.ts';
 
 /** The texts that name a number, or that its payments were told by. Reads every text there is. */
 export async function findTextsOf(

@@ -1,6 +1,6 @@
 import { type Act, type AgreedDecision, mayAgree } from '../access/agreement.ts';
 import type { StaffAccess } from '../access/staff-session.ts';
-import type { Said } from '../submissions/submission.ts';
+import type { Said } from '../provider-requests/provider-request.ts';
 import type { State, Transaction } from '../transactions/transaction.ts';
 
 /** What a person may say of a held transaction: it was paid, or it was not. */

@@ -1,4 +1,4 @@
-import type { Remark } from '../remarks/remark.ts';
+import type { Remark } from '../messages/message.ts';
 
 /**
  * A text that moved the balance of a line, as one of its readings has it: a text that names several

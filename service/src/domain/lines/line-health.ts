@@ -1,4 +1,4 @@
-import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
+import type { PlainRemarkCode, Remark } from '../messages/message.ts';
 import { AGENT_SILENT_MS, isInNetwork } from './paying-sim.ts';
 
 /** A SIM that gets the texts of a line, as its gateway last described it. */

@@ -1,4 +1,4 @@
-import type { PlainRemarkCode } from '../remarks/remark.ts';
+import type { PlainRemarkCode } from '../messages/message.ts';
 import type { JobAction } from './sim-job.ts';
 
 /** A SIM as the program beside its modem last described it. */

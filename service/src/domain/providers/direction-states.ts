@@ -1,4 +1,4 @@
-import type { Remark } from '../remarks/remark.ts';
+import type { Remark } from '../messages/message.ts';
 import { type ChannelChoice, chooseChannel, type NoneAvailable, type Provider } from './channel.ts';
 import type { DirectionState } from './provider-health.ts';
 

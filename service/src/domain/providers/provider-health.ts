@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 import type { Direction } from '../payment-kinds.ts';
-import type { Remark } from '../remarks/remark.ts';
+import type { Remark } from '../messages/message.ts';
 
 /**
  * How far a provider can be relied on, which decides between providers. A few refusals say more

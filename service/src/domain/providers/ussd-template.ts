@@ -1,4 +1,4 @@
-import type { Remark } from '../remarks/remark.ts';
+import type { Remark } from '../messages/message.ts';
 
 /**
  * Checks the USSD template of a channel when it is configured, not when a player needs it. It has

@@ -1,5 +1,5 @@
 import type { Operator } from '../operators/operator.ts';
-import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
+import type { PlainRemarkCode, Remark } from '../messages/message.ts';
 import { triggersOf } from '../transactions/provider-triggers.ts';
 import { isOpenDeposit, type Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';

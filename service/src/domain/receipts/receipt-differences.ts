@@ -1,6 +1,6 @@
 import type { Operator } from '../operators/operator.ts';
 import type { CollectionMode } from '../payment-kinds.ts';
-import type { Remark } from '../remarks/remark.ts';
+import type { Remark } from '../messages/message.ts';
 import type { State } from '../transactions/transaction.ts';
 
 interface Payment {

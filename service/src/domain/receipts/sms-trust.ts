@@ -1,4 +1,4 @@
-import { type Remark, readRemark, writeRemark } from '../remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../messages/message.ts';
 import type { SmsPayment } from './sms/reading.ts';
 import type { SmsState } from './sms-state.ts';
 

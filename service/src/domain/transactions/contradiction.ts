@@ -1,6 +1,6 @@
-import type { Remark } from '../remarks/remark.ts';
-import type { CONTRADICTION_REMARKS } from '../remarks/remark-codes.ts';
-import type { Filled } from '../remarks/sentence.ts';
+import type { Remark } from '../messages/message.ts';
+import type { CONTRADICTION_REMARKS } from '../messages/message-codes.ts';
+import type { Filled } from '../messages/sentence.ts';
 import type { ProviderStatus } from './provider-triggers.ts';
 import type { Transaction } from './transaction.ts';
 

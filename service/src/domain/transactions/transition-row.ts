@@ -1,5 +1,5 @@
 import type { CollectionMode } from '../payment-kinds.ts';
-import type { PlainRemarkCode } from '../remarks/remark.ts';
+import type { PlainRemarkCode } from '../messages/message.ts';
 import type { PaymentEvent, State } from './transaction.ts';
 
 /** One legal move. A move without a row is refused. */

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 import { type Direction } from '../payment-kinds.ts';
-import { isForPlatforms, type Remark, sentenceOf } from '../remarks/remark.ts';
+import { isForPlatforms, type Remark, sentenceOf } from '../messages/message.ts';
 import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
 import {
   isOpenDeposit,

@@ -5,7 +5,7 @@ import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
 import { sumXaf } from '../../domain/money.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decide } from '../../domain/transactions/transition.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';

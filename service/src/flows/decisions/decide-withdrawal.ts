@@ -1,8 +1,8 @@
 import { findApprovedSum, listAgreed, lockApprovedSum } from '../../db/access/agreements.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
-import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
-import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
+import { findSubmissionFacts } from '../../db/provider-requests/request-facts.ts';
+import { stopSubmissions } from '../../db/provider-requests/request-schedule.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';

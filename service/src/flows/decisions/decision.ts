@@ -1,19 +1,19 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { reviveSubmission } from '../../db/submissions/submission-schedule.ts';
-import { insertSubmission } from '../../db/submissions/submissions.ts';
+import { reviveSubmission } from '../../db/provider-requests/request-schedule.ts';
+import { insertSubmission } from '../../db/provider-requests/provider-requests.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { type Question, seekAgreement } from '../access/seek-agreement.ts';
-import { newSubmission } from '../submissions/collect-deposit.ts';
+import { newSubmission } from '../provider-requests/collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
+import { stopSubmissions } from '../../db/provider-requests/request-schedule.ts';
 import { claimLapsedApprovals, lockLapsedPayouts } from '../../db/transactions/due-transactions.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { StateChange } from '../../db/transactions/transitions.ts';

@@ -8,7 +8,7 @@ import {
   lockReceiptsOf,
   type PlacedReceipt,
 } from '../../db/receipts/refused-receipts.ts';
-import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
+import { findSubmissionFacts } from '../../db/provider-requests/request-facts.ts';
 import { findLastMove } from '../../db/transactions/transaction-detail.ts';
 import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
@@ -20,7 +20,7 @@ import {
   resolutionOf,
 } from '../../domain/decisions/resolution.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import {

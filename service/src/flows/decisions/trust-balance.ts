@@ -13,7 +13,7 @@ import { lateWindowMs } from '../../domain/access/policy.ts';
 import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { growChain } from '../lines/follow-chain.ts';

@@ -20,7 +20,7 @@ import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipts } from '../receipts/credit-receipts.ts';
-import { askNow } from '../submissions/follow-submissions.ts';
+import { askNow } from '../provider-requests/follow-requests.ts';
 
 // What people do about differences between a statement and what we have.
 

@@ -6,7 +6,7 @@ import { listPayingSims } from '../../db/lines/paying-sims.ts';
 import { insertJob } from '../../db/lines/sim-jobs.ts';
 import { findLineProblem, isBalanceDue } from '../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../domain/lines/paying-sim.ts';
-import type { PlainRemarkCode, Remark } from '../../domain/remarks/remark.ts';
+import type { PlainRemarkCode, Remark } from '../../domain/messages/message.ts';
 
 /** It is asked again later, so that nobody waits long for an answer. */
 const TAKE_MS = 60_000;

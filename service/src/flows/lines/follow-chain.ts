@@ -14,7 +14,7 @@ import {
   joinSteps,
   type Step,
 } from '../../domain/lines/balance-chain.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 
 /** A text that moved the balance of a line, which the caller has locked. */
 export interface TextOfLine {

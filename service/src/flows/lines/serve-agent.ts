@@ -4,7 +4,7 @@ import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
-import { type JobReport, readAgentWord } from '../../domain/lines/agent-words.ts';
+import { type JobReport, readAgentWord } from '../../domain/lines/agent-messages.ts';
 import { isGatewayName } from '../../domain/lines/line.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
 

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/installation.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
-import { type Remark, sentenceOf } from '../../domain/remarks/remark.ts';
+import { type Remark, sentenceOf } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** The details of an account: settings that anybody may see, and secrets apart from them. */

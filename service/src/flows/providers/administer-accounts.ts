@@ -9,7 +9,7 @@ import {
 import { insertChannel, listProviders } from '../../db/providers/channels.ts';
 import { updateAccount } from '../../db/providers/provider-setup.ts';
 import type { Environment } from '../../domain/installation.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';

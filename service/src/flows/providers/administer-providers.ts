@@ -12,7 +12,7 @@ import { isAsBefore } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { movesMoney } from '../../domain/providers/channel.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';

@@ -35,7 +35,7 @@ import {
   withPayouts,
 } from '../../domain/providers/provider-health.ts';
 import type { Quarantine } from '../../domain/quarantine.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */

@@ -2,7 +2,7 @@ import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
 import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 
 /** No network answers this code, so dialling what the sandbox shows does no harm. */
 const SANDBOX_CODE = '*000*';

@@ -4,7 +4,7 @@ import { holdReceipt, lockReceiptOf, lockUnusedReceipts } from '../../db/receipt
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
 import { isFromTimeOf, isNameless, isPaymentFor } from '../../domain/receipts/matching.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import {
   asksForWebhook,

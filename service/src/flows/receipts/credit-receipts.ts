@@ -15,7 +15,7 @@ import { assert } from '../../domain/assert.ts';
 import { postPayment } from '../../domain/books/posting.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { isPaymentFor, type MatchCandidate, matchReceipt } from '../../domain/receipts/matching.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Move } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';

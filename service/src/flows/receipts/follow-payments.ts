@@ -20,7 +20,7 @@ import {
   type Stand,
   standsOf,
   type TextOnLine,
-} from './stand-of-text.ts';
+} from './balance-check.ts';
 
 type PaymentText = ReadText<SmsPayment>;
 

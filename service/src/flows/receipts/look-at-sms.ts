@@ -1,7 +1,7 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import { findSms, markSmsLookedAt } from '../../db/receipts/sms.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import type { Actor } from '../access/actor.ts';
 
 export type LookedAt =

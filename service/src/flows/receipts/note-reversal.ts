@@ -12,7 +12,7 @@ import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 
 /** What a text says was taken back. */
 interface Reversal {

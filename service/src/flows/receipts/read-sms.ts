@@ -11,7 +11,7 @@ import type {
 } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Remark } from '../../domain/messages/message.ts';
 import type { PolicySource } from '../access/policy.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { followMove } from './booking/book-move.ts';
@@ -20,7 +20,7 @@ import { noteReversal } from './note-reversal.ts';
 import { ownLinesIn, parseStored } from './parse-stored.ts';
 import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
-import { lockLinesOf, type ReadText, type Stand, standsOf } from './stand-of-text.ts';
+import { lockLinesOf, type ReadText, type Stand, standsOf } from './balance-check.ts';
 
 export interface ReadSmsDeps {
   readonly database: Database;

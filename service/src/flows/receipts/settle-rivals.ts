@@ -11,8 +11,8 @@ import type { Sms } from '../../db/receipts/sms.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { judgeRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
-import type { Stand } from './stand-of-text.ts';
+import type { Remark } from '../../domain/messages/message.ts';
+import type { Stand } from './balance-check.ts';
 
 /** What became of a text. */
 export interface SmsResult {

@@ -6,7 +6,7 @@ import { contradictingOperator } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import {
   buildInstructions,
   type Instructions,

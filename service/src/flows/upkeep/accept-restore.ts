@@ -6,27 +6,27 @@ import {
   type DoubtfulPayout,
   listDoubtfulPayouts,
   takeSubmission,
-} from '../../db/submissions/doubtful-payouts.ts';
-import { insertSubmission, type Submission } from '../../db/submissions/submissions.ts';
+} from '../../db/provider-requests/doubtful-payouts.ts';
+import { insertSubmission, type Submission } from '../../db/provider-requests/provider-requests.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { assert } from '../../domain/assert.ts';
-import type { PlainRemarkCode } from '../../domain/remarks/remark.ts';
-import { type Treatment, treatmentOf } from '../../domain/submissions/restored-payout.ts';
+import type { PlainRemarkCode } from '../../domain/messages/message.ts';
+import { type Treatment, treatmentOf } from '../../domain/provider-requests/restored-payout.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Actor } from '../access/actor.ts';
 import { distrustLapsed } from '../decisions/lapse-approvals.ts';
-import { askProvider } from '../submissions/advance-submission.ts';
-import { newSubmission } from '../submissions/collect-deposit.ts';
+import { askProvider } from '../provider-requests/advance-request.ts';
+import { newSubmission } from '../provider-requests/collect-deposit.ts';
 import {
   LEASE_MS,
   type LeasedSubmission,
   type SubmissionDeps,
-} from '../submissions/leased-submission.ts';
-import { compareSends } from '../submissions/sending/compare-sends.ts';
-import { recordSending, type Sending } from '../submissions/sending/record-sending.ts';
+} from '../provider-requests/leased-request.ts';
+import { compareSends } from '../provider-requests/sending/compare-sends.ts';
+import { recordSending, type Sending } from '../provider-requests/sending/record-sending.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { type Inquiry, inquirePayout } from './inquire-payout.ts';
+import { type Inquiry, inquirePayout } from './check-restored-payout.ts';
 
 /** A payout that the restore has put in doubt, and what becomes of it. */
 export interface Examined extends Inquiry {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
-import { countWords, emptyWords } from '../../db/upkeep/words.ts';
+import { countWords, emptyWords } from '../../db/upkeep/kept-content.ts';
 import { type KeptWords, keptFrom, type Periods, WORDS_KEPT } from '../../domain/upkeep/erased.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';

@@ -15,7 +15,7 @@ import { shareOf } from '../../domain/share.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
-import { createReceiverPlaces, type DeliverySlot } from './receiver-places.ts';
+import { createReceiverPlaces, type DeliverySlot } from './receiver-slots.ts';
 import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {

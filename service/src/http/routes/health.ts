@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { ping } from '../../db/installation.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import type { Environment } from '../../domain/installation.ts';
-import { sentenceOf } from '../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import type { WriteWatch } from '../../flows/watch-writes.ts';
 import { VERSION } from '../../settings/version.ts';
 import type { App } from '../app.ts';

@@ -1,5 +1,5 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
-import type { PlainRemarkCode, Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
+import type { PlainRemarkCode, Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
 
 const SYSTEM = 'MTN';
 

@@ -1,4 +1,4 @@
-import type { Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
+import type { Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   HealthAnswer,

@@ -1,5 +1,5 @@
 import { nationalDigits } from '../../domain/msisdn.ts';
-import type { Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
+import type { Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   Order,

@@ -1,6 +1,6 @@
 import { type JobResult, type JobStanding, resultOf } from '../../domain/lines/sim-job.ts';
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import type { PlainRemarkCode, Remark } from '../../domain/remarks/remark.ts';
+import type { PlainRemarkCode, Remark } from '../../domain/messages/message.ts';
 import type {
   Adapter,
   Connector,

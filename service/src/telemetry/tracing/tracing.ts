@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { listOwners } from '../../db/submissions/evidence.ts';
+import { listOwners } from '../../db/provider-requests/evidence.ts';
 import type { Connected, Connectors } from '../../flows/providers/connectors.ts';
 import type { OnBatch } from '../../flows/transactions/record-transition.ts';
 import type { FinishedAttempt } from '../../flows/webhooks/deliver-webhooks.ts';

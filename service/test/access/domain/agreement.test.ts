@@ -18,7 +18,7 @@ import {
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../src/domain/access/audit-action.ts';
 import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import type { StaffAccess } from '../../../src/domain/access/staff-session.ts';
-import { REMARKS } from '../../../src/domain/remarks/remark.ts';
+import { REMARKS } from '../../../src/domain/messages/message.ts';
 import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const ADMIN: StaffAccess = { role: 'admin', disabled: false };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { appendAudit } from '../../../src/db/access/audit.ts';
-import { insertEvidence } from '../../../src/db/submissions/evidence.ts';
+import { insertEvidence } from '../../../src/db/provider-requests/evidence.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { findStaffRoutes } from '../../support/access/staff-routes.ts';

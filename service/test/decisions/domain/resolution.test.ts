@@ -9,7 +9,7 @@ import {
   resolutionOf,
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
-import { SAID, type Said } from '../../../src/domain/submissions/submission.ts';
+import { SAID, type Said } from '../../../src/domain/provider-requests/provider-request.ts';
 import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const LIMIT = 1_000_000;

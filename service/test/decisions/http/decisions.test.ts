@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRemark } from '../../../src/domain/remarks/remark.ts';
+import { readRemark } from '../../../src/domain/messages/message.ts';
 import { addPerson, lastAuditLine, signedIn } from '../../support/access/staff.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertEvidence } from '../../../src/db/submissions/evidence.ts';
+import { insertEvidence } from '../../../src/db/provider-requests/evidence.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import type { Answer } from '../../support/call.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { bindReceipts } from '../../../src/db/receipts/receipts.ts';
-import { applyProviderStatus } from '../../../src/flows/submissions/apply-provider-status.ts';
+import { applyProviderStatus } from '../../../src/flows/provider-requests/apply-provider-status.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
-import type { Remark } from '../../../src/domain/remarks/remark.ts';
+import type { Remark } from '../../../src/domain/messages/message.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 
 const mappings = loadStatementMappings('orange', null);

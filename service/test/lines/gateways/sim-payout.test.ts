@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { listLines } from '../../../src/db/lines/lines.ts';
-import { listEvidence } from '../../../src/db/submissions/evidence.ts';
+import { listEvidence } from '../../../src/db/provider-requests/evidence.ts';
 import { askBalances } from '../../../src/flows/lines/ask-balances.ts';
 import {
   createPayingBox,

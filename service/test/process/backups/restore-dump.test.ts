@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { makeDataDir } from '../../support/service-process.ts';
-import { command, LIVE, walkRestore } from '../../support/submissions/walk-restore.ts';
+import { command, LIVE, walkRestore } from '../../support/provider-requests/walk-restore.ts';
 import { findSystemPostgres, startSystemPostgres } from '../../support/system-postgres.ts';
 
 const bin = findSystemPostgres();

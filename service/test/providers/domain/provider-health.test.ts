@@ -9,7 +9,7 @@ import {
   TELLING_COUNT,
   withPayouts,
 } from '../../../src/domain/providers/provider-health.ts';
-import { type Remark, sentenceOf } from '../../../src/domain/remarks/remark.ts';
+import { type Remark, sentenceOf } from '../../../src/domain/messages/message.ts';
 
 const GOOD = { isUp: true, failures1h: 0, total1h: 0 };
 const DOWN: Remark = { code: 'provider_cannot_confirm' };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listChannels, listProviders } from '../../../src/db/providers/channels.ts';
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
-import { type Remark, sentenceOf } from '../../../src/domain/remarks/remark.ts';
+import { type Remark, sentenceOf } from '../../../src/domain/messages/message.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import type { PolicySource } from '../../../src/flows/access/policy.ts';
 import {

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { createWallet, type Wallet } from '../../../emulators/modem/wallet.ts';
 import { walletMenus } from '../../../emulators/modem/wallet-menus.ts';
 import { sendTexts } from '../../../emulators/modem/wallet-texts.ts';
-import type { Purse } from '../../../emulators/purse.ts';
+import type { Purse } from '../../../emulators/wallet.ts';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { TestService } from '../harness.ts';
 import { startLiveService } from '../providers/live.ts';

@@ -10,7 +10,7 @@ import {
   type OutboxedChange,
   updateStates,
 } from '../../../src/db/transactions/transitions.ts';
-import { prose, type Remark } from '../../../src/domain/remarks/remark.ts';
+import { prose, type Remark } from '../../../src/domain/messages/message.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
 import { openTestDatabase } from '../../support/database.ts';

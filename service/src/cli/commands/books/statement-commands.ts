@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { listDifferences } from '../../../db/finance/differences.ts';
 import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
 import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
-import { sentenceOf } from '../../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   type ForeseenStatement,

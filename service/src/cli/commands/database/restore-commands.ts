@@ -4,12 +4,12 @@ import { findInstallationId } from '../../../db/installation.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { formatXaf } from '../../../domain/money.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
-import { sentenceOf } from '../../../domain/remarks/remark.ts';
-import type { Treatment } from '../../../domain/submissions/restored-payout.ts';
+import { sentenceOf } from '../../../domain/messages/message.ts';
+import type { Treatment } from '../../../domain/provider-requests/restored-payout.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { createConnectors } from '../../../flows/providers/connectors.ts';
-import type { SubmissionDeps } from '../../../flows/submissions/leased-submission.ts';
+import type { SubmissionDeps } from '../../../flows/provider-requests/leased-request.ts';
 import { createLedger } from '../../../flows/transactions/ledger.ts';
 import {
   acceptRestore,

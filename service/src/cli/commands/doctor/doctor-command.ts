@@ -5,7 +5,7 @@ import { findBackups } from '../../../postgres/backups/last-backup.ts';
 import { type Config, findLiveRisks, readOwnConfig } from '../../../settings/config.ts';
 import { say } from '../../options.ts';
 import { lookAtDatabase } from './look-at-database.ts';
-import { lookAtFolder, lookAtPublicUrl, lookAtService } from './look-at-place.ts';
+import { lookAtFolder, lookAtPublicUrl, lookAtService } from './look-at-machine.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

@@ -19,7 +19,7 @@ import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.t
 import { probeWrites } from '../../../db/write-probe.ts';
 import { readPolicy, toContent, unsetPolicy } from '../../../domain/access/policy.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
-import { sentenceOf } from '../../../domain/remarks/remark.ts';
+import { sentenceOf } from '../../../domain/messages/message.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../../../flows/lines/ask-balances.ts';
@@ -30,7 +30,7 @@ import { describeFormer } from '../../../settings/former-settings.ts';
 import { createLogger } from '../../../settings/log.ts';
 import { NO_SEAL } from '../../../signing/row-seal.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
-import { messageOf } from './look-at-place.ts';
+import { messageOf } from './look-at-machine.ts';
 
 /** All that can be read of it; a sentence when it cannot be reached. One row is written and kept. */
 export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {

@@ -1,5 +1,5 @@
 import { normaliseLine } from '../../lines/line.ts';
-import type { Remark } from '../../remarks/remark.ts';
+import type { Remark } from '../../messages/message.ts';
 import {
   type Column,
   type FoundTable,

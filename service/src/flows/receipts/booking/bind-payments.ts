@@ -11,7 +11,7 @@ import {
 } from '../../../domain/books/posting.ts';
 import { postPassedFee } from '../../../domain/books/wallet-move.ts';
 import { sumXaf } from '../../../domain/money.ts';
-import type { Remark } from '../../../domain/remarks/remark.ts';
+import type { Remark } from '../../../domain/messages/message.ts';
 
 /**
  * Binds payments to the one deposit that they paid, and books them unless somebody told of them

@@ -23,7 +23,7 @@ import {
   postPassedFee,
 } from '../../../domain/books/wallet-move.ts';
 import type { SmsReading, SmsSent } from '../../../domain/receipts/sms/reading.ts';
-import { moveOf, type TextMove } from '../../../domain/receipts/told-move.ts';
+import { moveOf, type TextMove } from '../../../domain/receipts/reported-move.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 

@@ -1,5 +1,5 @@
 import type { AgreedRow } from '../../../db/access/agreements.ts';
-import type { SubmissionFactsRow } from '../../../db/submissions/submission-facts.ts';
+import type { SubmissionFactsRow } from '../../../db/provider-requests/request-facts.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';

@@ -15,7 +15,7 @@ import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
-import { type PlainRemarkCode, sentenceOf } from '../../../domain/remarks/remark.ts';
+import { type PlainRemarkCode, sentenceOf } from '../../../domain/messages/message.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
-import { askNow } from '../../../flows/submissions/follow-submissions.ts';
+import { askNow } from '../../../flows/provider-requests/follow-requests.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';

@@ -1,17 +1,17 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/message.ts';
 import { listAgreed } from '../../../db/access/agreements.ts';
 import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
-import { type EvidenceRow, listEvidence } from '../../../db/submissions/evidence.ts';
+import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
 import {
   findSubmissionFacts,
   findToldLeft,
   type SubmissionFactsRow,
-} from '../../../db/submissions/submission-facts.ts';
+} from '../../../db/provider-requests/request-facts.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
 import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
 import {
@@ -28,11 +28,11 @@ import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
-import { prose } from '../../../domain/remarks/remark.ts';
+import { prose } from '../../../domain/messages/message.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
-import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
+import { createPayeeNames, type PayeeNameDeps } from '../../../flows/provider-requests/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
-import { toRemarkBody } from '../../../contract/remark.ts';
+import { toRemarkBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { successRate } from '../../../domain/transactions/search/search-text.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/queues/overview.ts';

@@ -3,8 +3,8 @@ import {
   foreseeLineSchema,
   trustBalanceSchema,
 } from '../../../contract/decisions/trust-balance-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
-import { foreseeLine } from '../../../flows/decisions/foresee-line.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/message.ts';
+import { foreseeLine } from '../../../flows/decisions/preview-line.ts';
 import { type Trusted, trustBalance } from '../../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../../flows/lines/administer-gateways.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';

@@ -10,7 +10,7 @@ import {
   previewUploadSchema,
   putPartSchema,
 } from '../../../contract/finance/statements-api.ts';
-import { toRemarkBody } from '../../../contract/remark.ts';
+import { toRemarkBody } from '../../../contract/message.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
 import type {
   StatementLine,

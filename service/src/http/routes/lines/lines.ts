@@ -1,5 +1,5 @@
 import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
-import { toNullableRemarkBody } from '../../../contract/remark.ts';
+import { toNullableRemarkBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';

@@ -5,7 +5,7 @@ import {
   listProviderSetupSchema,
   switchProviderSchema,
 } from '../../../contract/providers/provider-setup-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/message.ts';
 import {
   listProviderHealth,
   type StoredProviderHealth,

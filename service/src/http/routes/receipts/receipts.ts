@@ -5,7 +5,7 @@ import {
   readReceiptSchema,
   searchReceiptsSchema,
 } from '../../../contract/receipts/receipts-api.ts';
-import { toRemarkBody } from '../../../contract/remark.ts';
+import { toRemarkBody } from '../../../contract/message.ts';
 import {
   findReceipt,
   type ListedReceiptRow,

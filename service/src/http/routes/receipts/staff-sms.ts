@@ -1,5 +1,5 @@
 import { listSmsSchema, lookAtSmsSchema } from '../../../contract/receipts/sms-api.ts';
-import { toNullableRemarkBody } from '../../../contract/remark.ts';
+import { toNullableRemarkBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSms } from '../../../db/receipts/sms.ts';
 import { lookAtSms } from '../../../flows/receipts/look-at-sms.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { toRemarkBody } from '../../../contract/remark.ts';
+import { toRemarkBody } from '../../../contract/message.ts';
 import {
   type ContradictionItem as ContradictionBody,
   closeContradictionSchema,

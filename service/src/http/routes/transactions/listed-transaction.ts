@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { toNullableRemarkBody } from '../../../contract/remark.ts';
+import { toNullableRemarkBody } from '../../../contract/message.ts';
 import type {
   Needed,
   TransactionItem,

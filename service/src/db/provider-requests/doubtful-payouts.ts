@@ -1,0 +1,52 @@
+import { DOUBTFUL_STATES, type DoubtfulState } from '../../domain/provider-requests/restored-payout.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+import { FROM_OPEN } from '../transactions/due-transactions.ts';
+import {
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toTransaction,
+} from '../transactions/transaction-row.ts';
+import {
+  SUBMISSION_COLUMNS,
+  type Submission,
+  type SubmissionRow,
+  toSubmission,
+} from './provider-requests.ts';
+
+export interface DoubtfulPayout {
+  readonly transaction: Transaction & { readonly state: DoubtfulState };
+  /** Null: nobody has approved it yet. */
+  readonly submission: Submission | null;
+}
+
+type Row = TransactionRow & (SubmissionRow | { readonly submitted_as: null });
+
+/** Payouts that may have been paid after the moment that a database was restored to. */
+export async function listDoubtfulPayouts(database: Queryable): Promise<readonly DoubtfulPayout[]> {
+  const rows = await database.query<Row>({
+    text: `select ${SUBMISSION_COLUMNS}, ${TRANSACTION_COLUMNS}
+           ${FROM_OPEN} left join submissions s on s.transaction_id = t.id
+           where t.direction = 'withdrawal' and o.expires_at is null
+             and o.state = any($1::text[])
+           order by t.id`,
+    values: [DOUBTFUL_STATES],
+  });
+  return rows.map((row) => ({
+    transaction: toTransaction(row) as DoubtfulPayout['transaction'],
+    submission: row.submitted_as === null ? null : toSubmission(row),
+  }));
+}
+
+/** Takes the next step of a submission away from everybody else. */
+export async function takeSubmission(
+  connection: Queryable,
+  step: { readonly transactionId: string; readonly claim: string; readonly leaseMs: number },
+): Promise<void> {
+  await connection.query({
+    text: `update submissions
+           set claim = $2, next_step_at = app_now() + $3 * interval '1 millisecond'
+           where transaction_id = $1`,
+    values: [step.transactionId, step.claim, step.leaseMs],
+  });
+}

@@ -1,0 +1,261 @@
+import { type Remark, writeRemark } from '../../domain/messages/message.ts';
+import type { Said } from '../../domain/provider-requests/provider-request.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+import { NOT_QUARANTINED } from '../quarantine.ts';
+import {
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toTransaction,
+} from '../transactions/transaction-row.ts';
+
+/** The one request that a transaction has with a provider. */
+export interface Submission {
+  readonly transactionId: string;
+  readonly providerId: string;
+  readonly channelId: string;
+  /** Our own reference; it never changes. */
+  readonly reference: string;
+  /** The provider's id for the request; null before it is prepared. */
+  readonly handle: string | null;
+  readonly callbackSecret: string;
+  /** If set, the request may have been sent, so it is never sent again. */
+  readonly sentAt: Date | null;
+  /** Providers that have certainly not taken it. */
+  readonly tried: readonly string[];
+  readonly asked: number;
+  /** The last answer of its provider that meant something; null: none yet. */
+  readonly said: Said | null;
+  readonly createdAt: Date;
+}
+
+/** A submission whose next step is leased to us. */
+export interface ClaimedSubmission {
+  readonly submission: Submission;
+  readonly transaction: Transaction;
+  readonly claim: string;
+  readonly now: Date;
+}
+
+export interface NewSubmission {
+  readonly transactionId: string;
+  readonly providerId: string;
+  readonly channelId: string;
+  readonly reference: string;
+  readonly callbackSecret: string;
+  /** The process that inserts it takes the first step within the lease; null: a worker does. */
+  readonly claim: { readonly id: string; readonly leaseMs: number } | null;
+}
+
+/** Null: the transaction has one already. */
+export async function insertSubmission(
+  connection: Queryable,
+  { transactionId, providerId, channelId, reference, callbackSecret, claim }: NewSubmission,
+): Promise<Submission | null> {
+  const [row] = await connection.query<{ readonly created_at: Date }>({
+    name: 'insert-submission',
+    text: `insert into submissions (transaction_id, provider_id, channel_id, reference,
+                                    callback_secret, claim, next_step_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, app_now() + $7 * interval '1 millisecond', app_now())
+           on conflict (transaction_id) do nothing
+           returning created_at`,
+    values: [
+      transactionId,
+      providerId,
+      channelId,
+      reference,
+      callbackSecret,
+      claim?.id ?? null,
+      claim?.leaseMs ?? 0,
+    ],
+  });
+  if (row === undefined) return null;
+  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
+  const createdAt = row.created_at;
+  return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent, createdAt };
+}
+
+/** Claims submissions whose next step is due; those of another process are skipped. */
+export async function claimSubmissions(
+  database: Queryable,
+  claim: { readonly id: string; readonly limit: number; readonly leaseMs: number },
+): Promise<readonly ClaimedSubmission[]> {
+  const rows = await database.query<SubmissionRow & TransactionRow & { readonly now: Date }>({
+    name: 'claim-submissions',
+    text: `with claimed as (
+             update submissions s
+             set claim = $1::uuid, next_step_at = app_now() + $3 * interval '1 millisecond'
+             where s.transaction_id in (
+               select d.transaction_id from submissions d
+               where d.next_step_at <= (select app_now()) and ${NOT_QUARANTINED}
+               order by d.next_step_at
+               limit $2
+               for update skip locked)
+             returning s.*
+           )
+           select ${SUBMISSION_COLUMNS}, (select app_now()) as now, ${TRANSACTION_COLUMNS}
+           from claimed s join transactions t on t.id = s.transaction_id`,
+    values: [claim.id, claim.limit, claim.leaseMs],
+  });
+  return rows.map((row) => ({
+    submission: toSubmission(row),
+    transaction: toTransaction(row),
+    claim: claim.id,
+    now: row.now,
+  }));
+}
+
+/** Of `submissions s`, under names that those of a transaction do not have. */
+export const SUBMISSION_COLUMNS = `s.provider_id as submitted_to,
+  s.channel_id as submitted_through, s.reference as submitted_as, s.handle, s.callback_secret,
+  s.sent_at, s.tried, s.asked, s.said, s.created_at as submitted_at`;
+
+export interface SubmissionRow {
+  readonly submitted_to: string;
+  readonly submitted_through: string;
+  readonly submitted_as: string;
+  readonly handle: string | null;
+  readonly callback_secret: string;
+  readonly sent_at: Date | null;
+  readonly tried: readonly string[];
+  readonly asked: number;
+  readonly said: Said | null;
+  readonly submitted_at: Date;
+}
+
+export function toSubmission(row: SubmissionRow & TransactionRow): Submission {
+  return {
+    transactionId: row.id,
+    providerId: row.submitted_to,
+    channelId: row.submitted_through,
+    reference: row.submitted_as,
+    handle: row.handle,
+    callbackSecret: row.callback_secret,
+    sentAt: row.sent_at,
+    tried: row.tried,
+    asked: row.asked,
+    said: row.said,
+    createdAt: row.submitted_at,
+  };
+}
+
+/** A step of a submission, taken by the process that holds its claim. */
+interface Step {
+  readonly transactionId: string;
+  readonly claim: string;
+}
+
+export type Marked =
+  | 'marked'
+  /** The claim is not ours any more, or the request was sent. */
+  | 'lost'
+  /** Providers or channels have changed since this one was chosen. */
+  | 'outdated';
+
+/** Notes that the request is being sent. */
+export async function markSent(
+  connection: Queryable,
+  step: Step & {
+    readonly providerId: string;
+    readonly channelId: string;
+    readonly handle: string;
+    /** Of the catalogue that the channel was chosen from; null: it was sent before, whatever. */
+    readonly revision: number | null;
+    /** Another process asks about it when we do not finish by then. */
+    readonly leaseMs: number;
+  },
+): Promise<Marked> {
+  const [row] = await connection.query<{ readonly isMarked: boolean; readonly isNow: boolean }>({
+    name: 'mark-sent',
+    text: `with catalogue as materialized (
+             select coalesce(lock_catalogue_revision() = $7::bigint, true) as is_now
+           ), marked as (
+             update submissions
+             set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),
+                 next_step_at = app_now() + $6 * interval '1 millisecond'
+             where transaction_id = $1 and claim = $2 and sent_at is null
+               and (select is_now from catalogue)
+             returning transaction_id
+           )
+           select exists (select from marked) as "isMarked", is_now as "isNow" from catalogue`,
+    values: [
+      step.transactionId,
+      step.claim,
+      step.providerId,
+      step.channelId,
+      step.handle,
+      step.leaseMs,
+      step.revision,
+    ],
+  });
+  if (row?.isNow !== true) return 'outdated';
+  return row.isMarked ? 'marked' : 'lost';
+}
+
+/** The provider has certainly not taken it, so it may be offered to another one. */
+export async function markNotTaken(
+  database: Queryable,
+  step: Step & { readonly providerId: string; readonly problem: Remark; readonly leaseMs: number },
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `update submissions
+           set sent_at = null, handle = null, tried = tried || $3::text, problem = $4,
+               next_step_at = app_now() + $5 * interval '1 millisecond'
+           where transaction_id = $1 and claim = $2
+           returning transaction_id`,
+    values: [
+      step.transactionId,
+      step.claim,
+      step.providerId,
+      writeRemark(step.problem),
+      step.leaseMs,
+    ],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Ends a step: the next one is due after a pause, or never. A later claim is left alone, and then
+ * the result is false.
+ */
+export async function finishStep(
+  database: Queryable,
+  step: Step & {
+    readonly nextInMs: number | null;
+    readonly asked: number;
+    /** What the provider said in this step, if it meant something. */
+    readonly said?: Said | null;
+    readonly problem: Remark | null;
+    /** Offers it to every provider again. */
+    readonly forgetTried?: boolean;
+  },
+): Promise<boolean> {
+  const rows = await database.query({
+    name: 'finish-step',
+    // A step that is due although it is leased was hastened after it began: the answer may be older
+    // than the hint. The millisecond is for the rounding of the column.
+    text: `update submissions
+           set next_step_at = case when $3::float8 is null then null
+                                   when next_step_at <= app_now() + interval '1 millisecond'
+                                     then next_step_at
+                                   else app_now() + $3 * interval '1 millisecond' end,
+               asked = $4, claim = null, problem = $5,
+               tried = case when $6 then '{}' else tried end,
+               asked_at = case when $4 > 0 then app_now() else asked_at end,
+               said = coalesce($7, said),
+               said_at = case when coalesce($7, said) is distinct from said then app_now()
+                              else said_at end
+           where transaction_id = $1 and claim = $2
+           returning transaction_id`,
+    values: [
+      step.transactionId,
+      step.claim,
+      step.nextInMs,
+      step.asked,
+      step.problem && writeRemark(step.problem),
+      step.forgetTried ?? false,
+      step.said ?? null,
+    ],
+  });
+  return rows.length > 0;
+}

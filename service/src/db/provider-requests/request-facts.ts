@@ -1,0 +1,55 @@
+import { type Remark, readRemark } from '../../domain/messages/message.ts';
+import type { Said } from '../../domain/provider-requests/provider-request.ts';
+import type { Queryable } from '../client.ts';
+
+export interface SubmissionFactsRow {
+  readonly provider_id: string;
+  readonly reference: string;
+  readonly sent_at: Date | null;
+  readonly asked: number;
+  readonly asked_at: Date | null;
+  readonly said: Said | null;
+  readonly said_at: Date | null;
+  readonly next_step_at: Date | null;
+  readonly problem: Remark | null;
+  readonly tried: readonly string[];
+}
+
+/** What a person may know of the request that a transaction has with a provider. */
+export async function findSubmissionFacts(
+  database: Queryable,
+  transactionId: string,
+): Promise<SubmissionFactsRow | null> {
+  const [row] = await database.query<
+    Omit<SubmissionFactsRow, 'problem'> & { readonly problem: string | null }
+  >({
+    text: `select provider_id, reference, sent_at, asked, asked_at, said, said_at, next_step_at,
+                  problem, tried
+           from submissions where transaction_id = $1`,
+    values: [transactionId],
+  });
+  if (row === undefined) return null;
+  return { ...row, problem: row.problem === null ? null : readRemark(row.problem) };
+}
+
+/**
+ * What a provider has left to pay out: the balance that it told last, less what was sent to it
+ * since. Null: it tells none.
+ */
+export async function findToldLeft(
+  database: Queryable,
+  providerId: string,
+): Promise<number | null> {
+  const [row] = await database.query<{ readonly left: number | null }>({
+    name: 'find-told-left',
+    text: `select (h.balance_xaf - coalesce((
+                     select sum(t.amount_xaf) from open_transactions o
+                     join transactions t on t.id = o.transaction_id
+                     join submissions s on s.transaction_id = t.id
+                     where o.state = 'provider_submitted' and s.provider_id = h.provider_id
+                       and s.sent_at > h.checked_at), 0))::float8 as left
+           from provider_health h where h.provider_id = $1 and h.balance_xaf is not null`,
+    values: [providerId],
+  });
+  return row?.left ?? null;
+}

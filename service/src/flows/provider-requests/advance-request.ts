@@ -1,0 +1,256 @@
+import { finishStep } from '../../db/provider-requests/provider-requests.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import type { Remark } from '../../domain/messages/message.ts';
+import { askAfterMs, givesUpAsking, OFFER_AGAIN_MS } from '../../domain/provider-requests/provider-request.ts';
+import { namesAnother } from '../../domain/transactions/contradiction.ts';
+import { type ProviderStatus, triggersOf } from '../../domain/transactions/provider-triggers.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
+import { applyProviderStatus, type ReportedStatus } from './apply-provider-status.ts';
+import { createJournal, noteCall, storeJournal } from './call-journal.ts';
+import { finishContested } from './record-contradicting-status.ts';
+import type { LeasedSubmission, SubmissionDeps } from './leased-request.ts';
+import { paymentOrderOf } from './payment-order.ts';
+import { type SendLimits, sendRequest } from './send-request.ts';
+
+/** Takes the next step of a submission: sends it if it was never sent, or asks its status. */
+export function advanceSubmission(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+): Promise<Transaction> {
+  const { sentAt } = leased.submission;
+  if (sentAt !== null) return askProvider(deps, leased);
+  return sendSubmission(deps, leased, {
+    until: leased.leaseEndsAt,
+    prepareMs: PREPARE_MS,
+    sendMs: SEND_MS,
+  });
+}
+
+const PREPARE_MS = 8_000;
+const SEND_MS = 15_000;
+const ASK_MS = 8_000;
+
+/** Offers the request to the providers and records the result. */
+export async function sendSubmission(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  limits: SendLimits,
+): Promise<Transaction> {
+  const { transaction, claim } = leased;
+  const step = { transactionId: transaction.id, claim, asked: 0 };
+  const sent = await sendRequest(deps, leased, limits);
+  if (sent.kind === 'lost') {
+    // What may not be sent any more has no next step; another process's step is left alone.
+    await finishStep(deps.database, { ...step, nextInMs: null, problem: null });
+    return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
+  }
+  if (sent.kind === 'quarantined') {
+    const problem: Remark = { code: 'quarantine_waits' };
+    await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, problem });
+    return transaction;
+  }
+  if (sent.kind === 'nobody') return giveBack(deps, leased, sent.problem);
+  const { answer, providerId, wasSent } = sent;
+  if (!wasSent && answer.kind === 'refused') {
+    return failUnsent(deps, leased, { providerId, reason: answer.reason, problem: null });
+  }
+  if (answer.kind === 'unknown') {
+    const { problem } = answer;
+    await finishStep(deps.database, { ...step, nextInMs: askAfterMs(0), problem });
+    return transaction;
+  }
+  const reported = { ...statusOfSending(answer), providerId };
+  const moved = await applyProviderStatus(deps, transaction, reported);
+  const { kind } = reported.status;
+  const isOver = kind !== 'accepted';
+  const said = kind === 'accepted' ? 'pending' : kind;
+  const nextInMs = isOver ? null : askAfterMs(0);
+  await finish(deps, leased, { ...step, said, nextInMs, problem: null }, { moved, reported });
+  return moved;
+}
+
+function statusOfSending(answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>) {
+  if (answer.kind === 'refused') {
+    return { status: { kind: 'failed' }, reason: answer.reason, providerTxId: null } as const;
+  }
+  const { isFinal, providerTxId } = answer;
+  const status: ProviderStatus = { kind: isFinal ? 'succeeded' : 'accepted' };
+  return { status, providerTxId } as const;
+}
+
+/** A player does not wait for a provider to come back; an approved payout does. */
+async function giveBack(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  problem: Remark,
+): Promise<Transaction> {
+  const { transaction, claim } = leased;
+  const { id, direction, providerId } = transaction;
+  if (direction === 'deposit') {
+    return failUnsent(deps, leased, { providerId, reason: problem, problem });
+  }
+  const step = { transactionId: id, claim, asked: 0, problem };
+  await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, forgetTried: true });
+  return transaction;
+}
+
+/** Asks the provider for the status of a request that may have been sent, and acts on it. */
+export async function askProvider(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+): Promise<Transaction> {
+  const { submission, transaction, claim, now } = leased;
+  const { providerId, channelId, handle } = submission;
+  const connected = await deps.connectors.find(providerId);
+  const channel = (await deps.catalogue.recent()).channels.find(({ id }) => id === channelId);
+  const journal = createJournal(ASK_MS);
+  const answer: StatusAnswer =
+    connected === null || channel === undefined || handle === null
+      ? { kind: 'unknown', problem: { code: 'provider_not_configured' } }
+      : settledAnswer(
+          leased,
+          await connected.connector.ask(
+            { ...paymentOrderOf(deps, leased, channel), handle },
+            journal.call,
+          ),
+        );
+  // The answer that a payment still waits comes many times and proves nothing, and so does a
+  // success that still lacks its id.
+  const isKnown = answer.kind === 'succeeded' && transaction.state === 'succeeded';
+  const isNews = answer.kind !== 'pending' && !(isKnown && answer.providerTxId === null);
+  if (isNews) {
+    await storeJournal(deps, leased, { providerId, journal });
+  }
+  const isBroken = answer.kind === 'unknown' && answer.isAnswer !== true;
+  await noteCall(deps, providerId, isBroken ? answer.problem : null);
+
+  const asked = submission.asked + 1;
+  const reported = { ...statusOfAsking(answer), providerId };
+  const { status } = reported;
+  const moved =
+    status === null
+      ? transaction
+      : await applyProviderStatus(deps, transaction, { ...reported, status });
+  const ageMs = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
+  const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
+  // Only of one that succeeded: staff decide of a held one, and asking on would hold it again.
+  const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
+  const isOver = isFinal ? !waitsForId : givesUpAsking({ ageMs, asked });
+  const step = {
+    transactionId: transaction.id,
+    claim,
+    asked,
+    said: answer.kind === 'unknown' ? null : answer.kind,
+    nextInMs: isOver ? null : askAfterMs(asked),
+    problem: problemOf(answer, moved),
+  };
+  await finish(deps, leased, step, { moved, reported });
+  return moved;
+}
+
+/** What a provider says is contested when it is final and not what became of the transaction. */
+async function finish(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  step: Parameters<typeof finishStep>[1],
+  told: {
+    readonly moved: Transaction;
+    readonly reported: Omit<ReportedStatus, 'status'> & { readonly status: ProviderStatus | null };
+  },
+): Promise<void> {
+  const { moved, reported } = told;
+  const { status } = reported;
+  const isFinal = status?.kind === 'succeeded' || status?.kind === 'failed';
+  if (isFinal && (status.kind !== moved.state || namesAnother(moved, reported.providerTxId))) {
+    await finishContested(deps, leased, step, { ...reported, status });
+  } else {
+    await finishStep(deps.database, step);
+  }
+}
+
+/** The operator's id may follow a success; without it a text could be taken for another payment. */
+function lacksId(answer: StatusAnswer): boolean {
+  return answer.kind === 'succeeded' && answer.providerTxId === null;
+}
+
+const ID_FOLLOWS_MS = 3_600_000;
+
+/**
+ * A provider may report a request as expired that it has not received yet. While the request could
+ * still be on its way, that is not final, unless the provider has acknowledged it.
+ */
+function settledAnswer(
+  { submission, transaction, now }: LeasedSubmission,
+  answer: StatusAnswer,
+): StatusAnswer {
+  const { sentAt } = submission;
+  const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
+  const isExpiry = answer.kind === 'failed' && answer.isExpiry === true;
+  const isAcknowledged = transaction.state === 'provider_acknowledged';
+  if (!isExpiry || !isEarly || isAcknowledged) return answer;
+  // As pending a deposit would count as acknowledged.
+  return transaction.direction === 'deposit' ? { kind: 'not_found' } : { kind: 'pending' };
+}
+
+const ON_ITS_WAY_MS = 600_000;
+
+function statusOfAsking(answer: StatusAnswer) {
+  const providerTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;
+  const reason = answer.kind === 'failed' ? answer.reason : undefined;
+  const status: ProviderStatus | null =
+    answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };
+  return { status, reason, providerTxId } as const;
+}
+
+/** What staff should know of a request that has not settled the transaction. */
+function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Remark | null {
+  if (answer.kind === 'unknown') return answer.problem;
+  if (answer.kind === 'not_found') return { code: 'request_unknown_there' };
+  // Staff decided, or will decide, without the provider's final status; now it is known.
+  if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;
+  return answer.kind === 'succeeded'
+    ? { code: 'transfer_succeeded_after_all' }
+    : { code: 'transfer_failed_after_all', params: { because: answer.reason } };
+}
+
+interface Refusal {
+  /** The provider that refused it, or that it would have gone to. */
+  readonly providerId: string;
+  /** For `state_reason`. */
+  readonly reason: Remark;
+  /** What staff should know of the request. */
+  readonly problem: Remark | null;
+}
+
+/**
+ * Fails a transaction for which nothing was sent, and ends its step in the same commit. A process
+ * that was frozen for longer than its lease no longer owns the step: another process may have sent
+ * the request in the meantime, and then this refusal says nothing about it.
+ */
+async function failUnsent(
+  deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
+  { transaction, claim }: Pick<LeasedSubmission, 'transaction' | 'claim'>,
+  { providerId, reason, problem }: Refusal,
+): Promise<Transaction> {
+  const { id } = transaction;
+  const isFailed = await deps.database.atomically(async (connection) => {
+    // The transaction is locked before its submission, in the same order as when a request is sent.
+    const found = await lockTransaction(connection, id);
+    const step = { transactionId: id, claim, asked: 0, nextInMs: null, problem };
+    if (!(await finishStep(connection, step)) || found === null) return false;
+    const { transaction, now } = found;
+    const triggers = triggersOf(transaction, { kind: 'failed' }, now);
+    if (triggers.length === 0) return false;
+    const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs: 0, reason });
+    if (decision.kind === 'refused') return false;
+    const { moves } = decision;
+    const actor = `provider:${providerId}`;
+    await recordTransitions(connection, [{ transaction, moves, actor, providerTxId: null }]);
+    return true;
+  });
+  if (isFailed) deps.onQueued();
+  return (await deps.ledger.find(id))?.transaction ?? transaction;
+}

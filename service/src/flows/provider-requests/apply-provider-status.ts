@@ -1,0 +1,111 @@
+import { insertEntries } from '../../db/books/entries.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { fillProviderTxId } from '../../db/transactions/transitions.ts';
+import { postNamed } from '../../domain/books/posting.ts';
+import type { Remark } from '../../domain/messages/message.ts';
+import {
+  holdingTriggersOf,
+  type ProviderStatus,
+  triggersOf,
+} from '../../domain/transactions/provider-triggers.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import {
+  claimOperatorId,
+  createClaimingRecorder,
+  noteNameless,
+  OperatorIdTaken,
+} from '../receipts/claim-operator-id.ts';
+import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
+import type { SubmissionDeps } from './leased-request.ts';
+
+/** What a provider said, with the sentences for the history. */
+export interface ReportedStatus {
+  readonly status: ProviderStatus;
+  readonly providerId: string;
+  readonly reason?: Remark | undefined;
+  readonly providerTxId: string | null;
+}
+
+/** Moves a transaction by a provider's status, if that is a legal move, and returns the result. */
+export async function applyProviderStatus(
+  deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
+  transaction: Transaction,
+  reported: ReportedStatus,
+): Promise<Transaction> {
+  const found = await deps.ledger.find(transaction.id);
+  if (found === null) return transaction;
+  const ledger = namesPayment(found.transaction, reported)
+    ? { ...deps.ledger, record: createClaimingRecorder(deps) }
+    : deps.ledger;
+  const outcome = await changeTransaction(ledger, found, (current) =>
+    propose(current, reported, triggersOf(current.transaction, reported.status, current.now)),
+  ).catch((error: unknown) => {
+    if (!(error instanceof OperatorIdTaken)) throw error;
+    const doubtful = { ...reported, reason: doubtOf(error), providerTxId: null };
+    return changeTransaction(deps.ledger, found, (current) =>
+      propose(current, doubtful, holdingTriggersOf(current.transaction)),
+    );
+  });
+  if (outcome.kind === 'recorded') {
+    await noteNameless(deps.database, outcome.after);
+    return outcome.after;
+  }
+  await fillLate(deps, outcome.refusal, reported);
+  return outcome.refusal;
+}
+
+/** Whether the status says which payment of the operator paid a deposit. */
+function namesPayment(
+  { direction }: Transaction,
+  { status, providerTxId }: ReportedStatus,
+): boolean {
+  return direction === 'deposit' && status.kind === 'succeeded' && providerTxId !== null;
+}
+
+function doubtOf({ by }: OperatorIdTaken): Remark {
+  return { code: 'paid_with_taken_payment', params: { transaction: by } };
+}
+
+function propose(
+  { transaction, now }: TimedTransaction,
+  reported: ReportedStatus,
+  triggers: readonly Trigger[],
+): Proposal<Transaction> {
+  const refused: Proposal<Transaction> = { kind: 'refused', refusal: transaction };
+  if (triggers.length === 0) return refused;
+  const { reason, providerId, providerTxId } = reported;
+  const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs: 0, reason });
+  if (decision.kind === 'refused') return refused;
+  const { moves } = decision;
+  return {
+    kind: 'change',
+    change: { transaction, moves, actor: `provider:${providerId}`, providerTxId },
+  };
+}
+
+/** Staff may settle it before the provider gives the id; the id is added, no event is sent. */
+async function fillLate(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  transaction: Transaction,
+  reported: ReportedStatus,
+): Promise<void> {
+  const { id, state, providerTxId: known } = transaction;
+  const { status, providerTxId } = reported;
+  const isNews = state === 'succeeded' && status.kind === 'succeeded' && known === null;
+  if (!isNews || providerTxId === null) return;
+  const fill = (connection: Queryable) => fillProviderTxId(connection, { id, providerTxId });
+  if (!namesPayment(transaction, reported)) return fill(database);
+  const write = async (connection: Queryable) => {
+    await fill(connection);
+    await insertEntries(connection, postNamed({ ...transaction, operatorTxId: providerTxId }));
+    return true;
+  };
+  await claimOperatorId(database, transaction, { operatorTxId: providerTxId, write }).catch(
+    (error: unknown) => {
+      // What staff have decided stays as it is, and so does the deposit that has the payment.
+      if (!(error instanceof OperatorIdTaken)) throw error;
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import { recordBrokenCall, recordGoodCall } from '../../db/providers/provider-health.ts';
+import { insertEvidence } from '../../db/provider-requests/evidence.ts';
+import type { Remark } from '../../domain/messages/message.ts';
+import type { Call, Exchange } from '../../providers/provider.ts';
+import { type LeasedSubmission, type SubmissionDeps } from './leased-request.ts';
+
+/** After this many broken calls in a row a provider is down until a health check succeeds. */
+const MOST_BROKEN_IN_ROW = 3;
+
+/** Collects what is said during a call, to be stored before anything acts on it. */
+export function createJournal(timeoutMs: number): Journal {
+  const exchanges: Exchange[] = [];
+  return { call: { timeoutMs, keep: (exchange) => exchanges.push(exchange) }, exchanges };
+}
+
+export interface Journal {
+  readonly call: Call;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Providers repeat our callback address, which is a secret, so it is removed. */
+export function storeJournal(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  { transaction, submission }: Pick<LeasedSubmission, 'transaction' | 'submission'>,
+  { providerId, journal }: { readonly providerId: string; readonly journal: Journal },
+): Promise<void> {
+  return insertEvidence(
+    database,
+    journal.exchanges.map((exchange) => ({
+      transactionId: transaction.id,
+      providerId,
+      kind: 'exchange',
+      ...exchange,
+      answer: exchange.answer?.replaceAll(submission.callbackSecret, '***') ?? null,
+    })),
+  );
+}
+
+/** Counts a call in the provider's health: broken for a reason other than the payment, or good. */
+export function noteCall(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  providerId: string,
+  problem: Remark | null,
+): Promise<void> {
+  if (problem === null) return recordGoodCall(database, providerId);
+  return recordBrokenCall(database, { providerId, problem, mostInRow: MOST_BROKEN_IN_ROW });
+}

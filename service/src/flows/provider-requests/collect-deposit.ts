@@ -1,0 +1,71 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { insertSubmission } from '../../db/provider-requests/provider-requests.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { sendSubmission } from './advance-request.ts';
+import { LEASE_MS, type SubmissionDeps } from './leased-request.ts';
+
+/** The platform waits for the answer, so everything is over well within ten seconds. */
+const INITIATION_MS = 9_000;
+const PREPARE_MS = 4_000;
+
+/**
+ * Sends the payment request of a new merchant-initiated deposit to the player's phone while the
+ * platform waits. Whatever is not certain by then is followed by a worker.
+ */
+export async function collectDeposit(
+  deps: SubmissionDeps,
+  transaction: Transaction,
+): Promise<Transaction> {
+  const connected = await deps.connectors.find(transaction.providerId);
+  if (connected !== null && !connected.adapter.abilities.collect) return transaction;
+  const startedAt = performance.now();
+  const claim = randomUUID();
+  const submission = await insertSubmission(deps.database, {
+    ...newSubmission(transaction),
+    claim: { id: claim, leaseMs: LEASE_MS },
+  });
+  if (submission === null) return transaction;
+  const until = startedAt + INITIATION_MS;
+  const leased = {
+    submission,
+    transaction,
+    claim,
+    now: submission.createdAt,
+    leaseEndsAt: startedAt + LEASE_MS,
+  };
+  return sendSubmission(deps, leased, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
+}
+
+/** The submission of a transaction before anything is sent. */
+export function newSubmission(transaction: Transaction) {
+  const { id, providerId, channelId } = transaction;
+  return {
+    transactionId: id,
+    providerId,
+    channelId,
+    reference: operatorReferenceOf(transaction),
+    callbackSecret: randomBytes(16).toString('hex'),
+  };
+}
+
+/**
+ * Our reference at the operator, from what makes a transaction the same one. A withdrawal that a
+ * platform creates again, in a database that was restored to a moment before the first time, gets
+ * the same reference, and an operator that keeps references pays it only once. It has the form of a
+ * version 4 UUID, because MTN takes nothing else.
+ */
+export function operatorReferenceOf(
+  transaction: Pick<Transaction, 'applicationId' | 'playerId' | 'direction' | 'reference'>,
+): string {
+  const { applicationId, playerId, direction, reference } = transaction;
+  const hex = hash('sha256', JSON.stringify([applicationId, playerId, direction, reference]));
+  // The digit of the variant is one of 8, 9, a and b: two of its bits are free.
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import type { Queryable } from '../../db/client.ts';
+import { insertEvidence } from '../../db/provider-requests/evidence.ts';
+import { hastenSubmission } from '../../db/provider-requests/request-schedule.ts';
+
+export interface ProviderCallback {
+  readonly reference: string;
+  readonly secret: string;
+  readonly method: string;
+  /** The beginning of the body as it came. */
+  readonly body: string;
+}
+
+/**
+ * Takes a provider's message that something has happened. These are not signed, so nothing is
+ * believed: it is kept as evidence and the provider is asked at once. False: not our address.
+ */
+export async function receiveProviderCallback(
+  { database, onHint }: { readonly database: Queryable; readonly onHint: () => void },
+  { reference, secret, method, body }: ProviderCallback,
+): Promise<boolean> {
+  const secretHash = hash('sha256', secret, 'hex');
+  const found = await hastenSubmission(database, { reference, secretHash });
+  if (found === null) return false;
+  await insertEvidence(database, [
+    {
+      ...found,
+      kind: 'callback',
+      request: `${method} callback`,
+      status: null,
+      answer: body.replaceAll(secret, '***'),
+      error: null,
+      latencyMs: null,
+    },
+  ]);
+  onHint();
+  return true;
+}

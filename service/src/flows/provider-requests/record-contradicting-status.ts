@@ -1,0 +1,71 @@
+import { insertEntries } from '../../db/books/entries.ts';
+import type { Queryable } from '../../db/client.ts';
+import { finishStep } from '../../db/provider-requests/provider-requests.ts';
+import { recordContradiction } from '../../db/transactions/contradictions.ts';
+import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import {
+  type Posting,
+  postFailureReturned,
+  postPaidFailure,
+  postReversal,
+} from '../../domain/books/posting.ts';
+import {
+  type ContradictionRemark,
+  contradictionOf,
+} from '../../domain/transactions/contradiction.ts';
+import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
+import type { ReportedStatus } from './apply-provider-status.ts';
+import type { LeasedSubmission, SubmissionDeps } from './leased-request.ts';
+
+/**
+ * Ends a step in which the provider said something final that did not settle the transaction. What
+ * it said is written under the lock of the transaction: a person who decides at the same moment has
+ * either read it, or is contradicted by it.
+ */
+export function finishContested(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  { submission }: Pick<LeasedSubmission, 'submission'>,
+  step: Parameters<typeof finishStep>[1],
+  reported: ReportedStatus,
+): Promise<void> {
+  return database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, step.transactionId);
+    await finishStep(connection, step);
+    if (found === null || !isSettled(found.transaction)) return;
+    await noteContradiction(connection, found.transaction, reported, submission);
+  });
+}
+
+/** What is settled stays as it is; what the provider says against it is for a person to settle. */
+async function noteContradiction(
+  connection: Queryable,
+  transaction: Transaction,
+  { status, reason, providerId, providerTxId }: ReportedStatus,
+  { said }: Pick<LeasedSubmission['submission'], 'said'>,
+): Promise<void> {
+  const { id } = transaction;
+  const provider = `provider:${providerId}`;
+  const settledBy = (await findLastMove(connection, id))?.actor;
+  const saidSucceeded = said === 'succeeded' || settledBy === provider;
+  const told = { status: status.kind, reason, saidSucceeded, providerTxId };
+  const remark = contradictionOf(transaction, told);
+  if (remark === null) {
+    if (status.kind === 'failed') await insertEntries(connection, postFailureReturned({ id }));
+    return;
+  }
+  const evidence = `${provider}:${status.kind}`;
+  const about = { transactionId: id, receiptId: null, smsId: null };
+  await insertEntries(connection, postingsAgainst(transaction, remark));
+  await recordContradiction(connection, { ...about, remark, evidence });
+}
+
+/** The money of a contradiction is disputed until a person has closed it. */
+function postingsAgainst(
+  transaction: Transaction,
+  { code }: ContradictionRemark,
+): readonly Posting[] {
+  if (code === 'settled_failed_but_paid') return postPaidFailure(transaction);
+  if (code !== 'reversed_by_operator') return [];
+  const { id: transactionId, operator, providerTxId: operatorTxId } = transaction;
+  return postReversal({ operator, operatorTxId, transactionId });
+}

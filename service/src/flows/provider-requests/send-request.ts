@@ -1,0 +1,241 @@
+import { findToldLeft } from '../../db/provider-requests/request-facts.ts';
+import { markNotTaken } from '../../db/provider-requests/provider-requests.ts';
+import {
+  type ChannelChoice,
+  chooseChannel,
+  type Route,
+  rankChannels,
+} from '../../domain/providers/channel.ts';
+import type { Remark } from '../../domain/messages/message.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { RefusedRequest, SendAnswer } from '../../providers/provider.ts';
+import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
+import type { Connected } from '../providers/connectors.ts';
+import { createJournal, noteCall, storeJournal } from './call-journal.ts';
+import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-request.ts';
+import { paymentOrderOf } from './payment-order.ts';
+import { compareSends } from './sending/compare-sends.ts';
+import { type Commit, commitSending } from './sending/record-sending.ts';
+
+export type Sent =
+  | (Answered & { readonly providerId: string })
+  /** It is certain that no provider has taken it. */
+  | { readonly kind: 'nobody'; readonly problem: Remark }
+  /** Another process has it, or it must not be sent any more. */
+  | { readonly kind: 'lost' }
+  /** Nothing may leave the service now. */
+  | { readonly kind: 'quarantined' };
+
+interface Answered {
+  readonly kind: 'answered';
+  readonly answer: SendAnswer;
+  /** False: it was refused while it was being prepared, and nothing was sent. */
+  readonly wasSent: boolean;
+}
+
+export interface SendLimits {
+  /** No call begins or lasts beyond this, on the clock of `performance.now()`. */
+  readonly until: number;
+  readonly prepareMs: number;
+  readonly sendMs: number;
+}
+
+/**
+ * Offers a request to one provider after the other until one of them may have taken it. The
+ * request that a provider may have taken is never offered to another one.
+ */
+export async function sendRequest(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  limits: SendLimits,
+): Promise<Sent> {
+  const tried = new Set(leased.submission.tried);
+  let problem: Remark | null = null;
+  let outdated: Catalogue | undefined;
+  for (;;) {
+    const catalogue = await deps.catalogue.recent(outdated);
+    const choice = choiceFor(catalogue, leased.transaction);
+    const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
+    if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
+    const shortfall = await findShortfall(deps, leased.transaction, route.provider.id);
+    if (shortfall !== null) {
+      // Not noted as tried: the balance may cover it the next time.
+      problem = shortfall;
+      tried.add(route.provider.id);
+      continue;
+    }
+    const connected = await deps.connectors.find(route.provider.id);
+    const offered =
+      connected === null
+        ? unprepared(noAdapter(route.provider.adapter))
+        : await offer(deps, leased, { route, connected, limits, revision: catalogue.revision });
+    if (offered.kind === 'lost' || offered.kind === 'quarantined') return offered;
+    if (offered.kind === 'forgotten') {
+      await compareSends(deps);
+      return { kind: 'quarantined' };
+    }
+    if (offered.kind === 'sent_before') return { ...SENT_BEFORE, providerId: offered.providerId };
+    if (offered.kind === 'outdated') {
+      outdated = catalogue;
+      continue;
+    }
+    if (offered.kind === 'late') {
+      // A delay in this service says nothing about the provider.
+      problem = offered.reason;
+    } else {
+      const { answer } = offered;
+      await noteCall(deps, route.provider.id, brokenBy(answer));
+      if (!isNotTaken(answer)) return { ...offered, providerId: route.provider.id };
+      problem = answer.reason;
+    }
+    tried.add(route.provider.id);
+    const step = { transactionId: leased.transaction.id, claim: leased.claim, leaseMs: LEASE_MS };
+    const isOurs = await markNotTaken(deps.database, {
+      ...step,
+      providerId: route.provider.id,
+      problem,
+    });
+    if (!isOurs) return { kind: 'lost' };
+  }
+}
+
+/** Why the balance that a provider told does not let a payout go to it; null: it does. */
+async function findShortfall(
+  { database, policy }: Pick<SubmissionDeps, 'database' | 'policy'>,
+  { direction, amountXaf }: Transaction,
+  providerId: string,
+): Promise<Remark | null> {
+  if (direction !== 'withdrawal') return null;
+  const { payoutsWaitForFloat } = await policy.recent();
+  if (!payoutsWaitForFloat) return null;
+  const leftXaf = await findToldLeft(database, providerId);
+  if (leftXaf === null || leftXaf >= amountXaf) return null;
+  return { code: 'float_too_low', params: { amount_xaf: leftXaf } };
+}
+
+/** It is asked about, like a request whose answer is lost. */
+const SENT_BEFORE = {
+  kind: 'answered',
+  answer: { kind: 'unknown', problem: { code: 'sent_before_restore' } },
+  wasSent: true,
+} as const satisfies Answered;
+
+function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
+  const { applicationId, operator, direction, amountXaf, collectionMode } = transaction;
+  return choiceFrom(catalogue.seenBy(applicationId), {
+    operator,
+    direction,
+    amountXaf,
+    mode: collectionMode ?? undefined,
+  });
+}
+
+function whyNobody(choice: ChannelChoice): Remark {
+  const chosen = chooseChannel(choice);
+  const code = chosen.kind === 'amount_refused' ? 'amount_outside_limits' : 'no_provider_takes_it';
+  return { code };
+}
+
+/** Why the call broke off; null if the provider answered it properly. */
+function brokenBy(answer: SendAnswer): Remark | null {
+  if (answer.kind === 'unknown') return answer.problem;
+  return isNotTaken(answer) ? answer.reason : null;
+}
+
+/** This provider has certainly not taken it, and another one may. */
+function isNotTaken(answer: SendAnswer): answer is RefusedRequest {
+  return answer.kind === 'refused' && answer.because === 'provider';
+}
+
+interface Offer {
+  readonly route: Route;
+  readonly connected: Connected;
+  readonly limits: SendLimits;
+  /** Of the catalogue that the route was chosen from. */
+  readonly revision: number;
+}
+
+type Offered =
+  | Answered
+  | Exclude<Commit, { readonly kind: 'sending' }>
+  /** We had no time to send it, so nothing was sent. */
+  | { readonly kind: 'late'; readonly reason: Remark };
+
+/** Record, commit, call, record: the request is on disk as sent before it is sent. */
+async function offer(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  { route, connected, limits, revision }: Offer,
+): Promise<Offered> {
+  const { connector } = connected;
+  const order = paymentOrderOf(deps, leased, route.channel);
+  const journal = createJournal(Math.min(limits.prepareMs, limits.until - performance.now()));
+  if (journal.call.timeoutMs <= 0) return LATE;
+  const providerId = route.provider.id;
+  const prepared = await connector.prepare(order, journal.call);
+  if (prepared.kind === 'refused') {
+    await storeJournal(deps, leased, { providerId, journal });
+    return unprepared(prepared);
+  }
+
+  const until = Math.min(limits.until, leased.leaseEndsAt);
+  const markedAt = performance.now();
+  if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
+  const { handle } = prepared;
+  const commit = await commitSending(deps, leased, { ...idsOf(route), handle, revision });
+  if (commit.kind !== 'sending') return commit;
+  const noted = await noteSend(deps, leased, { route, connected, handle, at: commit.at });
+  if (noted === 'not_noted') return NOT_NOTED;
+  // A process that was frozen here must not send what others have long given up.
+  const sendingAt = performance.now();
+  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) {
+    await noted.takeBack();
+    return LATE;
+  }
+
+  const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
+  const answer = await connector.send({ ...order, handle }, sending.call);
+  await storeJournal(deps, leased, { providerId, journal: sending });
+  if (isNotTaken(answer)) await noted.takeBack();
+  return { kind: 'answered', answer, wasSent: true };
+}
+
+function idsOf({ provider, channel }: Route) {
+  return { providerId: provider.id, channelId: channel.id };
+}
+
+/** Writes a payout to the list outside the database; a prompt or a simulation need not be there. */
+async function noteSend(
+  { sent }: SubmissionDeps,
+  { transaction, submission: { reference } }: LeasedSubmission,
+  sending: Pick<Offer, 'route' | 'connected'> & { readonly handle: string; readonly at: Date },
+): Promise<{ readonly takeBack: () => Promise<void> } | 'not_noted'> {
+  const { route, connected, handle, at } = sending;
+  if (transaction.direction !== 'withdrawal' || connected.adapter.abilities.simulated) {
+    return { takeBack: async () => {} };
+  }
+  const send = { reference, transactionId: transaction.id, ...idsOf(route), handle, at };
+  try {
+    await sent.note(send);
+    return { takeBack: () => sent.takeBack(reference) };
+  } catch {
+    // Some of it may be on disk after all, where it would be taken for sent.
+    await sent.takeBack(reference).catch(() => {});
+    return 'not_noted';
+  }
+}
+
+/** The commit before sending takes milliseconds; if it takes longer, something is wrong. */
+const MOST_UNTIL_SENT_MS = 3_000;
+
+const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
+const NOT_NOTED: Offered = { kind: 'late', reason: { code: 'send_not_noted' } };
+
+function unprepared(answer: RefusedRequest): Answered {
+  return { kind: 'answered', answer, wasSent: false };
+}
+
+function noAdapter(adapter: string): RefusedRequest {
+  const reason: Remark = { code: 'no_adapter', params: { adapter } };
+  return { kind: 'refused', because: 'provider', reason, code: null };
+}

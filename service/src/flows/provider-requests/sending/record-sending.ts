@@ -1,0 +1,104 @@
+import type { Queryable } from '../../../db/client.ts';
+import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
+import { findLostSend, listUnknownSends } from '../../../db/provider-requests/lost-sends.ts';
+import { type Marked, markSent } from '../../../db/provider-requests/provider-requests.ts';
+import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
+import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
+import { updateRoute } from '../../../db/transactions/transitions.ts';
+import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
+import { assert } from '../../../domain/assert.ts';
+import { decideSequence } from '../../../domain/transactions/transition.ts';
+import { recordTransitions } from '../../transactions/record-transition.ts';
+import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from '../leased-request.ts';
+
+/** To whom a request goes, and what it is asked about by. */
+export interface Sending {
+  readonly providerId: string;
+  readonly channelId: string;
+  readonly handle: string;
+  /** Of the catalogue that the channel was chosen from; null: it was sent before. */
+  readonly revision: number | null;
+}
+
+export type Commit =
+  | { readonly kind: 'sending'; readonly at: Date }
+  /** It must not be sent, or another process sends it. */
+  | { readonly kind: 'lost' }
+  /** The route is perhaps none any more. */
+  | { readonly kind: 'outdated' }
+  /** Nothing may leave the service now. */
+  | { readonly kind: 'quarantined' }
+  /** The database does not know what this process has just sent: it went back behind our back. */
+  | { readonly kind: 'forgotten' }
+  /** It was sent before the database was restored: it is noted as sent, and must not be sent. */
+  | { readonly kind: 'sent_before'; readonly providerId: string };
+
+/** Commits that the request is being sent. */
+export function commitSending(
+  deps: Pick<SubmissionDeps, 'database' | 'policy' | 'sent'>,
+  { transaction: { id }, submission: { reference }, claim }: LeasedSubmission,
+  sending: Sending,
+): Promise<Commit> {
+  return deps.database.atomically(async (connection) => {
+    if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
+    const found = await lockTransaction(connection, id);
+    if (found === null) return { kind: 'lost' };
+    if (!maySend(found, agreementPolicy(await deps.policy.within(connection)))) {
+      return { kind: 'lost' };
+    }
+    const isPayout = found.transaction.direction === 'withdrawal';
+    const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
+    if (unknown.length > 0) return { kind: 'forgotten' };
+    const before = isPayout ? await findLostSend(connection, reference) : null;
+    const marked = await recordSending(connection, found, {
+      claim,
+      ...(before === null ? sending : { ...before, revision: null }),
+    });
+    if (marked !== 'marked') return { kind: marked };
+    if (before !== null) return { kind: 'sent_before', providerId: before.providerId };
+    return { kind: 'sending', at: found.now };
+  });
+}
+
+function maySend(
+  { transaction, now }: TimedTransaction,
+  { approvalValidMs }: Pick<AgreementPolicy, 'approvalValidMs'>,
+): boolean {
+  const { state, stateUpdatedAt, direction, expiresAt } = transaction;
+  if (direction === 'withdrawal') {
+    const isValid = now.getTime() - stateUpdatedAt.getTime() < approvalValidMs;
+    return (state === 'approved' && isValid) || state === 'provider_submitted';
+  }
+  return state === 'pending' && expiresAt !== null && now < expiresAt;
+}
+
+/** Notes on a locked transaction that it is being sent. */
+export async function recordSending(
+  connection: Queryable,
+  found: TimedTransaction,
+  { claim, providerId, channelId, handle, revision }: Sending & { readonly claim: string },
+): Promise<Marked> {
+  const { id, state, ...before } = found.transaction;
+  const route = { providerId, channelId };
+  const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, revision, ...route };
+  const marked = await markSent(connection, step);
+  if (marked !== 'marked') return marked;
+  if (before.providerId !== providerId || before.channelId !== channelId) {
+    await updateRoute(connection, { id, ...route });
+  }
+  if (state === 'approved') await noteTransferSent(connection, found, providerId);
+  return marked;
+}
+
+async function noteTransferSent(
+  connection: Queryable,
+  { transaction, now }: TimedTransaction,
+  providerId: string,
+): Promise<void> {
+  const decision = decideSequence(transaction, ['transfer_sent'], { at: now, lateWindowMs: 0 });
+  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent');
+  const { moves } = decision;
+  const change = { transaction, moves, actor: `provider:${providerId}`, providerTxId: null };
+  await recordTransitions(connection, [change]);
+}

@@ -1,0 +1,95 @@
+import type { Queryable } from '../../db/client.ts';
+import { type LockedLine, lockLines } from '../../db/lines/lines.ts';
+import type { Sms } from '../../db/receipts/sms.ts';
+import type { Step } from '../../domain/lines/balance-chain.ts';
+import type { SmsReading } from '../../domain/receipts/sms/reading.ts';
+import { wordsOf } from '../../domain/receipts/sms/tokens.ts';
+import { stepsOf } from '../../domain/receipts/sms-steps.ts';
+import type { BalanceProof } from '../../domain/receipts/sms-trust.ts';
+import type { Remark } from '../../domain/messages/message.ts';
+import { type Followed, followChains } from '../lines/follow-chain.ts';
+
+/** What the balances of its line say about a text. */
+export interface Stand {
+  readonly balance: BalanceProof;
+  /** Why the line does not let the text pass yet; null when it does. */
+  readonly doubt: Remark | null;
+  /** Texts that waited for this one. */
+  readonly released: readonly string[];
+}
+
+/** A stored text and what it says. */
+export interface ReadText<Reading extends SmsReading = SmsReading> {
+  readonly sms: Sms;
+  readonly reading: Reading;
+}
+
+export interface TextOnLine extends ReadText {
+  readonly line: LockedLine | null;
+}
+
+/**
+ * Locks the lines of texts that a gateway vouches for; null for any other. Locked before anything
+ * is looked up: if two copies arrive at once, the second sees what became of the first.
+ */
+export async function lockLinesOf<Text extends ReadText>(
+  connection: Queryable,
+  texts: readonly Text[],
+): Promise<readonly (Text & TextOnLine)[]> {
+  const names = texts.flatMap(({ sms: { trust, line } }) =>
+    trust === 'trusted' && line !== null ? [line] : [],
+  );
+  const locked = await lockLines(connection, [...new Set(names)]);
+  const lines = new Map(locked.map((line) => [line.line, line]));
+  return texts.map((text) => {
+    const { trust, line } = text.sms;
+    return { ...text, line: trust === 'trusted' ? (lines.get(line ?? '') ?? null) : null };
+  });
+}
+
+/** For each text, in order; null: it is left as it is, to be read alone. */
+export async function standsOf(
+  connection: Queryable,
+  texts: readonly TextOnLine[],
+): Promise<readonly (Stand | null)[]> {
+  const moving = texts.flatMap((text) => {
+    const { line } = text;
+    const steps = comparedSteps(text);
+    return line === null || steps.length === 0 ? [] : [{ text, line, steps }];
+  });
+  const followed = await followChains(
+    connection,
+    moving.map(({ text, ...step }) => ({ ...step, sameness: samenessOf(text.sms) })),
+  );
+  const found = new Map(moving.map(({ text }, index) => [text, followed[index]]));
+  return texts.map((text) => standFrom(text.line, found.get(text)));
+}
+
+/** None on a line whose texts name no balances. */
+function comparedSteps({ sms, line, reading }: TextOnLine): readonly Step[] {
+  if (line === null || !line.tellsBalances) return [];
+  const isOfOther = reading.kind === 'nothing' || reading.operator !== sms.operator;
+  return isOfOther ? [] : stepsOf(reading, sms);
+}
+
+function standFrom(line: LockedLine | null, followed: Followed | undefined): Stand | null {
+  switch (followed?.kind) {
+    case 'left':
+      return null;
+    case 'waits':
+      return { balance: 'waits', doubt: followed.doubt, released: [] };
+    case 'believed':
+      return { balance: 'proven', doubt: null, released: followed.released };
+    case undefined: {
+      const isCompared = line?.tellsBalances === true;
+      const isUnopened = isCompared && line.openedAt === null;
+      const doubt: Remark | null = isUnopened ? { code: 'line_not_opened' } : null;
+      return { balance: isCompared ? 'missing' : 'not_compared', doubt, released: [] };
+    }
+  }
+}
+
+/** Phones spell accents and spaces as they like; it is still the same text. */
+function samenessOf({ body }: Sms): string {
+  return wordsOf(body).join(' ');
+}

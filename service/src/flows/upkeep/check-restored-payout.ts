@@ -1,0 +1,122 @@
+import type { DoubtfulPayout } from '../../db/provider-requests/doubtful-payouts.ts';
+import { findLostSend } from '../../db/provider-requests/lost-sends.ts';
+import type { Submission } from '../../db/provider-requests/provider-requests.ts';
+import type { Channel } from '../../domain/providers/channel.ts';
+import type { ProviderKnowledge } from '../../domain/provider-requests/restored-payout.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { StatusAnswer } from '../../providers/provider.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import { newSubmission } from '../provider-requests/collect-deposit.ts';
+import type { SubmissionDeps } from '../provider-requests/leased-request.ts';
+import { paymentOrderOf } from '../provider-requests/payment-order.ts';
+import type { Sending } from '../provider-requests/sending/record-sending.ts';
+
+/** What the providers say about a payout that a restore has put in doubt. */
+export interface Inquiry {
+  readonly payout: DoubtfulPayout;
+  readonly findings: ProviderKnowledge;
+  /** Each provider that was asked, with what it said. */
+  readonly answers: readonly { readonly providerId: string; readonly said: StatusAnswer['kind'] }[];
+  /** Where the transfer is known; null when nobody knows it. */
+  readonly sending: Sending | null;
+}
+
+export type InquiryDeps = Pick<SubmissionDeps, 'database' | 'connectors' | 'callbackBase'>;
+
+/** Asks every provider that may have the payout, by its reference; it changes nothing. */
+export async function inquirePayout(
+  deps: InquiryDeps,
+  catalogue: Catalogue,
+  payout: DoubtfulPayout,
+): Promise<Inquiry> {
+  const { transaction } = payout;
+  const submission = payout.submission ?? unsentSubmission(transaction);
+  const sent = sendingOf(submission) ?? (await findLostSend(deps.database, submission.reference));
+  const asked = { transaction, submission };
+  if (sent !== null) {
+    const { providerId, channelId, handle } = sent;
+    const channel = catalogue.channels.find(({ id }) => id === channelId);
+    const said = channel === undefined ? 'unknown' : await ask(deps, asked, { channel, handle });
+    // A provider that does not know what was sent to it may not have got it, or not have it yet.
+    const findings = isKnown(said) ? 'known' : 'unanswered';
+    const sending = { providerId, channelId, handle, revision: null };
+    return { payout, findings, answers: [{ providerId, said }], sending };
+  }
+  const handle = submission.reference;
+  const channels = payingChannels(catalogue, transaction);
+  const answers = await Promise.all(
+    channels.map(async (channel) => {
+      const { id: channelId, providerId } = channel;
+      return { providerId, channelId, said: await askUnsent(deps, asked, { channel, handle }) };
+    }),
+  );
+  const known = answers.find(({ said }) => isKnown(said));
+  const isNowhere = answers.length > 0 && answers.every(({ said }) => said === 'not_found');
+  return {
+    payout,
+    findings: known !== undefined ? 'known' : isNowhere ? 'not_sent' : 'unanswered',
+    answers,
+    sending: known === undefined ? null : { ...known, handle, revision: null },
+  };
+}
+
+/** The submission that an approval makes, for a payout that has none. */
+function unsentSubmission(transaction: Transaction): Submission {
+  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
+  return { ...newSubmission(transaction), ...unsent, createdAt: transaction.createdAt };
+}
+
+function sendingOf({ sentAt, handle, providerId, channelId }: Submission) {
+  return sentAt === null || handle === null ? null : { providerId, channelId, handle };
+}
+
+function isKnown(said: StatusAnswer['kind']): boolean {
+  return said !== 'not_found' && said !== 'unknown';
+}
+
+/** One channel of each provider that pays out for the operator, also if it is switched off now. */
+function payingChannels(
+  { providers, channels }: Catalogue,
+  { operator }: Transaction,
+): readonly Channel[] {
+  return providers
+    .filter(({ provider }) => provider.operators.includes(operator))
+    .filter(({ provider }) => provider.directions.includes('withdrawal'))
+    .flatMap(({ provider: { id } }) =>
+      channels.filter((one) => one.providerId === id && one.operator === operator).slice(0, 1),
+    );
+}
+
+type Asked = Pick<DoubtfulPayout, 'transaction'> & { readonly submission: Submission };
+
+interface Question {
+  readonly channel: Channel;
+  readonly handle: string;
+}
+
+/** Whether a provider has what we know only by our reference. Only some can be asked that. */
+async function askUnsent(
+  deps: InquiryDeps,
+  asked: Asked,
+  question: Question,
+): Promise<StatusAnswer['kind']> {
+  const connected = await deps.connectors.find(question.channel.providerId);
+  if (connected === null) return 'unknown';
+  const { simulated, payOut, asksByReference } = connected.adapter.abilities;
+  if (simulated || !payOut) return 'not_found';
+  return asksByReference ? ask(deps, asked, question) : 'unknown';
+}
+
+const ASK_MS = 8_000;
+
+async function ask(
+  deps: InquiryDeps,
+  asked: Asked,
+  { channel, handle }: Question,
+): Promise<StatusAnswer['kind']> {
+  const connected = await deps.connectors.find(channel.providerId);
+  if (connected === null) return 'unknown';
+  const order = { ...paymentOrderOf(deps, asked, channel), handle };
+  const answer = await connected.connector.ask(order, { timeoutMs: ASK_MS, keep: () => {} });
+  return answer.kind;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAgentWord } from '../../../src/domain/lines/agent-messages.ts';
+import { JOB_OUTCOMES } from '../../../src/domain/lines/sim-job.ts';
+
+const JOB = '0195ab3e-0000-7000-8000-000000000001';
+const REPORT = { type: 'report', job: JOB, outcome: 'accepted' };
+
+const SIM = {
+  sim: 'sim-1',
+  registration: 'home',
+  signal: 20,
+  used: 3,
+  size: 30,
+  trouble: null,
+  actions: ['collect', 'transfer'],
+};
+
+test('a poll tells the state of each SIM and how long it waits', () => {
+  const word = readAgentWord({ type: 'poll', sims: [SIM], hold_ms: 20_000 });
+  assert.deepEqual(word, { kind: 'poll', sims: [SIM], holdMs: 20_000 });
+});
+
+const SIM_VALUES: readonly (readonly [
+  told: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+])[] = [
+  [{ registration: undefined }, { registration: 'none' }],
+  [{ registration: '   ' }, { registration: 'none' }],
+  [{ registration: 'x'.repeat(61) }, { registration: 'x'.repeat(60) }],
+  [{ signal: 0 }, { signal: 0 }],
+  [{ signal: 31 }, { signal: 31 }],
+  // 99 is how a modem says that it does not know.
+  [{ signal: 99 }, { signal: null }],
+  [{ signal: 32 }, { signal: null }],
+  [{ signal: -1 }, { signal: null }],
+  [{ signal: '20' }, { signal: null }],
+  [{ signal: 1.5 }, { signal: null }],
+  // A store without a size says nothing about how full it is.
+  [{ size: 0 }, { used: null, size: null }],
+  [{ size: undefined }, { used: null, size: null }],
+  [{ used: undefined }, { used: null, size: 30 }],
+  [{ used: 0 }, { used: 0 }],
+  [{ used: 1e12 }, { used: null }],
+  [{ used: 1e12 - 1 }, { used: 1e12 - 1 }],
+  [{ trouble: 'no_sim' }, { trouble: 'no_sim' }],
+  [{ trouble: 'a\0b' }, { trouble: 'ab' }],
+  [{ trouble: `${'x'.repeat(59)}\u{1f600}` }, { trouble: `${'x'.repeat(59)}\ufffd` }],
+  [{ actions: 'collect' }, { actions: [] }],
+  [{ actions: ['collect', 7, ''] }, { actions: ['collect'] }],
+  [{ actions: Array<string>(11).fill('collect') }, { actions: Array<string>(10).fill('collect') }],
+];
+
+for (const [told, read] of SIM_VALUES) {
+  test(`of a SIM with ${JSON.stringify(told).slice(0, 60)} only what is possible is kept`, () => {
+    const word = readAgentWord({ type: 'poll', sims: [{ ...SIM, ...told }] });
+    assert.deepEqual(word, { kind: 'poll', sims: [{ ...SIM, ...read }], holdMs: 0 });
+  });
+}
+
+test('a SIM without a name is nobody, whatever else is said of it', () => {
+  for (const sim of [{ ...SIM, sim: ' ' }, { ...SIM, sim: 7 }, null, 'sim-1']) {
+    const word = readAgentWord({ type: 'poll', sims: [sim, SIM] });
+    assert.deepEqual(word, { kind: 'poll', sims: [SIM], holdMs: 0 });
+  }
+});
+
+test('a poll never makes the service wait or remember without end', () => {
+  const sims = Array.from({ length: 65 }, (_, index) => ({ ...SIM, sim: `${index}` }));
+  const word = readAgentWord({ type: 'poll', sims, hold_ms: 25_001 });
+  assert.ok(word.kind === 'poll');
+  assert.equal(word.sims.length, 64);
+  assert.equal(word.holdMs, 25_000);
+  const named = readAgentWord({ type: 'poll', sims: [{ ...SIM, sim: 'x'.repeat(101) }] });
+  assert.ok(named.kind === 'poll');
+  assert.equal(named.sims[0]?.sim, 'x'.repeat(100));
+  assert.deepEqual(readAgentWord({ type: 'poll' }), { kind: 'poll', sims: [], holdMs: 0 });
+});
+
+test('a job is taken by its reference and by nothing else', () => {
+  const take = { kind: 'take', reference: JOB };
+  const offered = readAgentWord({ type: 'take', job: JOB, offer: '17' });
+  assert.deepEqual(offered, { ...take, offer: '17' });
+  assert.deepEqual(readAgentWord({ type: 'take', job: JOB }), { ...take, offer: null });
+  for (const job of [undefined, 7, '', 'job-1', `${JOB} `, JOB.toUpperCase()]) {
+    const invalid = { kind: 'invalid', problem: 'job must be the reference of a job' };
+    assert.deepEqual(readAgentWord({ type: 'take', job }), invalid);
+    assert.deepEqual(readAgentWord({ ...REPORT, job }), invalid);
+  }
+});
+
+test('a report says how the job ended and what was on the screens', () => {
+  const screens = [{ said: '*126#', screen: '1 Send' }];
+  const told = { offer: '17', problem: 'slow', tx_id: 'MP-1', balance_cents: 120_050 };
+  const full = { ...REPORT, ...told, screens };
+  assert.deepEqual(readAgentWord(full), {
+    kind: 'report',
+    reference: JOB,
+    offer: '17',
+    outcome: 'accepted',
+    problem: 'slow',
+    screens,
+    shownTxId: 'MP-1',
+    balanceCents: 120_050,
+  });
+  assert.deepEqual(readAgentWord(REPORT), {
+    kind: 'report',
+    reference: JOB,
+    offer: null,
+    outcome: 'accepted',
+    problem: null,
+    screens: [],
+    shownTxId: null,
+    balanceCents: null,
+  });
+});
+
+test('a job ends in one of the known ways', () => {
+  for (const outcome of JOB_OUTCOMES) {
+    const word = readAgentWord({ ...REPORT, outcome });
+    assert.ok(word.kind === 'report');
+    assert.equal(word.outcome, outcome);
+  }
+  assert.deepEqual(readAgentWord({ ...REPORT, outcome: 'done' }), {
+    kind: 'invalid',
+    problem: `outcome must be one of ${JOB_OUTCOMES.join(', ')}`,
+  });
+});
+
+test('screens are kept as far as there is room for them', () => {
+  const long = { said: 'x'.repeat(1_001), screen: 'y'.repeat(1_001) };
+  const more = Array.from({ length: 40 }, () => ({ said: '1' }));
+  const screens = [long, { said: 7 }, null, ...more];
+  const word = readAgentWord({ ...REPORT, screens });
+  assert.ok(word.kind === 'report');
+  assert.equal(word.screens.length, 40);
+  assert.deepEqual(word.screens.slice(0, 3), [
+    { said: 'x'.repeat(1_000), screen: 'y'.repeat(1_000) },
+    { said: '', screen: null },
+    { said: '', screen: null },
+  ]);
+});
+
+test('anything else is refused with the words that there are', () => {
+  const invalid = { kind: 'invalid', problem: 'type must be poll, take or report' };
+  for (const json of [null, undefined, 7, 'poll', [], {}, { type: 'Poll' }]) {
+    assert.deepEqual(readAgentWord(json), invalid);
+  }
+});
