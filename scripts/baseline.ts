@@ -10,7 +10,7 @@ const SUBJECTS = [
   'transactions',
   'webhooks',
   'receipts',
-  'submissions',
+  'provider-requests',
   'finance',
   'decisions',
   'sandbox',

@@ -48,7 +48,7 @@ export async function startSim(parts: SimParts): Promise<Sim> {
   await rm(path, { force: true });
   const wallet = createWallet({
     pin: PIN,
-    purse: { balance: BALANCE_XAF },
+    providerWallet: { balance: BALANCE_XAF },
     lastSerial: Math.floor(Date.now() / 1_000) % 1_000_000_000,
   });
   const modem = await startModemEmulator({ path, ussd: walletMenus(wallet) });
@@ -113,7 +113,7 @@ function networkOf(wallet: Wallet): Network {
 }
 
 async function addProviders(momo: SimParts['momo']): Promise<void> {
-  const add = async (id: string, own: ProviderWords) => {
+  const add = async (id: string, own: ProviderTexts) => {
     const of = ['--adapter', 'sim-gateway', '--operator', 'mtn', '--priority', own.priority];
     const directions = own.directions.flatMap((direction) => ['--direction', direction]);
     await momo('provider', 'add', id, ...of, ...directions, '--name', own.name);
@@ -134,7 +134,7 @@ async function addProviders(momo: SimParts['momo']): Promise<void> {
   });
 }
 
-interface ProviderWords {
+interface ProviderTexts {
   readonly name: string;
   readonly priority: string;
   readonly directions: readonly string[];

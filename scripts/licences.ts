@@ -77,8 +77,8 @@ function writeSbom(destination: string): readonly string[] {
     }[];
   };
   const lines = components.map(({ name, version, licenses }) => {
-    const [told] = licenses ?? [];
-    return `${name} ${version}: ${told?.license?.id ?? told?.expression ?? 'see its package'}`;
+    const [reported] = licenses ?? [];
+    return `${name} ${version}: ${reported?.license?.id ?? reported?.expression ?? 'see its package'}`;
   });
   mkdirSync(destination, { recursive: true });
   const files = [join(destination, 'sbom.cdx.json'), join(destination, 'licences.txt')];

@@ -97,7 +97,7 @@ async function bundle(
     input: Object.fromEntries(entries),
     platform: 'node',
     external: ['pg-native'],
-    plugins: [KEEP_PLACES],
+    plugins: [KEEP_SLOTS],
     logLevel: 'warn',
     // It would be left to whoever installs the file, who has nothing but what is in it.
     onLog: (level, log, otherwise) => {
@@ -121,7 +121,7 @@ async function bundle(
  * All modules end up in service/src itself; what one of them reads beside it is where it was. A
  * program that is started by its file has the name of its bundle.
  */
-const KEEP_PLACES: Plugin = {
+const KEEP_SLOTS: Plugin = {
   name: 'keep-places',
   transform: (code, id) => {
     if (!id.startsWith(`${SRC}${sep}`) || !code.includes('import.meta.dirname')) return null;

@@ -10,7 +10,7 @@ const FILE_TIMEOUT_MS = 1_000 * secondsFor(process.env);
 /** Whatever is still open this long after the end was forgotten. */
 const GOODBYE_MS = 1_000 * Number(process.env['TEST_GOODBYE_SECONDS'] ?? 20);
 /** For the report of what failed. */
-const LAST_WORDS_MS = 1_000;
+const LAST_OUTPUT_MS = 1_000;
 
 const leftOpen: { readonly file: string; readonly resources: ReadonlyMap<string, number> }[] = [];
 
@@ -38,7 +38,7 @@ setTimeout(() => {
   }
   // node:test tells what failed when nothing is open any more, so we say that it is so.
   process.emit('beforeExit', 1);
-  setTimeout(() => process.exit(1), LAST_WORDS_MS);
+  setTimeout(() => process.exit(1), LAST_OUTPUT_MS);
 }, GOODBYE_MS).unref();
 
 function tell(progress: Progress): void {

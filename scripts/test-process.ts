@@ -8,7 +8,7 @@ const PATIENCE_SECONDS = 30;
 /** Four processes share two cores: threads and small heaps for their garbage took a twentieth. */
 const GARBAGE = ['--single-threaded-gc', '--min-semi-space-size=32'];
 
-export interface Told {
+export interface Reported {
   readonly files: readonly string[];
   readonly output: string;
   readonly progress: readonly Progress[];
@@ -21,7 +21,7 @@ export async function runFiles(options: {
   readonly env: NodeJS.ProcessEnv;
   /** Has the process while it runs, so that it can be told to stop. */
   readonly running: Set<ChildProcess>;
-}): Promise<Told> {
+}): Promise<Reported> {
   const { files, env, running } = options;
   const args = [...GARBAGE, '--test-reporter=spec', 'scripts/test-files.ts', ...files];
   const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env });

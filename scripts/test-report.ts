@@ -1,6 +1,6 @@
 // Reads what a process of tests has said, and sums up.
 import { processorSeconds } from './processor-seconds.ts';
-import type { Told } from './test-process.ts';
+import type { Reported } from './test-process.ts';
 
 export interface Report {
   /** What the process has said, but for its figures and failures. */
@@ -15,9 +15,9 @@ export interface Report {
   readonly isGood: boolean;
 }
 
-export function readReport(told: Told): Report {
-  const { files, progress, ending } = told;
-  const [shown = '', ...failing] = told.output.split('\n✖ failing tests:\n');
+export function readReport(reported: Reported): Report {
+  const { files, progress, ending } = reported;
+  const [shown = '', ...failing] = reported.output.split('\n✖ failing tests:\n');
   const counts = new Map<string, number>();
   const lines = shown.split('\n').filter((line) => {
     const [, name, count] = /^ℹ (\w+) ([\d.]+)$/.exec(line) ?? [];

@@ -18,7 +18,8 @@ const CHECK_PRIORITY = 10;
 const SHOWN_COSTS = 40;
 
 /** Files that measure time are alone in their process, where no other file's garbage slows them. */
-const ALONE = /\/(webhooks\/(kills|retries|waking)|submissions\/kills|access\/http\/sign-in)\./;
+const ALONE =
+  /\/(webhooks\/(kills|retries|waking)|provider-requests\/kills|access\/http\/sign-in)\./;
 
 /**
  * Kinds of test files by their path: the first that fits counts, and at most `together` of them
@@ -30,7 +31,7 @@ const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
   { path: /^service\/test\/lines\/gateways\//, together: 2 },
   { path: /^service\/test\/webhooks\/[^/]+$/, together: 40 },
   { path: /^service\/test\/(.+\/)?http\//, together: 25 },
-  { path: /^service\/test\/submissions\/[^/]+$/, together: 40 },
+  { path: /^service\/test\/provider-requests\/[^/]+$/, together: 40 },
   { path: /^service\/test\/postgres\//, together: 40 },
   { path: /^service\/test\/(receipts|lines|decisions)\/[^/]+$/, together: 40 },
   { path: /^service\/test\/(.+\/)?(db|flows)\//, together: 40 },

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import { assertAccessible, assertAccessibleInBoth } from './support/axe.ts';
-import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
+import { seed } from './support/seed.ts';
 
 const running = await startConsole();
-const { screens } = await furnish(running);
+const { screens } = await seed(running);
 const admin = await running.hire('admin', 'Awa Ngono');
 
 test('axe finds nothing on the sign-in screen', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeRemark } from '../../service/src/domain/messages/message.ts';
+import { writeMessage } from '../../service/src/domain/messages/message.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../service/test/support/receipts/sms.ts';
 import { forceState } from '../../service/test/support/transactions/payments.ts';
@@ -96,7 +96,7 @@ test('in French the service’s own sentences are French: why money is held, and
   const id = await insertReceipt(database, { payer, amountXaf: 6_400 });
   await database.query({
     text: `update receipts set reason = $2 where id = $1`,
-    values: [id, writeRemark({ code: 'no_deposit_waits' })],
+    values: [id, writeMessage({ code: 'no_deposit_waits' })],
   });
   const deposit = await running.deposit({ amount_xaf: 9_000, operator: 'orange', msisdn: payer });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);

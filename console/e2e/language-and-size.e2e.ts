@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, show } from './support/screen.ts';
+import { seed } from './support/seed.ts';
 
 const running = await startConsole();
-const { screens, withdrawals } = await furnish(running);
+const { screens, withdrawals } = await seed(running);
 const admin = await running.hire('admin', 'Awa Ngono');
 
 test('the language is switched at once and remembered', async () => {

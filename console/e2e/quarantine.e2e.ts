@@ -2,12 +2,12 @@ import { test } from 'node:test';
 import { endQuarantine } from '../../service/src/db/quarantine.ts';
 import { COMMAND_LINE } from '../../service/src/flows/access/actor.ts';
 import { quarantineDatabase } from '../../service/src/flows/upkeep/accept-restore.ts';
-import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, show } from './support/screen.ts';
+import { seed } from './support/seed.ts';
 
 const running = await startConsole();
-const { screens } = await furnish(running);
+const { screens } = await seed(running);
 const admin = await running.hire('admin', 'Awa Ngono');
 
 test('while nothing leaves the service, every screen says so and why, in both languages', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from './support/axe.ts';
-import { furnish } from './support/seed.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, resultLine, show } from './support/screen.ts';
+import { seed } from './support/seed.ts';
 
 const running = await startConsole({ changesSecondPerson: true });
-const { screens } = await furnish(running);
+const { screens } = await seed(running);
 
 const EXPECTED = {
   viewer: { decides: false, selects: false, switches: false, books: false, setup: [] },

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { PROBLEMS } from '../../service/src/contract/problems.ts';
 import { PUBLIC_PROBLEMS } from '../../service/src/contract/public-problems.ts';
-import { REMARKS } from '../../service/src/domain/messages/message.ts';
+import { MESSAGES } from '../../service/src/domain/messages/message.ts';
 import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/messages/sms-reasons.ts';
 import type { Language } from '../src/words/language.ts';
 import { WORDS } from '../src/words/languages.ts';
+import { frMessages } from '../src/words/service/fr-messages.ts';
 import { frProblems } from '../src/words/service/fr-problems.ts';
-import { frRemarks } from '../src/words/service/fr-remarks.ts';
 import { frNothingReasons, frReviewReasons } from '../src/words/service/fr-sms-reasons.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'glossary.md');
@@ -20,8 +20,8 @@ const FOR_STAFF = Object.entries(PROBLEMS)
 
 /** What the service says by codes. */
 const SERVICE = {
-  fr: { frRemarks, frProblems, frReviewReasons, frNothingReasons },
-  en: { REMARKS, FOR_STAFF, REVIEW_REASONS, NOTHING_REASONS },
+  fr: { frMessages, frProblems, frReviewReasons, frNothingReasons },
+  en: { MESSAGES, FOR_STAFF, REVIEW_REASONS, NOTHING_REASONS },
 } as const satisfies Record<Language, object>;
 
 /** Every text of a language, in lower case and with ordinary spaces. */

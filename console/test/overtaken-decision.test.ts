@@ -61,12 +61,12 @@ test('approvals that do not count, and one’s own, are not counted', () => {
 test('whoever approved while it was asked about is named', () => {
   const asked = { ...WAITING, approvals: [] };
   const transaction = { ...WAITING, approvals: [byBo] };
-  const told = describeOvertaken(
+  const text = describeOvertaken(
     asked,
     { transaction, history: [line('create', 'api', 0)] },
     words,
   );
-  assert.match(told ?? '', /^Bo has approved it meanwhile/);
+  assert.match(text ?? '', /^Bo has approved it meanwhile/);
   const gone = describeOvertaken(transaction, { transaction: asked, history: [] }, words);
   assert.equal(gone, enActions.results.approvalsChanged);
 });
@@ -84,10 +84,10 @@ for (const [direction, decision, english, inFrench] of VOTES) {
   test(`the first vote “${decision}” on a held ${direction} is told as “${english}”`, () => {
     const asked = { ...WAITING, direction, approvals: [] };
     const transaction = { ...asked, approvals: [{ ...byBo, decision }] };
-    const told = describeOvertaken(asked, { transaction, history: [] }, words);
-    assert.match(told ?? '', new RegExp(`^${english} meanwhile, `));
-    const toldInFrench = describeOvertaken(asked, { transaction, history: [] }, french);
-    assert.match(toldInFrench ?? '', new RegExp(`^${inFrench} entre-temps, `));
+    const text = describeOvertaken(asked, { transaction, history: [] }, words);
+    assert.match(text ?? '', new RegExp(`^${english} meanwhile, `));
+    const frenchText = describeOvertaken(asked, { transaction, history: [] }, french);
+    assert.match(frenchText ?? '', new RegExp(`^${inFrench} entre-temps, `));
   });
 }
 
@@ -97,8 +97,8 @@ test('whoever has changed their mind is told with what they decided last', () =>
   const later = { ...byBo, decision: 'reject', at: '2026-11-15T09:02:00.000Z' } as const;
   const transaction = { ...held, approvals: [later] };
   assert.ok(isOvertaken(asked, transaction, ADA));
-  const told = describeOvertaken(asked, { transaction, history: [] }, words);
-  assert.match(told ?? '', /^Bo has marked it as not paid meanwhile, /);
+  const text = describeOvertaken(asked, { transaction, history: [] }, words);
+  assert.match(text ?? '', /^Bo has marked it as not paid meanwhile, /);
 });
 
 const DECIDED = [
@@ -123,10 +123,10 @@ for (const [direction, trigger, english, inFrench] of DECIDED) {
     const asked = { ...WAITING, direction, approvals: [] };
     const transaction = { ...asked, state: 'failed' } as const;
     const now = { transaction, history: [line(trigger, 'Bo', 1)] };
-    const told = describeOvertaken(asked, now, words);
-    assert.match(told ?? '', new RegExp(`^Somebody was faster: ${english}, .* “Failed”`));
-    const toldInFrench = describeOvertaken(asked, now, french);
-    assert.match(toldInFrench ?? '', new RegExp(`plus rapide\u00a0: ${inFrench}, `));
+    const text = describeOvertaken(asked, now, words);
+    assert.match(text ?? '', new RegExp(`^Somebody was faster: ${english}, .* “Failed”`));
+    const frenchText = describeOvertaken(asked, now, french);
+    assert.match(frenchText ?? '', new RegExp(`plus rapide\u00a0: ${inFrench}, `));
   });
 }
 
@@ -137,8 +137,8 @@ test('the person who decided is named, not the provider that carried it out', ()
     line('approved', 'Bo', 1),
     line('transfer_succeeded', 'MTN', 2),
   ];
-  const told = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, words);
-  assert.match(told ?? '', /^Somebody was faster: Bo has approved it, .* “Succeeded”/);
+  const text = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, words);
+  assert.match(text ?? '', /^Somebody was faster: Bo has approved it, .* “Succeeded”/);
 });
 
 test('nobody is told that they were faster by what they decided before the question', () => {
@@ -156,6 +156,6 @@ test('nobody is told that they were faster by what they decided before the quest
     line('transfer_succeeded', 'provider:mtn-momo', 4),
   ];
   const question = { ...asked, approvals: [byAda] };
-  const told = describeOvertaken(question, { transaction, history }, words);
-  assert.match(told ?? '', /^Somebody was faster: provider mtn-momo,/);
+  const text = describeOvertaken(question, { transaction, history }, words);
+  assert.match(text ?? '', /^Somebody was faster: provider mtn-momo,/);
 });

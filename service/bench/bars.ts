@@ -108,7 +108,7 @@ const BARS: readonly Bar[] = [
     text: 'payments told by SMS and delivered, against signatures on all cores',
     atLeast: 0.55,
     value: ({ sms, webhooks }) =>
-      sms && webhooks && sms.toldPerSecond / webhooks.signaturesPerSecond,
+      sms && webhooks && sms.reportedPerSecond / webhooks.signaturesPerSecond,
   },
   {
     text: 'p99 from SMS sent to webhook received, idle, in ms',

@@ -16,7 +16,7 @@ import { at, listen, openDeposits, type WebhookScene, waitUntilDelivered } from 
 
 /** Payments that arrive as SMS, until the platform has got their webhooks. */
 export interface SmsFindings {
-  readonly toldPerSecond: number;
+  readonly reportedPerSecond: number;
   /** Per payment that was told, credited and delivered; the gateways are of the bench itself. */
   readonly account: Account;
   readonly idleP50Ms: number;
@@ -64,9 +64,9 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
 }
 
 export function describeSms(findings: SmsFindings): string {
-  const { toldPerSecond, idleP50Ms, idleP99Ms } = findings;
+  const { reportedPerSecond, idleP50Ms, idleP99Ms } = findings;
   return [
-    `SMS in and webhooks out: ${toldPerSecond.toFixed(0)}/s on ${LINES} lines`,
+    `SMS in and webhooks out: ${reportedPerSecond.toFixed(0)}/s on ${LINES} lines`,
     `from SMS sent to webhook received, idle: ` +
       `p50 ${idleP50Ms.toFixed(1)} ms, p99 ${idleP99Ms.toFixed(1)} ms`,
     '',
@@ -111,7 +111,7 @@ async function measureRate(
   scene: WebhookScene,
   till: Till,
   first: number,
-): Promise<Pick<SmsFindings, 'toldPerSecond' | 'account'>> {
+): Promise<Pick<SmsFindings, 'reportedPerSecond' | 'account'>> {
   const { children, server, target, options } = scene;
   const child = children.add(fork(join(import.meta.dirname, 'receiver-process.ts')));
   const [url] = (await once(child, 'message')) as [string];
@@ -132,7 +132,7 @@ async function measureRate(
   const after = await lookAtSpent(spending);
   await stopChild(child);
   return {
-    toldPerSecond: count / seconds,
+    reportedPerSecond: count / seconds,
     account: accountFor([before, after], { count, cpuMs: (user + system) / 1_000 }),
   };
 }

@@ -9,7 +9,7 @@ import { makeTestFolder } from '../../scripts/test-folder.ts';
 import { startTestServer } from '../test/support/postgres-server.ts';
 import { type Options, readOptions } from './options.ts';
 import { describeMachine, type Report, type Result, writeMarkdown } from './report.ts';
-import type { Told } from './run-scenario.ts';
+import type { Reported } from './run-scenario.ts';
 import { findMisses, isBad, limitMsOf, type Scenario, sizeAt, type Verdict } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
@@ -108,9 +108,9 @@ async function runOne(
   });
   const missing = one.needs?.() ?? null;
   if (missing !== null) return result('not here', { remarks: [missing] });
-  const told = await tellOf(one, { seed, scale, env, log });
-  if (told.kind === 'failed') return result('failed', { remarks: [told.error] });
-  const { got, allowanceMs } = told;
+  const reported = await tellOf(one, { seed, scale, env, log });
+  if (reported.kind === 'failed') return result('failed', { remarks: [reported.error] });
+  const { got, allowanceMs } = reported;
   const misses = findMisses(asked, got, isBusy ? Number.POSITIVE_INFINITY : allowanceMs);
   return result(misses.length === 0 ? 'reached' : 'missed', { got, allowanceMs, remarks: misses });
 }
@@ -126,7 +126,7 @@ async function tellOf(
     readonly env: NodeJS.ProcessEnv;
     readonly log: string;
   },
-): Promise<Told> {
+): Promise<Reported> {
   const args = [name, String(run.scale), String(run.seed)];
   const child = fork(join(import.meta.dirname, 'run-scenario.ts'), args, {
     env: run.env,
@@ -136,9 +136,9 @@ async function tellOf(
   const file = createWriteStream(run.log);
   child.stdout?.pipe(file, { end: false });
   child.stderr?.pipe(file, { end: false });
-  let told: Told = { kind: 'failed', error: `it ended without a word, see ${run.log}` };
+  let reported: Reported = { kind: 'failed', error: `it ended without a word, see ${run.log}` };
   child.on('message', (message) => {
-    told = message as Told;
+    reported = message as Reported;
   });
   // Also what was left by one that has ended: then there may be nothing.
   const endAll = () => {
@@ -153,7 +153,7 @@ async function tellOf(
   clearTimeout(timer);
   endAll();
   file.end();
-  return told;
+  return reported;
 }
 
 /** On a terminal a line that counts the seconds, and in a log only what came of it. */

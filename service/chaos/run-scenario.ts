@@ -5,7 +5,7 @@ import { watchSlowness } from '../test/support/slowness.ts';
 import { type Figures, limitMsOf, sizeAt } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-export type Told =
+export type Reported =
   | { readonly kind: 'got'; readonly got: Figures; readonly allowanceMs: number }
   | { readonly kind: 'failed'; readonly error: string };
 
@@ -33,6 +33,6 @@ test(`${found.name}: ${found.fault}`, { timeout }, async () => {
   }
 });
 
-function tell(told: Told): void {
-  process.send?.(told);
+function tell(reported: Reported): void {
+  process.send?.(reported);
 }

@@ -1,4 +1,4 @@
-import type { Purse } from './wallet.ts';
+import type { ProviderWallet } from './wallet.ts';
 
 export type Direction = 'collection' | 'transfer';
 export type PaymentState = 'pending' | 'succeeded' | 'failed' | 'refused' | 'expired';
@@ -54,7 +54,7 @@ export interface Book<Details> {
 export interface BookDeps {
   readonly now: () => number;
   /** Two directions of one account share their money. */
-  readonly purseOf: (direction: Direction) => Purse;
+  readonly purseOf: (direction: Direction) => ProviderWallet;
   readonly noFundsReason: string;
 }
 

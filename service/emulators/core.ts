@@ -6,8 +6,8 @@ import { createFaults, type Faults } from './faults/faults.ts';
 import { answerWithFault } from './faults/striking.ts';
 import { listen } from './http.ts';
 import { createPayments, type Outcome, type Payments } from './payments.ts';
-import type { Purse } from './wallet.ts';
 import { createTimers, type Timers } from './timers.ts';
+import type { ProviderWallet } from './wallet.ts';
 
 const DEFAULT_FLOAT = 1_000_000;
 
@@ -56,11 +56,11 @@ export function createCore<Operation extends string, Details>(
 
 /** What is collected fills an account of its own, unless it is the one that pays. */
 function pursesOf(
-  { purse, floatXaf = DEFAULT_FLOAT }: CoreOptions,
+  { providerWallet, floatXaf = DEFAULT_FLOAT }: CoreOptions,
   accountOf: (direction: Direction) => string,
-): (direction: Direction) => Purse {
-  if (purse !== undefined) return () => purse;
-  const purses: Readonly<Record<string, Purse>> = {
+): (direction: Direction) => ProviderWallet {
+  if (providerWallet !== undefined) return () => providerWallet;
+  const purses: Readonly<Record<string, ProviderWallet>> = {
     [accountOf('collection')]: { balance: 0 },
     [accountOf('transfer')]: { balance: floatXaf },
   };

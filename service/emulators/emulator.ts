@@ -4,7 +4,7 @@ import type { Faults } from './faults/faults.ts';
 import type { Answer, Call } from './http.ts';
 import type { Decision, Outcome, PaymentSettings, Payments } from './payments.ts';
 import type { AskedStatement } from './portal/statement.ts';
-import type { Purse } from './wallet.ts';
+import type { ProviderWallet } from './wallet.ts';
 
 /** What every emulator has, besides the interface of its operator. */
 export interface Emulator<Operation extends string, Details> {
@@ -50,7 +50,7 @@ export interface CoreOptions {
   readonly seed?: number;
   readonly floatXaf?: number;
   /** One account for both directions, which others move as well; then `floatXaf` says nothing. */
-  readonly purse?: Purse;
+  readonly providerWallet?: ProviderWallet;
   /** The operator has more to do when a payment ends than to call back: it sends texts. */
   readonly onFinished?: (payment: Payment<unknown>) => void;
 }

@@ -1,4 +1,4 @@
 /** What an account has at its operator: one balance, whoever moves it. */
-export interface Purse {
+export interface ProviderWallet {
   balance: number;
 }

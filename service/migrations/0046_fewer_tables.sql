@@ -155,11 +155,11 @@ comment on table given_back is
   'receipts: operators'' ids of money that went back, with the cause that it answers';
 
 comment on table submissions is
-  'submissions: the one request that a transaction has with a provider';
+  'provider-requests: the one request that a transaction has with a provider';
 comment on table evidence is
-  'submissions: what outside systems said, word for word, append-only, in months';
+  'provider-requests: what outside systems said, word for word, append-only, in months';
 comment on table lost_sends is
-  'submissions: payouts that a worker has sent and a restored database does not know as sent';
+  'provider-requests: payouts that a worker has sent and a restored database does not know as sent';
 
 comment on table statements is 'finance: operators'' statements that were imported';
 comment on table statement_lines is 'finance: their lines, append-only';

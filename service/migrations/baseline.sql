@@ -922,7 +922,7 @@ CREATE INDEX sms_messages_unknown_sender ON sms_messages USING btree (at) WHERE 
 
 CREATE INDEX sms_messages_unread ON sms_messages USING btree (id) WHERE (state = ANY (ARRAY['review'::text, 'nothing'::text]));
 
--- submissions
+-- provider-requests
 
 create table evidence (
   id uuid not null,
@@ -938,7 +938,7 @@ create table evidence (
   constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['exchange'::text, 'callback'::text])))
 ) partition by RANGE (transaction_id);
 
-comment on table evidence is 'submissions: what outside systems said, word for word, append-only, in months';
+comment on table evidence is 'provider-requests: what outside systems said, word for word, append-only, in months';
 
 CREATE INDEX evidence_transaction ON evidence USING btree (transaction_id, at);
 
@@ -953,7 +953,7 @@ create table lost_sends (
   constraint lost_sends_pkey PRIMARY KEY (reference)
 );
 
-comment on table lost_sends is 'submissions: payouts that a worker has sent and a restored database does not know as sent';
+comment on table lost_sends is 'provider-requests: payouts that a worker has sent and a restored database does not know as sent';
 
 create table submissions (
   transaction_id uuid not null,
@@ -979,7 +979,7 @@ create table submissions (
   constraint submissions_reference_key UNIQUE (reference)
 );
 
-comment on table submissions is 'submissions: the one request that a transaction has with a provider';
+comment on table submissions is 'provider-requests: the one request that a transaction has with a provider';
 
 CREATE INDEX submissions_due ON submissions USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 
@@ -1639,6 +1639,6 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (43, 'erasing', '793c1a33a031d84e206e7dbb6cd8e22129e6938163973a56cf9b16383ee64876'),
        (44, 'lists', 'fd5181fa94a0b4d1c453bf7fc6e43880f8b93acaf062e08f532387994ee66e3b'),
        (45, 'agreements', '30c92ac8e6ee4dd39d7698f6388fdac5d1bd6e7dcde5c24ba73b59215e1b10c7'),
-       (46, 'fewer_tables', '21c3228528628dc02501de78ef7b274b4d9830f8adb7680604a1dd6f043dc550'),
+       (46, 'fewer_tables', 'e3a4caf04d97befe033ea869a88ac4ac32d6e0415fc117168cf4c2e2b295fa69'),
        (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14'),
        (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d');

@@ -5,7 +5,6 @@ import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { type Config, readConfig } from '../src/settings/config.ts';
 import { type ServerConnection, TEMPLATE_DATABASE } from '../test/support/postgres-server.ts';
-import { furnishDatabase } from './seed.ts';
 import { listHappened } from './judge/coverage.ts';
 import { judge } from './judge/judge.ts';
 import { createCaller } from './outside/caller.ts';
@@ -14,6 +13,7 @@ import { createForger, createGateway, createPlayers } from './outside/players.ts
 import { createStaff } from './outside/staff.ts';
 import { createTester } from './outside/tester.ts';
 import type { Asked, History } from './run-history.ts';
+import { seedDatabase } from './seed.ts';
 import { seedIds } from './stand-ins/crypto.ts';
 import { createStatements, TYPES } from './statements.ts';
 import { BEGINNING, installVirtualTime, now, real, removeVirtualTime } from './virtual-time.ts';
@@ -52,7 +52,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
   const { seed, steps, only } = asked;
   const startedAt = real.now();
   const config = configOfSimulation();
-  const staff = await furnishDatabase(connection, config);
+  const staff = await seedDatabase(connection, config);
   const control = clientOf(connection);
   control.on('error', () => {});
   await control.connect();
@@ -87,7 +87,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
     hours: Math.round((now() - BEGINNING) / 3_600_000),
     digest: hash('sha256', world.history.join('\n'), 'hex').slice(0, 12),
     taken: world.taken,
-    history: asked.isTold ? world.history : [],
+    history: asked.isReported ? world.history : [],
   };
 }
 

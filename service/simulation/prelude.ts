@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
 
-const SOURCES = new URL('../src', import.meta.url).href;
+const SOURCES = new URL('../src/', import.meta.url).href;
 const STAND_INS: Readonly<Record<string, string>> = {
   'node:crypto': new URL('./stand-ins/crypto.ts', import.meta.url).href,
   'node:timers/promises': new URL('./stand-ins/timers.ts', import.meta.url).href,

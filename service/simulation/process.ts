@@ -4,14 +4,14 @@ import type { DatabaseClock } from '../src/db/clock.ts';
 import { rollTotals } from '../src/flows/books/adjust-books.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
-import { probeProviders } from '../src/flows/providers/connectors.ts';
-import { readLeftSms } from '../src/flows/receipts/read-sms.ts';
-import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/receive-sms.ts';
 import {
-  createSubmissionFollower,
+  createRequestFollower,
   escalateStuck,
 } from '../src/flows/provider-requests/follow-requests.ts';
 import type { SentPayouts } from '../src/flows/provider-requests/leased-request.ts';
+import { probeProviders } from '../src/flows/providers/connectors.ts';
+import { readLeftSms } from '../src/flows/receipts/read-sms.ts';
+import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/receive-sms.ts';
 import { expireDeposits } from '../src/flows/transactions/close-contradiction.ts';
 import type { CreateDeps } from '../src/flows/transactions/create-transaction.ts';
 import { fileNumbers } from '../src/flows/transactions/export-transactions.ts';
@@ -105,7 +105,7 @@ function partsOf(
     onAttempt: nothing,
     onTrouble,
   });
-  const follower = createSubmissionFollower({ ...payments, onTrouble });
+  const follower = createRequestFollower({ ...payments, onTrouble });
   return {
     database,
     payments,

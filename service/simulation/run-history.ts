@@ -13,7 +13,7 @@ export interface Asked {
   /** The turns that are taken; null: all. */
   readonly only: readonly string[] | null;
   /** Whether everything that was done is told. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** How it went. */
@@ -34,7 +34,7 @@ export interface History {
 }
 
 export type Wanted = Pick<Asked, 'seed' | 'steps'> &
-  Partial<Pick<Asked, 'only' | 'isTold'>> & {
+  Partial<Pick<Asked, 'only' | 'isReported'>> & {
     /** The name of a planted bug. */
     readonly bug?: string | undefined;
   };
@@ -43,7 +43,7 @@ export type RunHistory = (wanted: Wanted) => Promise<History>;
 
 /** A history runs in a process of its own: its clock is the simulation's. */
 export function createRunner(server: ServerConnection): RunHistory {
-  return async ({ bug, seed, steps, only = null, isTold = false }) => {
+  return async ({ bug, seed, steps, only = null, isReported = false }) => {
     const prelude = join(import.meta.dirname, 'prelude.ts');
     const child = spawn(
       process.execPath,
@@ -61,7 +61,7 @@ export function createRunner(server: ServerConnection): RunHistory {
     const closed = new Promise<number | null>((resolve) => {
       child.on('close', resolve);
     });
-    child.stdin.end(JSON.stringify({ server, seed, steps, only, isTold } satisfies Asked));
+    child.stdin.end(JSON.stringify({ server, seed, steps, only, isReported } satisfies Asked));
     const output = await text(child.stdout);
     const code = await closed;
     if (code !== 0) throw new Error(`the history of seed ${seed} ended with ${code}`);

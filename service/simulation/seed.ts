@@ -1,5 +1,5 @@
 import { prepareDatabase } from '../src/app/database.ts';
-import { furnish } from '../src/app/process/prepare-service.ts';
+import { seed } from '../src/app/process/prepare-service.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { insertChannels, insertProviders } from '../src/db/providers/channels.ts';
 import { updateAccount } from '../src/db/providers/provider-setup.ts';
@@ -13,7 +13,7 @@ import { LINE, OPENS_WITH_XAF } from './outside/line.ts';
 import { BEGINNING } from './virtual-time.ts';
 
 /** Makes a new database one of the simulation, and returns the ids of the people who decide. */
-export async function furnishDatabase(
+export async function seedDatabase(
   connection: ServerConnection,
   config: Config,
 ): Promise<readonly string[]> {
@@ -29,7 +29,7 @@ export async function furnishDatabase(
            return (select at from simulated_clock)`,
   });
   await prepareDatabase(database, config, createLogger({ logLevel: 'error' }));
-  await furnish(database, { ...config, vault: createVault(config.secretsKey) });
+  await seed(database, { ...config, vault: createVault(config.secretsKey) });
   await addLines(database, 'orange', [LINE]);
   await addGateway(database, {
     sims: { 'sim-1': { operator: 'orange', line: LINE } },

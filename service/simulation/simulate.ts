@@ -70,7 +70,7 @@ async function runSeeds(run: RunHistory): Promise<boolean> {
     while (next <= last || performance.now() < endsAt) {
       const seed = next;
       next += 1;
-      const history = await run({ seed, steps, only, bug: values.bug, isTold: values.history });
+      const history = await run({ seed, steps, only, bug: values.bug, isReported: values.history });
       tell(history);
       for (const one of history.happened) happened.add(one);
       isRight &&= history.wrong.length === 0;

@@ -131,7 +131,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
       else next(whole);
     };
     return {
-      lend: async (work) => {
+      withClient: async (work) => {
         const session = await take();
         const lent: Lent = {
           ask: (question) => ask(owner, session, question) as never,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { frMessages } from '../../console/src/words/service/fr-messages.ts';
 import { frProblems } from '../../console/src/words/service/fr-problems.ts';
-import { frRemarks } from '../../console/src/words/service/fr-remarks.ts';
 import {
   frNothingReasons,
   frReviewReasons,
 } from '../../console/src/words/service/fr-sms-reasons.ts';
 import { PROBLEMS } from '../src/contract/problems.ts';
 import { PUBLIC_PROBLEMS } from '../src/contract/public-problems.ts';
-import { REMARKS } from '../src/domain/messages/message.ts';
+import { MESSAGES } from '../src/domain/messages/message.ts';
 import { gapsOf } from '../src/domain/messages/sentence.ts';
 import { NOTHING_REASONS, REVIEW_REASONS } from '../src/domain/messages/sms-reasons.ts';
 
-const SRC = new URL('../src', import.meta.url);
+const SRC = new URL('../src/', import.meta.url);
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -22,7 +22,7 @@ const details: Sentences = Object.fromEntries(
 );
 
 const TABLES: readonly (readonly [name: string, service: Sentences, french: Sentences])[] = [
-  ['remark', REMARKS, frRemarks],
+  ['remark', MESSAGES, frMessages],
   ['refusal', details, frProblems],
   ['reason to review a text', REVIEW_REASONS, frReviewReasons],
   ['reason to leave a text', NOTHING_REASONS, frNothingReasons],
@@ -38,7 +38,7 @@ for (const [name, service, french] of TABLES) {
 
 test('a code is that of a remark or of a refusal, not of both', () => {
   assert.deepEqual(
-    Object.keys(REMARKS).filter((code) => code in details),
+    Object.keys(MESSAGES).filter((code) => code in details),
     [],
   );
 });
@@ -66,7 +66,7 @@ const SOURCES = ['domain', 'flows', 'providers', 'spreadsheets', 'http'].map(
 );
 /** The tables, what players and platforms read, and what is described to developers. */
 const OF_OTHERS = [
-  /^domain\/remarks\//,
+  /^domain\/messages\//,
   // What the operators write.
   /^domain\/operators\/[a-z]+\/texts\.ts$/,
   // What `momo doctor` says, in English like every command.
@@ -92,13 +92,13 @@ test('no sentence for staff is made outside the tables', () => {
   const found = files.flatMap((file) =>
     sentencesIn(readFileSync(new URL(file, SRC), 'utf8')).map((text) => `${file}: ${text}`),
   );
-  assert.deepEqual(found, [], 'give it a code in domain/remarks, and words in the console');
+  assert.deepEqual(found, [], 'give it a code in domain/messages, and words in the console');
 });
 
 test('every remark is made somewhere', () => {
   const sources = files.map((file) => readFileSync(new URL(file, SRC), 'utf8')).join('\n');
   assert.deepEqual(
-    Object.keys(REMARKS).filter((code) => code !== 'prose' && !sources.includes(`'${code}'`)),
+    Object.keys(MESSAGES).filter((code) => code !== 'prose' && !sources.includes(`'${code}'`)),
     [],
   );
 });

@@ -60,8 +60,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   transactions: ['access', 'books', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   receipts: ['access', 'books', 'lines', 'transactions'],
-  submissions: ['access', 'books', 'providers', 'receipts', 'transactions'],
-  finance: ['access', 'books', 'lines', 'receipts', 'submissions', 'transactions'],
+  'provider-requests': ['access', 'books', 'providers', 'receipts', 'transactions'],
+  finance: ['access', 'books', 'lines', 'receipts', 'provider-requests', 'transactions'],
   decisions: [
     'access',
     'books',
@@ -69,7 +69,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'lines',
     'providers',
     'receipts',
-    'submissions',
+    'provider-requests',
     'transactions',
     'webhooks',
   ],
@@ -80,7 +80,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'finance',
     'lines',
     'providers',
-    'submissions',
+    'provider-requests',
     'transactions',
     'webhooks',
   ],
@@ -99,7 +99,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   providers: ['api', 'hooks', 'ui', 'words'],
   receipts: ['api', 'hooks', 'ui', 'words'],
   transactions: ['api', 'hooks', 'receipts', 'ui', 'words'],
-  submissions: ['api', 'hooks', 'ui', 'words'],
+  'provider-requests': ['api', 'hooks', 'ui', 'words'],
   webhooks: ['api', 'hooks', 'transactions', 'ui', 'words'],
   decisions: [
     'api',
@@ -107,7 +107,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'finance',
     'hooks',
     'receipts',
-    'submissions',
+    'provider-requests',
     'transactions',
     'ui',
     'webhooks',
@@ -120,7 +120,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
 const DIVIDED = ['domain', 'db', 'flows', 'contract', 'http/routes'];
 
 /** Folders of a divided layer that are no subject, because every subject uses them. */
-const FOR_ALL = new Set(['db/nodes', 'domain/operators', 'domain/remarks', 'contract/validation']);
+const FOR_ALL = new Set(['db/nodes', 'domain/operators', 'domain/messages', 'contract/validation']);
 
 test('a subject uses only the subjects that it may', () => {
   const broken: string[] = [];

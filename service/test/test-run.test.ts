@@ -90,9 +90,9 @@ test('a file that leaves something open is named, with what failed in it', async
     last: GOOD,
   });
   assert.deepEqual(failed, ['open']);
-  const told = reports.flatMap(({ failures }) => failures).join('\n');
-  assert.match(told, /open\.mjs: left open: TCPServerWrap/);
-  assert.match(told, /as expected/);
+  const reported = reports.flatMap(({ failures }) => failures).join('\n');
+  assert.match(reported, /open\.mjs: left open: TCPServerWrap/);
+  assert.match(reported, /as expected/);
 });
 
 test('what failed before another file ended the process still says why', async () => {

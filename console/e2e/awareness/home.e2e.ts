@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from '../support/axe.ts';
-import { furnish } from '../support/seed.ts';
 import { startConsole } from '../support/running-console.ts';
 import { show } from '../support/screen.ts';
+import { seed } from '../support/seed.ts';
 
 const running = await startConsole();
 const LINES = '**/internal/v1/lines';
@@ -56,7 +56,7 @@ test('Home says which part could not be read, and not that everything is all rig
 });
 
 test('Home compares today with the same weekday, and counts success by one rule everywhere', async () => {
-  await furnish(running);
+  await seed(running);
   const ada = await running.hire('agent', 'Ada Mbarga');
   const { page, complaints } = await running.open(ada);
   await show(page, running.consoleUrl);

@@ -9,7 +9,7 @@ const OUTCOMES = ['succeeded', 'succeeded', 'succeeded', 'failed', 'succeeded', 
 const AMOUNTS_XAF = [12_500, 250_000, 5_000, 75_000, 18_000, 9_900, 30_000] as const;
 
 /** A running in the middle of a working day: something in every queue and on every screen. */
-export async function furnish(running: RunningConsole): Promise<Furnished> {
+export async function seed(running: RunningConsole): Promise<Seeded> {
   const player = randomUUID();
   for (const [index, outcome] of OUTCOMES.entries()) {
     const id = await running.deposit({
@@ -77,7 +77,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
   return { withdrawals, settled, held, deposit, screens };
 }
 
-export interface Furnished {
+export interface Seeded {
   readonly withdrawals: readonly string[];
   readonly settled: string;
   readonly held: string;

@@ -7,7 +7,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -71,7 +71,7 @@ function Values({ values, onEdit }: ValuesProps) {
   const words = useWords();
   const { rules } = words;
   return (
-    <TablePlace label={rules.title}>
+    <ScrollingTable label={rules.title}>
       <table className="table">
         <thead>
           <tr>
@@ -99,7 +99,7 @@ function Values({ values, onEdit }: ValuesProps) {
           ))}
         </tbody>
       </table>
-    </TablePlace>
+    </ScrollingTable>
   );
 }
 

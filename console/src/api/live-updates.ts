@@ -29,31 +29,31 @@ export function useLiveUpdates(): LiveStatus {
 function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): () => void {
   let source: EventSource | null = null;
   let triedAt = 0;
-  let heardAt: number | null = null;
+  let seenAt: number | null = null;
   const startedAt = Date.now();
   let isLost = false;
   const gather = gatherChanges(client);
-  const hear = () => {
+  const record = () => {
     // What changed while nothing was heard was not reported.
     if (isLost) void client.invalidateQueries();
     isLost = false;
-    heardAt = Date.now();
+    seenAt = Date.now();
     onStatus({ kind: 'live' });
   };
   const lose = () => {
-    const isConnecting = heardAt === null && Date.now() - startedAt < SILENCE_MS;
+    const isConnecting = seenAt === null && Date.now() - startedAt < SILENCE_MS;
     if (isLost || isConnecting) return;
     isLost = true;
-    onStatus({ kind: 'lost', since: heardAt ?? startedAt });
+    onStatus({ kind: 'lost', since: seenAt ?? startedAt });
   };
   const connect = () => {
     source?.close();
     triedAt = Date.now();
     source = new EventSource('/internal/v1/events');
-    source.addEventListener('open', hear);
-    source.addEventListener('beat', hear);
+    source.addEventListener('open', record);
+    source.addEventListener('beat', record);
     source.addEventListener('change', (event) => {
-      hear();
+      record();
       gather.add(parseChange(event.data));
     });
     source.addEventListener('error', () => {
@@ -65,7 +65,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   };
   const look = () => {
     const now = Date.now();
-    if (now - Math.max(heardAt ?? 0, triedAt) > SILENCE_MS) {
+    if (now - Math.max(seenAt ?? 0, triedAt) > SILENCE_MS) {
       lose();
       connect();
     } else if (source?.readyState === EventSource.CLOSED && now - triedAt > RECONNECT_MS) {

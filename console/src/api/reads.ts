@@ -14,7 +14,7 @@ import type {
   DetailAnswer,
   Direction,
   Figures,
-  ForeseenLine,
+  LinePreviewAnswer,
   Numbers,
   Operator,
   Overview,
@@ -178,11 +178,11 @@ export function useFoundReceipts(q: string | undefined) {
 }
 
 /** What it would do now to trust a balance of a line; nothing before somebody has typed one. */
-export function useForeseenLine(line: string, balanceCents: number | null) {
+export function useLinePreview(line: string, balanceCents: number | null) {
   return useQuery({
     queryKey: [...KEYS.lines, line, 'foreseen', balanceCents],
     queryFn: () =>
-      callApi<ForeseenLine>(
+      callApi<LinePreviewAnswer>(
         'GET',
         `/lines/${encodeURIComponent(line)}/foresee?balance_cents=${balanceCents}`,
       ),

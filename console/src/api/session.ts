@@ -30,7 +30,7 @@ export type SessionStep =
 export function useSessionStep() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: advanceSubmission,
+    mutationFn: advanceRequest,
     onSuccess: (session) => {
       const before = client.getQueryData<Session>(KEYS.session);
       if (before?.staff.id !== session.staff.id) forgetScreens(client);
@@ -40,7 +40,7 @@ export function useSessionStep() {
   });
 }
 
-function advanceSubmission(step: SessionStep): Promise<Session> {
+function advanceRequest(step: SessionStep): Promise<Session> {
   switch (step.kind) {
     case 'sign_in':
       return callApi('POST', '/session', { email: step.email, password: step.password });

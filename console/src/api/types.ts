@@ -23,7 +23,7 @@ import type {
 } from '../../../service/src/contract/decisions/detail-api.ts';
 import type { overviewSchema } from '../../../service/src/contract/decisions/overview-api.ts';
 import type {
-  foreseeLineSchema,
+  previewLineSchema,
   trustBalanceSchema,
 } from '../../../service/src/contract/decisions/trust-balance-api.ts';
 import type { listDifferencesSchema } from '../../../service/src/contract/finance/differences-api.ts';
@@ -41,6 +41,7 @@ import type {
   listWalletsSchema,
 } from '../../../service/src/contract/finance/wallets-api.ts';
 import type { listLinesSchema } from '../../../service/src/contract/lines/lines-api.ts';
+import type { MessageBody } from '../../../service/src/contract/message.ts';
 import type { ProblemCode as Problems } from '../../../service/src/contract/problems.ts';
 import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';
 import type {
@@ -49,7 +50,6 @@ import type {
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
-import type { RemarkBody } from '../../../service/src/contract/message.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/transactions/contradictions-api.ts';
 import type {
   readPlayerSchema,
@@ -68,12 +68,12 @@ import type {
   AuditKind as Kinds,
 } from '../../../service/src/domain/access/audit-action.ts';
 import type { PolicyName as PolicyNames } from '../../../service/src/domain/access/policy.ts';
+import type { MessageCode as Remarks } from '../../../service/src/domain/messages/message.ts';
+import type { GapValues as Gaps } from '../../../service/src/domain/messages/sentence.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
 } from '../../../service/src/domain/receipts/sms/reading.ts';
-import type { RemarkCode as Remarks } from '../../../service/src/domain/messages/message.ts';
-import type { GapValues as Gaps } from '../../../service/src/domain/messages/sentence.ts';
 
 // Names for what the service and this console exchange. The types come from the service's own
 // schemas, so the two cannot differ.
@@ -83,10 +83,10 @@ type Answer<S extends { readonly response: { readonly 200: TSchema } }> = Static
 >;
 
 /** A sentence of the service: its code and values, and the English text. */
-export type Remark = Static<typeof RemarkBody>;
+export type Message = Static<typeof MessageBody>;
 /** The same, or why the service refused a request. */
-export type Said = Pick<Remark, 'code' | 'params' | 'text'>;
-export type RemarkCode = Remarks;
+export type Said = Pick<Message, 'code' | 'params' | 'text'>;
+export type MessageCode = Remarks;
 export type ProblemCode = Problems;
 export type IssueType = Issues;
 export type GapValues = Gaps;
@@ -129,7 +129,7 @@ export type HeldAdvice = NonNullable<TransactionDetail['advice']>;
 export type Action = TransactionDetail['allowed_actions'][number];
 export type DetailAnswer = Answer<typeof readDetailSchema>;
 export type HistoryRow = DetailAnswer['history'][number];
-export type Submission = NonNullable<DetailAnswer['submission']>;
+export type ProviderRequest = NonNullable<DetailAnswer['submission']>;
 export type EvidenceRow = DetailAnswer['evidence'][number];
 export type EntryRow = NonNullable<DetailAnswer['entries']>[number];
 
@@ -160,8 +160,8 @@ export type ImportLine = Static<typeof ImportLineSchema>;
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type TrustedBalance = Answer<typeof trustBalanceSchema>;
-export type ForeseenLine = Answer<typeof foreseeLineSchema>;
-export type ForeseenPayment = ForeseenLine['payments'][number];
+export type LinePreviewAnswer = Answer<typeof previewLineSchema>;
+export type PaymentPreview = LinePreviewAnswer['payments'][number];
 export type LooseText = SimLine['loose'][number];
 
 export type WebhookRow = Static<typeof WebhookLineSchema>;

@@ -5,7 +5,7 @@ import { useColleagues } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { isDangerous, PayoutSigns } from '../provider-requests/payee.tsx';
-import { ProviderWord } from '../provider-requests/provider-status.tsx';
+import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
@@ -146,7 +146,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
       {isHeld && isWithdrawal && <p className="problem-note">{actions.payTwice[action]}</p>}
       {isHeld && now.submission !== null && (
-        <ProviderWord transactionId={transaction.id} submission={now.submission} />
+        <ProviderStatusNote transactionId={transaction.id} submission={now.submission} />
       )}
       {action === 'approve' && <TwoPeople needs={now.transaction.needs} />}
       {isHeld && (

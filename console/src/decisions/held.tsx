@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer } from '../api/types.ts';
-import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
+import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { DirectionMark } from '../ui/badges.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';

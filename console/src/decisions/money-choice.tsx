@@ -47,8 +47,8 @@ export function MoneyChoice({ onChange }: MoneyChoiceProps) {
 
 function toMoney(choice: string, how: string): RefusedMoney | null {
   if (choice === 'free') return { money: choice };
-  const isTold = choice === 'returned' && how.length >= SHORTEST_HOW;
-  return isTold ? { money: choice, returned_how: how } : null;
+  const isReported = choice === 'returned' && how.length >= SHORTEST_HOW;
+  return isReported ? { money: choice, returned_how: how } : null;
 }
 
 interface MoneyChoiceProps {

@@ -6,8 +6,8 @@ import type { DetailAnswer, SimulatedOutcome, TransactionDetail } from '../api/t
 import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
 import { TransactionEntries } from '../finance/transaction-entries.tsx';
 import { useMe } from '../hooks/use-me.ts';
-import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { PayoutNote, ProviderTalk } from '../provider-requests/provider-talk.tsx';
+import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { ShortRows } from '../transactions/transaction-row.tsx';
 import { Section } from '../ui/section.tsx';

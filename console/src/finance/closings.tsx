@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCloseDays, useClosings } from '../api/finance.ts';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -32,7 +32,7 @@ export function Closings() {
           rows.length === 0 ? (
             <Empty text={words.noClosings} />
           ) : (
-            <TablePlace label={words.closings}>
+            <ScrollingTable label={words.closings}>
               <table className="table">
                 <thead>
                   <tr>
@@ -57,7 +57,7 @@ export function Closings() {
                   ))}
                 </tbody>
               </table>
-            </TablePlace>
+            </ScrollingTable>
           )
         }
       </Loaded>

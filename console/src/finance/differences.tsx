@@ -5,7 +5,7 @@ import { type DifferenceAct, useActOnDifference, useDifferences } from '../api/f
 import type { StatementDifference } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -46,7 +46,7 @@ export function Differences() {
           rows.length === 0 ? (
             <Empty text={words.noDifferences} />
           ) : (
-            <TablePlace label={words.differences}>
+            <ScrollingTable label={words.differences}>
               <table className="table">
                 <thead>
                   <tr>
@@ -85,7 +85,7 @@ export function Differences() {
                   ))}
                 </tbody>
               </table>
-            </TablePlace>
+            </ScrollingTable>
           )
         }
       </Loaded>

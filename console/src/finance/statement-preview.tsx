@@ -1,7 +1,7 @@
 import type { StatementPreview } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -53,7 +53,7 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
           </>
         )}
       </Facts>
-      <TablePlace label={words.firstLines}>
+      <ScrollingTable label={words.firstLines}>
         <table className="table">
           <thead>
             <tr>
@@ -80,7 +80,7 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
             ))}
           </tbody>
         </table>
-      </TablePlace>
+      </ScrollingTable>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useStatements } from '../api/finance.ts';
 import type { Wallet } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -28,7 +28,7 @@ export function Statements({ wallets }: { readonly wallets: readonly Wallet[] })
           rows.length === 0 ? (
             <Empty text={words.noStatements} />
           ) : (
-            <TablePlace label={words.statements}>
+            <ScrollingTable label={words.statements}>
               <table className="table">
                 <thead>
                   <tr>
@@ -61,7 +61,7 @@ export function Statements({ wallets }: { readonly wallets: readonly Wallet[] })
                   ))}
                 </tbody>
               </table>
-            </TablePlace>
+            </ScrollingTable>
           )
         }
       </Loaded>

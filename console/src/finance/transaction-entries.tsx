@@ -1,7 +1,7 @@
 import type { EntryRow } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -13,7 +13,7 @@ export function TransactionEntries({ entries }: { readonly entries: readonly Ent
   if (entries.length === 0) return null;
   return (
     <Section title={finance.entries}>
-      <TablePlace label={finance.entries}>
+      <ScrollingTable label={finance.entries}>
         <table className="table">
           <thead>
             <tr>
@@ -40,7 +40,7 @@ export function TransactionEntries({ entries }: { readonly entries: readonly Ent
             ))}
           </tbody>
         </table>
-      </TablePlace>
+      </ScrollingTable>
     </Section>
   );
 }

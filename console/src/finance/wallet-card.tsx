@@ -20,7 +20,7 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
         <Fact name={words.book}>{formatBalance(wallet.book_xaf)}</Fact>
         <Fact name={words.told}>
           {told === null ? (
-            words.notTold
+            words.notReported
           ) : (
             <>
               {formatBalance(told.xaf)} · <Time at={told.at} />

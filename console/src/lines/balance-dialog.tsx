@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTrustBalance } from '../api/decisions.ts';
-import { useForeseenLine } from '../api/reads.ts';
-import type { ForeseenLine, ForeseenPayment, SimLine } from '../api/types.ts';
+import { useLinePreview } from '../api/reads.ts';
+import type { LinePreviewAnswer, PaymentPreview, SimLine } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
@@ -21,7 +21,7 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
   const trust = useTrustBalance();
   const [typed, setTyped] = useState('');
   const balanceCents = readBalance(typed);
-  const foreseen = useForeseenLine(line.line, balanceCents);
+  const expected = useLinePreview(line.line, balanceCents);
   const carryOut = useAdminAction();
   const announce = useAnnounce();
   const isUnreadable = typed.trim() !== '' && balanceCents === null;
@@ -32,7 +32,7 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
       confirmLabel={words.confirmBalance}
       consequence={words.balanceMeans}
       asksReason
-      isBlocked={balanceCents === null || foreseen.data === undefined}
+      isBlocked={balanceCents === null || expected.data === undefined}
       onClose={onClose}
       onConfirm={async (reason) => {
         if (balanceCents === null) return;
@@ -56,19 +56,19 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
         required
       />
       {balanceCents !== null &&
-        (foreseen.data === undefined ? (
-          <Unloaded query={foreseen} shape="facts" lines={3} />
+        (expected.data === undefined ? (
+          <Unloaded query={expected} shape="facts" lines={3} />
         ) : (
-          <Consequences foreseen={foreseen.data} line={line} />
+          <Consequences expected={expected.data} line={line} />
         ))}
     </ConfirmDialog>
   );
 }
 
 /** From where the line would go on, what the gap probably was, and who would be credited. */
-function Consequences({ foreseen, line }: ConsequencesProps) {
+function Consequences({ expected, line }: ConsequencesProps) {
   const { lines: words, said } = useWords();
-  const { payments, becomes_cents, gap, left } = foreseen;
+  const { payments, becomes_cents, gap, left } = expected;
   const credited = payments.filter(({ is_credited }) => is_credited);
   const held = payments.length - credited.length - left;
   return (
@@ -88,7 +88,7 @@ function Consequences({ foreseen, line }: ConsequencesProps) {
       <h3>{words.wouldBeCredited(credited.length)}</h3>
       <ul className="receipt-lines">
         {credited.map((payment) => (
-          <ForeseenCredit key={payment.receipt_id} payment={payment} />
+          <CreditPreview key={payment.receipt_id} payment={payment} />
         ))}
       </ul>
       {held > 0 && <p className="soft">{words.wouldBeHeld(held)}</p>}
@@ -98,11 +98,11 @@ function Consequences({ foreseen, line }: ConsequencesProps) {
 }
 
 interface ConsequencesProps {
-  readonly foreseen: ForeseenLine;
+  readonly expected: LinePreviewAnswer;
   readonly line: SimLine;
 }
 
-function ForeseenCredit({ payment }: { readonly payment: ForeseenPayment }) {
+function CreditPreview({ payment }: { readonly payment: PaymentPreview }) {
   const { lines: words, fields, states, colon } = useWords();
   const { amount_xaf, payer_msisdn, payer_name, deposit } = payment;
   return (

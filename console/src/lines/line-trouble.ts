@@ -6,7 +6,7 @@ export function linesInTrouble<T extends Trouble>(lines: readonly T[]): readonly
 }
 
 /** Lines that cannot confirm payments: their texts do not reach us, or nobody has opened them. */
-export function linesUnheard<T extends Trouble>(lines: readonly T[]): readonly T[] {
+export function linesUnseen<T extends Trouble>(lines: readonly T[]): readonly T[] {
   return lines.filter(({ problem }) => problem !== null);
 }
 

@@ -72,7 +72,7 @@ function LineCard({ line, onAsk }: LineCardProps) {
           {line.heard_at !== null && (
             <>
               {' '}
-              {words.heardAt} <Time at={line.heard_at} />
+              {words.seenAt} <Time at={line.heard_at} />
             </>
           )}
         </p>
@@ -123,7 +123,7 @@ function Marks({ line }: { readonly line: SimLine }) {
   return (
     <span className="head-kind">
       {operator !== null && <OperatorMark operator={operator} />}
-      {problem !== null && <Mark tone="red" text={words.unheard} />}
+      {problem !== null && <Mark tone="red" text={words.unseen} />}
       {is_in_gap && <Mark tone="amber" text={words.inGap} />}
       {!tells_balances && <Mark tone="amber" text={words.unchecked} />}
       {isInOrder && <Mark tone="green" text={words.inOrder} />}

@@ -1,11 +1,11 @@
-import type { DetailAnswer, Remark, State } from '../api/types.ts';
+import type { DetailAnswer, Message, State } from '../api/types.ts';
 import type { Words } from '../words/words.tsx';
 
 /** What must not be overlooked about a payout that is not settled; null when there is nothing. */
 export interface PayoutNoteText {
   readonly text: string | null;
   /** What is wrong with the provider, or with the connection to it. */
-  readonly problem: Remark | null;
+  readonly problem: Message | null;
 }
 
 export function notePayout(

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAskProvider } from '../api/decisions.ts';
 import { transactionOptions } from '../api/reads.ts';
-import type { Submission } from '../api/types.ts';
+import type { ProviderRequest } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
@@ -13,8 +13,8 @@ const LOOK_EVERY_MS = 700;
 const PATIENCE_MS = 20_000;
 
 /** What the provider said last, when it was asked, and a button that asks it now. */
-export function ProviderWord({ transactionId, submission }: ProviderWordProps) {
-  const { providerWord: words } = useWords();
+export function ProviderStatusNote({ transactionId, submission }: ProviderStatusNoteProps) {
+  const { providerStatus: words } = useWords();
   const ask = useAskProvider();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const isWaiting =
@@ -60,9 +60,9 @@ export function ProviderWord({ transactionId, submission }: ProviderWordProps) {
   );
 }
 
-interface ProviderWordProps {
+interface ProviderStatusNoteProps {
   readonly transactionId: string;
-  readonly submission: Submission;
+  readonly submission: ProviderRequest;
 }
 
 interface Waiting {
@@ -71,7 +71,7 @@ interface Waiting {
   readonly since: number;
 }
 
-const TONES: Readonly<Record<NonNullable<Submission['said']>, Tone>> = {
+const TONES: Readonly<Record<NonNullable<ProviderRequest['said']>, Tone>> = {
   pending: 'blue',
   succeeded: 'green',
   failed: 'red',

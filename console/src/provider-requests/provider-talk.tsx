@@ -1,4 +1,4 @@
-import type { DetailAnswer, EvidenceRow, Submission } from '../api/types.ts';
+import type { DetailAnswer, EvidenceRow, ProviderRequest } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Time } from '../ui/figures.tsx';
@@ -43,7 +43,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   if (submission === null && evidence.length === 0) return null;
   return (
     <>
-      {submission !== null && <SubmissionFacts submission={submission} />}
+      {submission !== null && <RequestFacts submission={submission} />}
       <h3>{words.said}</h3>
       {evidence.length === 0 && <Empty text={words.nothingSaid} />}
       <div className="evidence">
@@ -55,7 +55,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   );
 }
 
-function SubmissionFacts({ submission }: { readonly submission: Submission }) {
+function RequestFacts({ submission }: { readonly submission: ProviderRequest }) {
   const { submission: words, fields, said } = useWords();
   const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = submission;
   return (

@@ -2,7 +2,7 @@ import { useNumbers } from '../api/reads.ts';
 import type { ComparedPrefix } from '../api/types.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
-import { TablePlace } from '../ui/lists/scrolling-table.tsx';
+import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -55,7 +55,7 @@ const TONES = { contradicted: 'red', unnamed: 'amber', confirmed: 'green' } as c
 function PrefixTable({ prefixes }: { readonly prefixes: readonly ComparedPrefix[] }) {
   const { numbers: words } = useWords();
   return (
-    <TablePlace label={words.title}>
+    <ScrollingTable label={words.title}>
       <table className="table">
         <thead>
           <tr>
@@ -85,6 +85,6 @@ function PrefixTable({ prefixes }: { readonly prefixes: readonly ComparedPrefix[
           ))}
         </tbody>
       </table>
-    </TablePlace>
+    </ScrollingTable>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { linesUnheard, linesWithGaps } from '../lines/line-trouble.ts';
+import { linesUnseen, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
@@ -54,7 +54,7 @@ export function Home() {
   );
 }
 
-const QUEUE_PLACES = {
+const QUEUE_SLOTS = {
   approvals: { to: '/approvals' },
   payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
   held: { to: '/held' },
@@ -73,7 +73,7 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
     <ul className="queues">
       {own.map(({ name, count, oldest_at }) => (
         <li key={name}>
-          <Link {...QUEUE_PLACES[name]} className="queue-card" data-waiting={count > 0} data-row>
+          <Link {...QUEUE_SLOTS[name]} className="queue-card" data-waiting={count > 0} data-row>
             <span className="queue-name">{home.queue[name]}</span>
             <span className="queue-count">{formatCount(count)}</span>
             <span className="soft">
@@ -89,11 +89,11 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
 /** What is wrong with our SIM lines: a silent line hides payments, so it comes first. */
 function LinesHints({ lines }: { readonly lines: readonly SimLine[] }) {
   const { lines: words } = useWords();
-  const unheard = linesUnheard(lines).length;
+  const unseen = linesUnseen(lines).length;
   const inDoubt = linesWithGaps(lines).length;
   return (
     <>
-      {unheard > 0 && <LinesHint className="problem-note" text={words.unheardHint(unheard)} />}
+      {unseen > 0 && <LinesHint className="problem-note" text={words.unseenHint(unseen)} />}
       {inDoubt > 0 && <LinesHint className="approvals-note" text={words.hint(inDoubt)} />}
     </>
   );

@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {asksReason && (
         <ReasonField
           reason={reason}
-          isTold={tellsPlatform}
+          isReported={tellsPlatform}
           onChange={setReason}
           showsProblem={showsProblem}
           {...(props.offersToTell === true ? { onTell: setTellsPlatform } : {})}

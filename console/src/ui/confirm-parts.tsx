@@ -89,14 +89,20 @@ interface AmountFieldProps {
   readonly onChange: (typed: string) => void;
 }
 
-export function ReasonField({ reason, isTold, onChange, onTell, showsProblem }: ReasonFieldProps) {
+export function ReasonField({
+  reason,
+  isReported,
+  onChange,
+  onTell,
+  showsProblem,
+}: ReasonFieldProps) {
   const { actions } = useWords();
   return (
     <>
       <Textarea
         data-autofocus
-        label={isTold ? actions.reasonTold : actions.reason}
-        description={isTold ? actions.reasonToldHint : actions.reasonHint}
+        label={isReported ? actions.reasonSent : actions.reason}
+        description={isReported ? actions.reasonSentHint : actions.reasonHint}
         value={reason}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={showsProblem && !isReason(reason) ? actions.reasonShort : null}
@@ -109,7 +115,7 @@ export function ReasonField({ reason, isTold, onChange, onTell, showsProblem }: 
         <Checkbox
           label={actions.tellPlatform}
           description={actions.tellPlatformHint}
-          checked={isTold}
+          checked={isReported}
           onChange={(event) => onTell(event.currentTarget.checked)}
         />
       )}
@@ -120,9 +126,9 @@ export function ReasonField({ reason, isTold, onChange, onTell, showsProblem }: 
 interface ReasonFieldProps {
   readonly reason: string;
   /** The platform will read it. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly showsProblem: boolean;
   readonly onChange: (reason: string) => void;
   /** Only where the reason may go out. */
-  readonly onTell?: (isTold: boolean) => void;
+  readonly onTell?: (isReported: boolean) => void;
 }

@@ -7,8 +7,8 @@ export const enActions = {
   reason: 'Internal reason',
   reasonHint:
     'Says why, for colleagues and auditors: kept in the history and the audit log. Neither the player nor the platform reads it.',
-  reasonTold: 'Reason sent to the platform',
-  reasonToldHint:
+  reasonSent: 'Reason sent to the platform',
+  reasonSentHint:
     'The platform reads it and may show it to the player. Also kept in the audit log.',
   typeAmount: (amount: string) =>
     `Something speaks against this. To go on, type the amount: ${amount}`,

@@ -23,7 +23,7 @@ export const enContradictions = {
     reject: 'Marked as not paid by',
     needsSecond: 'A second person must decide the same.',
   },
-  providerWord: {
+  providerStatus: {
     title: 'The provider says:',
     said: {
       pending: 'under way',

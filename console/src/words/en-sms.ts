@@ -142,10 +142,10 @@ export const enSms = {
     declared: 'The texts of the line are believed without balances from now on.',
     hint: (count: number) =>
       `${plural(count, 'SIM line is', 'SIM lines are')} in a balance gap: payments wait.`,
-    unheardHint: (count: number) =>
+    unseenHint: (count: number) =>
       `${plural(count, 'SIM line', 'SIM lines')} cannot confirm payments now.`,
-    unheard: 'cannot confirm',
-    heardAt: 'Last heard of:',
+    unseen: 'cannot confirm',
+    seenAt: 'Last heard of:',
     look: 'See the SIM lines',
   },
   heldPayment: {

@@ -6,8 +6,8 @@ export const frActions: ActionWords = {
   reason: 'Motif interne',
   reasonHint:
     'Explique la décision aux collègues et aux auditeurs : conservé dans l’historique et le journal d’audit. Ni le joueur ni la plateforme ne le lisent.',
-  reasonTold: 'Motif transmis à la plateforme',
-  reasonToldHint:
+  reasonSent: 'Motif transmis à la plateforme',
+  reasonSentHint:
     'La plateforme le lit et peut le montrer au joueur. Conservé aussi dans le journal d’audit.',
   typeAmount: (amount: string) =>
     `Un signe s’y oppose. Pour continuer, saisissez le montant : ${amount}`,

@@ -24,7 +24,7 @@ export const frContradictions: ContradictionWords = {
     reject: 'Déclaré non payé par',
     needsSecond: 'Une deuxième personne doit décider de même.',
   },
-  providerWord: {
+  providerStatus: {
     title: 'Le prestataire dit :',
     said: {
       pending: 'en cours',

@@ -138,10 +138,10 @@ export const frSms: SmsWords = {
     declared: 'Les SMS de la ligne sont désormais crus sans solde.',
     hint: (count: number) =>
       `${plural(count, 'ligne SIM est', 'lignes SIM sont')} en écart de solde : des paiements attendent.`,
-    unheardHint: (count: number) =>
+    unseenHint: (count: number) =>
       `${plural(count, 'ligne SIM ne peut', 'lignes SIM ne peuvent')} confirmer de paiements en ce moment.`,
-    unheard: 'ne confirme pas',
-    heardAt: 'Dernier signe de vie :',
+    unseen: 'ne confirme pas',
+    seenAt: 'Dernier signe de vie :',
     look: 'Voir les lignes',
   },
   heldPayment: {

@@ -103,12 +103,12 @@ export async function startProgram(
 async function askForGarbage(child: ChildProcess): Promise<number | null> {
   if (!child.connected) return null;
   const { promise, resolve } = Promise.withResolvers<number | null>();
-  const hear = ({ garbageMs }: { readonly garbageMs: number }) => resolve(garbageMs);
-  child.once('message', hear);
+  const record = ({ garbageMs }: { readonly garbageMs: number }) => resolve(garbageMs);
+  child.once('message', record);
   child.send('garbage', () => {});
   const patience = setTimeout(() => resolve(null), PATIENCE_MS);
   const answer = await promise;
   clearTimeout(patience);
-  child.off('message', hear);
+  child.off('message', record);
   return answer;
 }

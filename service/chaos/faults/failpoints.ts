@@ -5,6 +5,7 @@ import type { Failpoint } from '../../src/settings/setting-readers.ts';
 import { addPerson, scriptHeaders } from '../../test/support/access/staff.ts';
 import { type Answer, type CallOptions, call } from '../../test/support/call.ts';
 import { freePort } from '../../test/support/process/rolling-restarts.ts';
+import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import {
   addMtn,
   LIVE_KEY,
@@ -20,7 +21,6 @@ import {
   launch,
   type RunningProcess,
 } from '../../test/support/service-process.ts';
-import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import { DEPOSITS, paymentBody, WITHDRAWALS } from '../../test/support/transactions/payments.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';

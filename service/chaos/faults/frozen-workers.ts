@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import {
   addMtn,
   createApproved,
@@ -8,7 +9,6 @@ import {
   startMtn,
 } from '../../test/support/providers/live.ts';
 import { eventually } from '../../test/support/service-process.ts';
-import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';
 import { countFindings } from './findings.ts';

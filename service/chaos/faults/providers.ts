@@ -3,6 +3,7 @@ import type { MtnEmulator } from '../../emulators/mtn/mtn-emulator.ts';
 import type { Database } from '../../src/db/client.ts';
 import type { TestService } from '../../test/support/harness.ts';
 import { inParallel } from '../../test/support/in-parallel.ts';
+import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import {
   addMtn,
   createApproved,
@@ -14,7 +15,6 @@ import {
 } from '../../test/support/providers/live.ts';
 import { pick, seeded } from '../../test/support/providers/provider-garbage.ts';
 import { eventually } from '../../test/support/service-process.ts';
-import { untilSettled } from '../../test/support/provider-requests/kill-payouts.ts';
 import { create, DEPOSITS, paymentBody } from '../../test/support/transactions/payments.ts';
 import { countFindings } from './findings.ts';
 
@@ -53,8 +53,8 @@ export async function leaveUnanswered({ ofEach }: { readonly ofEach: number }) {
         const json = paymentBody();
         const answer = await running.call('POST', DEPOSITS, { json, headers: HEADERS });
         slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-        const told = `${mode}: ${answer.status}`;
-        statuses[told] = (statuses[told] ?? 0) + 1;
+        const reported = `${mode}: ${answer.status}`;
+        statuses[reported] = (statuses[reported] ?? 0) + 1;
         if (![200, 503].includes(answer.status)) other += 1;
       });
       await forgetTrouble(database);
@@ -143,7 +143,7 @@ const LATE_STEP_MS = 60_000;
 const ROUNDS_OF_STEP = 20;
 const HANDS = 8;
 
-interface Told {
+interface Reported {
   readonly id: string;
   readonly reference: string;
   readonly path: string;
@@ -163,7 +163,7 @@ export async function reorderCallbacks(order: {
     [1, 2].map(() => startLiveProcess(service, { ROLE: 'worker' })),
   );
   const random = seeded(order.seed);
-  const all: Told[] = [];
+  const all: Reported[] = [];
   let callbacks = 0;
   for (let done = 0; done < order.deposits; done += STORIES_OF_LOT) {
     const lot = await openLot(service, Math.min(STORIES_OF_LOT, order.deposits - done), random);
@@ -215,7 +215,11 @@ async function openLot(service: TestService, count: number, random: () => number
 async function tell(
   service: TestService,
   operator: MtnEmulator,
-  half: { readonly lot: readonly Told[]; readonly isLate: boolean; readonly random: () => number },
+  half: {
+    readonly lot: readonly Reported[];
+    readonly isLate: boolean;
+    readonly random: () => number;
+  },
 ): Promise<number> {
   const { lot, isLate, random } = half;
   let callbacks = 0;
@@ -241,7 +245,7 @@ async function tell(
 }
 
 /** Time passes, in small steps, until all have got where they go. */
-async function learn(database: Database, lot: readonly Told[], stepMs: number): Promise<void> {
+async function learn(database: Database, lot: readonly Reported[], stepMs: number): Promise<void> {
   let round = 0;
   const isLearnt = async () => {
     round += 1;

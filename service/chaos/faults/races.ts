@@ -43,20 +43,20 @@ export async function raceReferences(order: {
         services[n % services.length]?.call('POST', DEPOSITS, { json }),
       ),
     );
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const answer of answers) {
       if (answer === undefined) continue;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (answer.status === 200) told.add(idOf(answer));
+      if (answer.status === 200) reported.add(idOf(answer));
     }
-    ids.set(String(json['reference']), told);
+    ids.set(String(json['reference']), reported);
   });
   await Promise.all(services.map((service) => service.end('SIGTERM')));
   const [rows] = await database.query<{ count: number }>({
     text: 'select count(*)::int as count from transactions',
   });
-  const clients = [...ids].flatMap(([reference, told]) =>
-    [...told].map((id) => ({ service_tx_id: id, reference })),
+  const clients = [...ids].flatMap(([reference, reported]) =>
+    [...reported].map((id) => ({ service_tx_id: id, reference })),
   );
   return {
     references_with_another_id: [...ids.values()].filter(({ size }) => size !== 1).length,

@@ -1,11 +1,11 @@
+import { killDuringPayouts } from '../../test/support/provider-requests/kill-payouts.ts';
+import { repeatCallbacks } from '../../test/support/provider-requests/repeat-callbacks.ts';
 import { flapProvider } from '../../test/support/providers/flap-provider.ts';
 import { MTN_SUBJECT } from '../../test/support/providers/mtn-dialect.ts';
 import { ORANGE_SUBJECT } from '../../test/support/providers/orange-dialect.ts';
 import { proveGarbage } from '../../test/support/providers/provider-garbage.ts';
 import { BOTH } from '../../test/support/providers/provider-subject.ts';
 import { openWorld } from '../../test/support/providers/provider-transport.ts';
-import { killDuringPayouts } from '../../test/support/provider-requests/kill-payouts.ts';
-import { repeatCallbacks } from '../../test/support/provider-requests/repeat-callbacks.ts';
 import { leaveUnanswered, reorderCallbacks } from '../faults/providers.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 

@@ -10,7 +10,7 @@ export const TEXTS = [
   scenario({
     name: 'F16',
     fault: 'texts of one payment two to ten times, with new ids',
-    asked: { told: least(1) },
+    asked: { reported: least(1) },
     holds: 'each payment is credited once; momo audit all',
     sizes: { payments: [5_000, 60] },
     minutes: 8,

@@ -87,9 +87,9 @@ const MTN_TRANSFER: PaymentWords = {
     `Envoyer ${amount} FCFA à ${PLAYER_NAME} (${number}).\nFrais: 0 FCFA.\n` +
     'Entrez votre code PIN pour confirmer',
   run: (wallet, order) => {
-    const told = wallet.pay(order);
-    if (told === null) return null;
-    const { amountXaf, number, balanceXaf, id } = told;
+    const reported = wallet.pay(order);
+    if (reported === null) return null;
+    const { amountXaf, number, balanceXaf, id } = reported;
     return (
       `Transfert de ${amountXaf} FCFA à ${PLAYER_NAME} (${number}) effectué. ` +
       `Nouveau solde: ${balanceXaf} FCFA. ID: ${id}`
@@ -122,9 +122,9 @@ const ORANGE_TRANSFER: PaymentWords = {
     `Transfert de ${amount} FCFA vers ${number} ${PLAYER_NAME}. Frais: 0 FCFA. ` +
     'Entrez votre code secret',
   run: (wallet, order) => {
-    const told = wallet.pay(order);
-    if (told === null) return null;
-    const { amountXaf, number, balanceXaf, id } = told;
+    const reported = wallet.pay(order);
+    if (reported === null) return null;
+    const { amountXaf, number, balanceXaf, id } = reported;
     return (
       `Transfert de ${amountXaf} FCFA vers ${number} réussi. ID transaction: ${id}. ` +
       `Nouveau solde: ${balanceXaf} FCFA`
@@ -144,19 +144,19 @@ const ORANGE_COLLECT: PaymentWords = {
 
 interface BalanceWords {
   readonly pin: string;
-  readonly told: (balance: number) => string;
+  readonly reported: (balance: number) => string;
   readonly wrongPin: string;
 }
 
 const MTN_BALANCE: BalanceWords = {
   pin: 'Entrez votre code PIN',
-  told: (balance) => `Votre solde est de ${balance} FCFA`,
+  reported: (balance) => `Votre solde est de ${balance} FCFA`,
   wrongPin: MTN.wrongPin,
 };
 
 const ORANGE_BALANCE: BalanceWords = {
   pin: 'Entrez votre code secret',
-  told: (balance) => `Le solde de votre compte est de ${balance} FCFA`,
+  reported: (balance) => `Le solde de votre compte est de ${balance} FCFA`,
   wrongPin: ORANGE.wrongPin,
 };
 
@@ -165,7 +165,7 @@ function balanceMenu(wallet: Wallet, words: BalanceWords): Menu {
     text: words.pin,
     next: (pin) => {
       wallet.pins.push(pin);
-      return { text: pin === wallet.pin ? words.told(wallet.balance) : words.wrongPin };
+      return { text: pin === wallet.pin ? words.reported(wallet.balance) : words.wrongPin };
     },
   };
 }

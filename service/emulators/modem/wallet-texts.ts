@@ -1,5 +1,5 @@
 import { FACTS_OF } from '../../src/domain/operators/operator.ts';
-import type { MoneyKind, ToldMoney } from '../../src/domain/operators/operator-texts.ts';
+import type { MoneyKind, ReportedMoney } from '../../src/domain/operators/operator-texts.ts';
 import type { ModemEmulator } from './modem-emulator.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -10,10 +10,10 @@ export function sendTexts(
   now: () => Promise<Date> = async () => new Date(),
 ): void {
   const { texts } = FACTS_OF[wallet.operator];
-  const send = async (kind: MoneyKind, told: ToldMoney) => {
-    const text = texts.write[kind]({ ...told, at: await now() });
+  const send = async (kind: MoneyKind, reported: ReportedMoney) => {
+    const text = texts.write[kind]({ ...reported, at: await now() });
     modem.receive({ sender: texts.sender, text });
   };
-  wallet.onTransfer = (told) => void send('sent', told);
-  wallet.onReceived = (told) => void send('received', told);
+  wallet.onTransfer = (reported) => void send('sent', reported);
+  wallet.onReceived = (reported) => void send('received', reported);
 }

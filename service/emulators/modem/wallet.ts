@@ -1,14 +1,14 @@
 import { FACTS_OF, type Operator } from '../../src/domain/operators/operator.ts';
-import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
+import type { ReportedMoney } from '../../src/domain/operators/operator-texts.ts';
 import type { Direction } from '../book.ts';
 import { DEFAULT_SETTINGS } from '../emulator.ts';
 import { createPayments, type Payments } from '../payments.ts';
-import type { Purse } from '../wallet.ts';
 import { createTimers } from '../timers.ts';
+import type { ProviderWallet } from '../wallet.ts';
 import type { Screen } from './modem-state.ts';
 
 /** A wallet at the operator, which the menus of its SIM lead to. */
-export interface Wallet extends Purse {
+export interface Wallet extends ProviderWallet {
   readonly operator: Operator;
   readonly pin: string;
   /** Money that really left by its menus. */
@@ -24,14 +24,14 @@ export interface Wallet extends Purse {
   /** The PINs that were given, in their order. */
   readonly pins: string[];
   /** Pays a player; null when the money does not suffice. */
-  readonly pay: (order: Order) => ToldMoney | null;
+  readonly pay: (order: Order) => ReportedMoney | null;
   /** Asks a player for money, who then confirms or refuses on the phone. */
   readonly ask: (order: Order) => void;
   /** A player pays without being asked. */
   readonly receive: (order: Order) => void;
   /** What the operator does when money has moved; it sends a text. */
-  onTransfer: (told: ToldMoney) => void;
-  onReceived: (told: ToldMoney) => void;
+  onTransfer: (reported: ReportedMoney) => void;
+  onReceived: (reported: ReportedMoney) => void;
   readonly stop: () => void;
 }
 
@@ -47,26 +47,26 @@ export interface WalletOptions {
   readonly line?: string;
   readonly pin: string;
   /** What it has, in an account that others may move as well. */
-  readonly purse: Purse;
+  readonly providerWallet: ProviderWallet;
   readonly now?: () => number;
   /** Ids begin after it, so that a later start uses none again. */
   readonly lastSerial?: number;
 }
 
 export function createWallet(options: WalletOptions): Wallet {
-  const { operator = 'mtn', line = '670000099', pin, purse, now = Date.now } = options;
+  const { operator = 'mtn', line = '670000099', pin, providerWallet, now = Date.now } = options;
   const timers = createTimers();
   let began = options.lastSerial ?? 0;
   const payments = createPayments<null>({
     now,
     timers,
     settings: { ...DEFAULT_SETTINGS, decide: 'manual' },
-    purseOf: () => purse,
+    purseOf: () => providerWallet,
     noFundsReason: 'no_funds',
     onFinished: ({ direction, state, reference, msisdn, amount }) => {
       if (state !== 'succeeded') return;
-      const told = tell(reference, { number: msisdn, amount });
-      (direction === 'transfer' ? wallet.onTransfer : wallet.onReceived)(told);
+      const reported = tell(reference, { number: msisdn, amount });
+      (direction === 'transfer' ? wallet.onTransfer : wallet.onReceived)(reported);
     },
   });
   const begin = (direction: Direction, { number, amount }: Order, pace: 'now' | 'later') => {
@@ -76,13 +76,13 @@ export function createWallet(options: WalletOptions): Wallet {
     const payment = { reference: id, direction, externalId: id, msisdn: number, amount };
     return payments.accept({ ...payment, details: null }, { kind: 'succeed' }, pace);
   };
-  const tell = (id: string, { number, amount }: Order): ToldMoney => ({
+  const tell = (id: string, { number, amount }: Order): ReportedMoney => ({
     id,
     number,
     name: PLAYER_NAME,
     line,
     amountXaf: amount,
-    balanceXaf: purse.balance,
+    balanceXaf: providerWallet.balance,
     at: new Date(now()),
   });
   const wallet: Wallet = {
@@ -90,10 +90,10 @@ export function createWallet(options: WalletOptions): Wallet {
     pin,
     payments,
     get balance() {
-      return purse.balance;
+      return providerWallet.balance;
     },
     set balance(amount) {
-      purse.balance = amount;
+      providerWallet.balance = amount;
     },
     get transfers() {
       const sent = payments.moves().filter(({ direction }) => direction === 'transfer');

@@ -38,7 +38,7 @@ export async function startMtnEmulator(options: MtnOptions = {}): Promise<MtnEmu
     now: _now,
     seed: _seed,
     floatXaf: _float,
-    purse: _purse,
+    providerWallet: _purse,
     onFinished: _onFinished,
     account = MTN_ACCOUNT,
     ...switches

@@ -38,7 +38,7 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     now: _now,
     seed: _seed,
     floatXaf: _float,
-    purse: _purse,
+    providerWallet: _purse,
     onFinished: _onFinished,
     account = ORANGE_ACCOUNT,
     ...switches

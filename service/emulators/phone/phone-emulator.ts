@@ -1,5 +1,5 @@
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/facts.ts';
-import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
+import type { ReportedMoney } from '../../src/domain/operators/operator-texts.ts';
 import { signBody } from '../../src/signing/gateway-signature.ts';
 import { type Answer, type Call, listen } from '../http.ts';
 import { type PhoneState, renderPhone } from './phone-page.ts';
@@ -9,7 +9,7 @@ import { type PhoneState, renderPhone } from './phone-page.ts';
  * that comes, and everything that can go wrong with them.
  */
 export async function startPhoneEmulator(options: PhoneOptions): Promise<PhoneEmulator> {
-  const state: PhoneState = { balance: options.startXaf, kept: [], told: [] };
+  const state: PhoneState = { balance: options.startXaf, kept: [], reported: [] };
   const listener = await listen({
     port: options.port ?? 0,
     onCall: (call, line) => {
@@ -85,7 +85,9 @@ const ACTS: Readonly<Record<string, Act>> = {
 };
 
 /** What the owner of the phone fills in; without an id the operator gives a new one. */
-type PhoneMoney = Pick<ToldMoney, 'number' | 'amountXaf' | 'note'> & { readonly id: string | null };
+type PhoneMoney = Pick<ReportedMoney, 'number' | 'amountXaf' | 'note'> & {
+  readonly id: string | null;
+};
 
 async function write(
   { now = async () => new Date() }: PhoneOptions,
@@ -135,5 +137,5 @@ async function hand(state: PhoneState, options: PhoneOptions, text: string): Pro
 }
 
 async function note(state: PhoneState, text: string, fate: string): Promise<void> {
-  state.told = [{ text, fate }, ...state.told].slice(0, SHOWN);
+  state.reported = [{ text, fate }, ...state.reported].slice(0, SHOWN);
 }

@@ -5,7 +5,7 @@ const PAYER =
   '<input name="amount" type="number" min="1" value="500" aria-label="amount">';
 
 /** What the operator knows, the buttons, and the texts so far. */
-export function renderPhone({ balance, kept, told }: PhoneState): string {
+export function renderPhone({ balance, kept, reported }: PhoneState): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>SIM of our line</title>
 <meta name="viewport" content="width=device-width"><style>${PAGE_STYLE}</style></head>
 <body><h1>SIM of our line</h1>
@@ -26,11 +26,11 @@ export function renderPhone({ balance, kept, told }: PhoneState): string {
 <input name="balance" type="number" value="77000" aria-label="balance in the text">
 <input name="id" placeholder="id, or a new one" aria-label="operator’s id">
 <button>Send it in the operator’s name</button></form>
-<h2>Texts</h2>${told.map(renderText).join('') || '<p class="quiet">None yet.</p>'}
+<h2>Texts</h2>${reported.map(renderText).join('') || '<p class="quiet">None yet.</p>'}
 </body></html>`;
 }
 
-function renderText({ text, fate }: PhoneState['told'][number]): string {
+function renderText({ text, fate }: PhoneState['reported'][number]): string {
   return `<p><b>${escapeHtml(fate)}</b><br><small>${escapeHtml(text)}</small></p>`;
 }
 
@@ -40,5 +40,5 @@ export interface PhoneState {
   /** Texts that are still under way. */
   kept: readonly string[];
   /** The newest first. */
-  told: readonly { readonly text: string; readonly fate: string }[];
+  reported: readonly { readonly text: string; readonly fate: string }[];
 }

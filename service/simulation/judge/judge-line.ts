@@ -93,9 +93,9 @@ function judgeUncredited(
 ): readonly string[] {
   const readAt = new Map(receipts.map(({ operatorTxId, createdAt }) => [operatorTxId, createdAt]));
   let allKnownAt = 0;
-  return line.payments.flatMap(({ id, payer, amountXaf, paidAt, heardAt }) => {
+  return line.payments.flatMap(({ id, payer, amountXaf, paidAt, seenAt }) => {
     const never = Number.POSITIVE_INFINITY;
-    const knownAt = Math.max(heardAt ?? never, readAt.get(id) ?? never);
+    const knownAt = Math.max(seenAt ?? never, readAt.get(id) ?? never);
     // Nothing is believed before what was before it.
     allKnownAt = Math.max(allKnownAt, knownAt);
     const alike = line.payments.filter((one) => one.payer === payer && one.amountXaf === amountXaf);

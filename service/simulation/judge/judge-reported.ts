@@ -3,7 +3,7 @@ import type { Facts, Outside, Payment } from './facts.ts';
 import { eventAt } from './model.ts';
 
 /** Whether platforms have what they asked for, and were told of it, all of it and in order. */
-export function judgeTold(outside: Outside, facts: Facts): readonly string[] {
+export function judgeReported(outside: Outside, facts: Facts): readonly string[] {
   const { asked, receivers } = outside;
   const ids = new Set(facts.payments.map(({ id }) => id));
   return [
@@ -11,7 +11,7 @@ export function judgeTold(outside: Outside, facts: Facts): readonly string[] {
     ...facts.payments.flatMap((payment) =>
       judgeEvents(outside, payment).map((what) => `${payment.reference} ${what}`),
     ),
-    ...receivers.told.flatMap(({ id, event }) => (ids.has(id) ? [] : [`${event} of nothing`])),
+    ...receivers.reported.flatMap(({ id, event }) => (ids.has(id) ? [] : [`${event} of nothing`])),
     ...(facts.unsentEvents === 0 ? [] : [`${facts.unsentEvents} events were never sent`]),
   ];
 }
@@ -37,12 +37,12 @@ function judgeAsked(one: Asked, { payments }: Facts): readonly string[] {
 
 function judgeEvents({ receivers, sentAgain }: Outside, payment: Payment): readonly string[] {
   const { id, reference, amountXaf, state, moves } = payment;
-  const told = receivers.told.filter((one) => one.id === id);
+  const reported = receivers.reported.filter((one) => one.id === id);
   const wrong: string[] = [];
-  if (told.some((one) => one.reference !== reference || one.amountXaf !== amountXaf)) {
+  if (reported.some((one) => one.reference !== reference || one.amountXaf !== amountXaf)) {
     wrong.push('was told with another amount or reference');
   }
-  const heard = told.map(({ event }) => event);
+  const heard = reported.map(({ event }) => event);
   const happened = moves.flatMap(({ to }) => eventAt(to) ?? []);
   const expected = eventAt(state);
   if (expected !== null && !heard.includes(expected)) wrong.push(`was never told ${expected}`);

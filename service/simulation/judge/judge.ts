@@ -4,7 +4,7 @@ import { readFacts } from './facts.ts';
 import { judgeHistory } from './judge-history.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgeMoney } from './judge-money.ts';
-import { judgeTold } from './judge-reported.ts';
+import { judgeReported } from './judge-reported.ts';
 
 /**
  * Says what is wrong by the books of those outside: what platforms asked for and were told, what
@@ -17,7 +17,7 @@ export async function judge(world: World, database: pg.Client): Promise<readonly
   return [
     ...new Set([
       ...world.complaints,
-      ...judgeTold(world, facts),
+      ...judgeReported(world, facts),
       ...facts.payments.flatMap((payment) => judgeHistory(world, payment)),
       ...judgeMoney(world, facts),
       ...judgeLine(world, facts),

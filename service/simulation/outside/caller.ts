@@ -16,12 +16,12 @@ export function createCaller(world: World): Actor {
         world.faults.add('callback_twice');
         return call(process, last);
       }
-      const request = world.operator.findUntold();
+      const request = world.operator.findUnreported();
       if (request === null) return null;
       // What it takes back it tells until it is heard; of all else one call in three is lost.
       if (request.fate !== 'failed_first' && !world.isCalm() && dice.chance(0.3)) {
         world.faults.add('callback_lost');
-        request.toldState = request.state;
+        request.reportedState = request.state;
         return Promise.resolve();
       }
       last = request;
@@ -37,6 +37,6 @@ export function createCaller(world: World): Actor {
     const isOurs = await world.answerOf(process, () =>
       receiveProviderCallback({ database, onHint: () => {} }, hint),
     );
-    if (isOurs !== null) request.toldState = state;
+    if (isOurs !== null) request.reportedState = state;
   }
 }

@@ -5,7 +5,7 @@ export function createDisk(): SentPayouts {
   const sent = new Map<string, Parameters<SentPayouts['note']>[0]>();
   return {
     note: async (send) => void sent.set(send.reference, send),
-    takeBack: async (reference) => void sent.delete(reference),
+    markNotSent: async (reference) => void sent.delete(reference),
     recent: () => [...sent.keys()].slice(-100),
     list: async () => [...sent.values()],
     prepare: async () => {},

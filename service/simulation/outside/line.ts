@@ -10,7 +10,7 @@ export interface LinePayment {
   /** By the clock of the service's database, as the rest. */
   readonly paidAt: number;
   /** When the service has first acknowledged its text; null: not yet. */
-  heardAt: number | null;
+  seenAt: number | null;
 }
 
 /** A text on its way to the service, from where it may come late, twice, or after a later one. */
@@ -67,7 +67,7 @@ export function createLine() {
     pay: (dice: Dice, payer: string, amountXaf: number): void => {
       balanceXaf += amountXaf;
       const id = orangeIdOf(payments.length + 1, 'A');
-      payments.push({ id, payer, amountXaf, paidAt: databaseNow(), heardAt: null });
+      payments.push({ id, payer, amountXaf, paidAt: databaseNow(), seenAt: null });
       write(dice, { id, payer, amountXaf, balanceXaf });
     },
     /** Somebody writes to our SIM as if they were the operator; they do not know the balance. */
@@ -89,7 +89,7 @@ export function createLine() {
     },
     acknowledge: (text: string): void => {
       const payment = payments.find(({ id }) => text.includes(id));
-      if (payment !== undefined) payment.heardAt ??= databaseNow();
+      if (payment !== undefined) payment.seenAt ??= databaseNow();
     },
     /** The service died before it answered: the gateway sends it again. */
     giveBack: (text: string): void => {

@@ -1,4 +1,4 @@
-import type { Remark } from '../../src/domain/messages/message.ts';
+import type { Message } from '../../src/domain/messages/message.ts';
 import type {
   Adapter,
   Call,
@@ -21,7 +21,7 @@ export interface BookedRequest {
   readonly operatorTxId: string;
   state: 'pending' | 'succeeded' | 'failed';
   /** The state of which it has told us, by the address that we gave. */
-  toldState: 'pending' | 'succeeded' | 'failed';
+  reportedState: 'pending' | 'succeeded' | 'failed';
   readonly callbackUrl: string | null;
   /** When the operator, or the player, decides. */
   readonly decidedAt: number;
@@ -79,7 +79,7 @@ export function createOperator(seed: number) {
       fate,
       operatorTxId: String(7_000_000_001 + book.size),
       state: 'pending',
-      toldState: 'pending',
+      reportedState: 'pending',
       decidedAt: now() + delayOf(dice),
     });
   }
@@ -141,10 +141,10 @@ export function createOperator(seed: number) {
     sendings,
     look,
     /** A request about which we have not been told the latest; null: there is none. */
-    findUntold: (): BookedRequest | null => {
+    findUnreported: (): BookedRequest | null => {
       for (const { reference } of book.values()) {
         const request = look(reference);
-        if (request !== null && request.state !== request.toldState) return request;
+        if (request !== null && request.state !== request.reportedState) return request;
       }
       return null;
     },
@@ -170,7 +170,7 @@ const MTN = {
   settings: [],
 } as const;
 
-const REASON: Remark = { code: 'system_refused', params: { system: 'MTN' } };
+const REASON: Message = { code: 'system_refused', params: { system: 'MTN' } };
 
 function drawRefusal(dice: Dice): RefusedRequest | null {
   const because = dice.weighted({ payment: 7, provider: 7, nothing: 86 });

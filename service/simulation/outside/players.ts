@@ -71,7 +71,7 @@ export function createGateway(world: World): Actor {
   async function tell(process: VirtualProcess, text: string | null): Promise<void> {
     const word =
       text === null ? { type: 'ping' } : { type: 'sms', sim: 'sim-1', sender: 'OrangeMoney', text };
-    const toldAt = now();
+    const reportedAt = now();
     const { headers, body } = signedRequest(word, { at: databaseNow() });
     const { payments, clock, lanes } = process;
     const answer = await world.answerOf(process, () =>
@@ -91,7 +91,7 @@ export function createGateway(world: World): Actor {
       world.report(`a text of our gateway was ${answer.kind}`);
     }
     if (text === null) return;
-    const isTooLate = now() - toldAt > GATEWAY_PATIENCE_MS;
+    const isTooLate = now() - reportedAt > GATEWAY_PATIENCE_MS;
     if (answer === null || isTooLate) world.line.giveBack(text);
     else world.line.acknowledge(text);
   }

@@ -3,7 +3,7 @@ import { createDice } from '../seeded.ts';
 import { elsewhere, pause } from '../virtual-time.ts';
 
 /** What a platform was told, in the order in which it heard of it. */
-export interface Told {
+export interface Reported {
   readonly id: string;
   readonly event: string;
   readonly reference: string;
@@ -14,7 +14,7 @@ const FATES = { taken: 70, refused: 10, lost_answer: 8, never_there: 8, slow: 4 
 
 /** The platforms' own servers: they fail, are slow, and take a delivery whose answer is lost. */
 export function createReceivers(seed: number) {
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   const faults = new Set<string>();
   const posts = new Map<string, number>();
   let isCalm = false;
@@ -25,9 +25,9 @@ export function createReceivers(seed: number) {
     return createDice(seed, `receiver ${body} ${posted}`);
   }
 
-  function hear(body: string): void {
+  function record(body: string): void {
     const payload = JSON.parse(body) as Readonly<Record<string, string>>;
-    told.push({
+    reported.push({
       id: payload['service_tx_id'] ?? '',
       event: payload['event'] ?? '',
       reference: payload['reference'] ?? '',
@@ -36,7 +36,7 @@ export function createReceivers(seed: number) {
   }
 
   return {
-    told,
+    reported,
     faults,
     calmDown: () => {
       isCalm = true;
@@ -46,8 +46,8 @@ export function createReceivers(seed: number) {
       const fate = isCalm ? 'taken' : dice.weighted(FATES);
       if (fate !== 'taken') faults.add(`receiver_${fate}`);
       const latencyMs = fate === 'slow' ? 4_000 : 2 + dice.below(50);
-      const isHeard = fate !== 'never_there' && fate !== 'refused';
-      await elsewhere(latencyMs - 1, () => isHeard && hear(body));
+      const isReceived = fate !== 'never_there' && fate !== 'refused';
+      await elsewhere(latencyMs - 1, () => isReceived && record(body));
       await pause(fate === 'lost_answer' ? timeoutMs - latencyMs : 1);
       if (fate === 'never_there') return { kind: 'failed', error: 'refused', latencyMs };
       if (fate === 'refused') return { kind: 'answered', status: 500, answer: '', latencyMs };

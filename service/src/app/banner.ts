@@ -12,7 +12,7 @@ export function banner(config: Config, service: RunningService): string {
       'Environment',
       sandbox ? 'sandbox: outcomes are simulated, no money moves' : 'LIVE: real money',
     ],
-    ['Data', service.dataPlace],
+    ['Data', service.dataLocation],
     ...quarantineRows(service),
     ['Stop', 'Ctrl-C'],
   ];

@@ -13,7 +13,7 @@ import {
 } from '../flows/access/limits/throttle.ts';
 import type { PolicySource } from '../flows/access/policy.ts';
 import { createFeed } from '../flows/decisions/queues/feed.ts';
-import { hearBalance } from '../flows/decisions/trust-balance.ts';
+import { recordBalance } from '../flows/decisions/trust-balance.ts';
 import { createFloatWatch, type FloatWatch } from '../flows/finance/watch-float.ts';
 import type { AccountDeps } from '../flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from '../flows/providers/catalogue.ts';
@@ -99,7 +99,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
       vault,
       strangers: throttles.gateways,
       clock,
-      hearBalance: (told) => hearBalance(payments.sms, told),
+      recordBalance: (reported) => recordBalance(payments.sms, reported),
     },
     access: createAccessServices({
       ...config,

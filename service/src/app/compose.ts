@@ -4,13 +4,16 @@ import { createDatabaseClock } from '../db/clock.ts';
 import type { Transaction } from '../domain/transactions/transaction.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import { createFloatWatch } from '../flows/finance/watch-float.ts';
+import { collectDeposit } from '../flows/provider-requests/collect-deposit.ts';
+import { createRequestFollower } from '../flows/provider-requests/follow-requests.ts';
+import type {
+  ProviderRequestDeps,
+  SentPayouts,
+} from '../flows/provider-requests/leased-request.ts';
 import { createCatalogueSource } from '../flows/providers/catalogue.ts';
 import { createConnectors } from '../flows/providers/connectors.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
-import { collectDeposit } from '../flows/provider-requests/collect-deposit.ts';
-import { createSubmissionFollower } from '../flows/provider-requests/follow-requests.ts';
-import type { SentPayouts, SubmissionDeps } from '../flows/provider-requests/leased-request.ts';
 import { createLedger, type Ledger } from '../flows/transactions/ledger.ts';
 import {
   createWebhookDelivery,
@@ -43,7 +46,7 @@ import {
   prepareService,
 } from './process/prepare-service.ts';
 import type { Stopping } from './process/questions.ts';
-import type { Together } from './process/shared-limits.ts';
+import type { SharedLimits } from './process/shared-limits.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
 import type { ServerLimits } from './server.ts';
 import { createWorkers } from './workers/workers.ts';
@@ -59,7 +62,7 @@ export interface Serving {
 
 export interface RunningService extends Serving, PreparedService {
   readonly url: string;
-  readonly dataPlace: string;
+  readonly dataLocation: string;
   /** Replaces the processes one after the other; null where there is only this one. */
   readonly reload: (() => Promise<void>) | null;
 }
@@ -78,7 +81,7 @@ export async function startService(
     const open = (server: Server) => openPort(server, config);
     const serving = await serve({ config, log, openPort: open, limits }, opened);
     const { url } = serving.port;
-    return { ...serving, ...prepared, url, dataPlace: opened.place, reload: null };
+    return { ...serving, ...prepared, url, dataLocation: opened.place, reload: null };
   } catch (error) {
     await opened.close();
     throw error;
@@ -97,7 +100,7 @@ export interface ServeParts<Its extends Port = Port> {
   readonly log: Logger;
   /** Where its connections come from, and from when on. */
   readonly openPort: (server: Server) => Promise<Its> | Its;
-  readonly together?: Together;
+  readonly sharedLimits?: SharedLimits;
   /** Only tests have others than production. */
   readonly limits?: ServerLimits | undefined;
 }
@@ -107,11 +110,11 @@ export async function serve<Its extends Port>(
   parts: ServeParts<Its>,
   opened: Pick<OpenedDatabase, 'database' | 'replica' | 'close'>,
 ): Promise<ServingProcess<Its>> {
-  const { config, log, together } = parts;
+  const { config, log, sharedLimits } = parts;
   const { database } = opened;
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const sent = await openSentPayouts(database, config);
-  const metrics = createMetrics(database, together?.readOfAll);
+  const metrics = createMetrics(database, sharedLimits?.readOfAll);
   const seal = await openRowSeal({ database, vault });
   const policy = await openPolicy(parts, database, seal);
   reportAll({ metrics, database, policy });
@@ -128,7 +131,7 @@ export async function serve<Its extends Port>(
   const onQueued = () => workers.wakeDelivery();
   const parties = { database, config, vault, sent, seal, policy };
   const payments = createPayments({ ...parties, onQueued, tracing });
-  const follower = createSubmissionFollower({
+  const follower = createRequestFollower({
     ...payments,
     processes,
     onTrouble: (error, transactionId) =>
@@ -157,7 +160,7 @@ export async function serve<Its extends Port>(
     onSubmitted: workers.wakeFollower,
     isStopping: () => stopping,
     watchRequests: tracing?.watchRequests,
-    ...together,
+    ...sharedLimits,
   });
   const port = await parts.openPort(server.server);
   if (config.role !== 'api') workers.start();
@@ -237,7 +240,7 @@ function createAlerting({
 }
 
 /** What moves payments, for the interfaces and the background work. */
-export interface Payments extends SubmissionDeps {
+export interface Payments extends ProviderRequestDeps {
   /** What opens the secrets that the database keeps sealed. */
   readonly vault: Vault;
   readonly ledger: Ledger;

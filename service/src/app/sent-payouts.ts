@@ -35,7 +35,7 @@ export function createSentPayouts(folder: string): SentPayouts {
       const [oldest] = recent;
       if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
     },
-    takeBack: async (reference) => {
+    markNotSent: async (reference) => {
       recent.delete(reference);
       await append({ kind: 'not_taken', reference });
     },

@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
-import { type Remark, sentenceOf } from '../domain/messages/message.ts';
+import { type Message, sentenceOf } from '../domain/messages/message.ts';
 
 /** A sentence for staff. The console shows the text in English, and makes French from the code. */
-export const RemarkBody = Type.Object({
+export const MessageBody = Type.Object({
   code: Type.String({ examples: ['completed_deposit'] }),
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   text: Type.String({ description: 'The sentence in English.' }),
 });
 
-export function toRemarkBody(remark: Remark): Static<typeof RemarkBody> {
+export function toMessageBody(remark: Message): Static<typeof MessageBody> {
   const { code, params } = remark;
   const text = sentenceOf(remark);
   return params === undefined ? { code, text } : { code, params: { ...params }, text };
 }
 
-export function toNullableRemarkBody(remark: Remark | null): Static<typeof RemarkBody> | null {
-  return remark === null ? null : toRemarkBody(remark);
+export function toNullableMessageBody(remark: Message | null): Static<typeof MessageBody> | null {
+  return remark === null ? null : toMessageBody(remark);
 }

@@ -123,11 +123,11 @@ export function createDatabase(
       if (pool.waiting() >= MAX_WAITING) {
         throw new DatabaseUnavailable('too many requests wait for a connection');
       }
-      const answer = lend(pool, (connection) => run<Row>(connection.ask, statement));
+      const answer = withClient(pool, (connection) => run<Row>(connection.ask, statement));
       return statement.writes ? noted(answer) : answer;
     },
     atomically: (work) =>
-      retried(() => lend(pool, (connection) => inTransaction(connection, work))),
+      retried(() => withClient(pool, (connection) => inTransaction(connection, work))),
     withConnection: async (work) => {
       const own = { ...session, statement_timeout: '0', lock_timeout: '0' };
       const client = await pool.open(own).catch((error: unknown) => {
@@ -172,9 +172,12 @@ export function isAway(error: unknown): error is DatabaseUnavailable {
   );
 }
 
-async function lend<T>(pool: ConnectionPool, work: (connection: Lent) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  pool: ConnectionPool,
+  work: (connection: Lent) => Promise<T>,
+): Promise<T> {
   try {
-    return await pool.lend(work);
+    return await pool.withClient(work);
   } catch (error) {
     throw translate(error);
   }

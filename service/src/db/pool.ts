@@ -22,7 +22,7 @@ export class GivenUp extends Error {
 
 export interface ConnectionPool {
   /** Lends a connection until `work` has ended and the server has answered everything. */
-  readonly lend: <T>(work: (connection: Lent) => Promise<T>) => Promise<T>;
+  readonly withClient: <T>(work: (connection: Lent) => Promise<T>) => Promise<T>;
   /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
   readonly open: (session: PoolOptions['session']) => Promise<pg.Client>;
   readonly waiting: () => number;
@@ -71,11 +71,11 @@ export function createPool(options: PoolOptions): ConnectionPool {
     // One is left for asking the server about the others.
     max: Math.max(1, options.size - 1),
     idleTimeoutMillis: IDLE_MS,
-    onGreeted: (client, { pid }) => pids.set(client, pid),
+    onIdentified: (client, { pid }) => pids.set(client, pid),
   });
 
   return {
-    lend: async (work) => {
+    withClient: async (work) => {
       const client = await pool.connect();
       let unanswered = 0;
       let last: Promise<unknown> = Promise.resolve();
@@ -100,7 +100,7 @@ export function createPool(options: PoolOptions): ConnectionPool {
         });
       } finally {
         if (unanswered === 0) client.release(broken);
-        else void keepPlace(client, last).then(() => client.release(broken));
+        else void keepSlot(client, last).then(() => client.release(broken));
       }
     },
     open: (own) => pool.open(own),
@@ -113,9 +113,9 @@ export function createPool(options: PoolOptions): ConnectionPool {
     },
   };
 
-  async function keepPlace(client: pg.PoolClient, answered: Promise<unknown>): Promise<void> {
+  async function keepSlot(client: pg.PoolClient, answered: Promise<unknown>): Promise<void> {
     givenUp.add(client);
-    pool.doubt();
+    pool.suspect();
     if (isClosing) leave(client);
     if (!isAsking) void askAboutBackends();
     await answered;

@@ -1,5 +1,5 @@
+import { type Message, readMessage, writeMessage } from '../domain/messages/message.ts';
 import { OTHER_DATABASE, type Quarantine } from '../domain/quarantine.ts';
-import { type Remark, readRemark, writeRemark } from '../domain/messages/message.ts';
 import type { Queryable } from './client.ts';
 
 /** A condition for what claims work that would leave the house; it is looked at once a statement. */
@@ -14,7 +14,7 @@ export async function findQuarantine(database: Queryable): Promise<Quarantine | 
   });
   if (row === undefined) return null;
   const { at, reason } = row;
-  return { at, reason: reason === null ? OTHER_DATABASE : readRemark(reason) };
+  return { at, reason: reason === null ? OTHER_DATABASE : readMessage(reason) };
 }
 
 /**
@@ -30,11 +30,11 @@ export async function lockOutsideQuarantine(connection: Queryable): Promise<bool
 }
 
 /** Begins the quarantine; one that is there keeps its beginning and its reason. */
-export async function beginQuarantine(connection: Queryable, reason: Remark): Promise<void> {
+export async function beginQuarantine(connection: Queryable, reason: Message): Promise<void> {
   await connection.query({
     text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
            where quarantined_at is null`,
-    values: [writeRemark(reason)],
+    values: [writeMessage(reason)],
   });
 }
 
@@ -60,7 +60,7 @@ export async function compareIdentity(database: Queryable): Promise<void> {
   await database.query({
     text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
            where quarantined_at is null and identity <> database_identity()`,
-    values: [writeRemark(OTHER_DATABASE)],
+    values: [writeMessage(OTHER_DATABASE)],
   });
 }
 

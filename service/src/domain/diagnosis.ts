@@ -14,7 +14,7 @@ export function diagnose(seen: Installation): readonly InstallationFinding[] {
   const { database } = seen;
   const server = typeof database === 'string' ? null : database;
   return [
-    ...ofTable(PLACE, seen),
+    ...ofTable(MACHINE, seen),
     ...(server === null ? [] : ofTable(SERVER, { ...server, wanted: seen.environment })),
     ...(server?.contents
       ? ofTable(CONTENTS_CHECKS, { ...server.contents, at: seen.environment })
@@ -45,7 +45,7 @@ const LITTLE_SHARE = 0.05;
 const migrations = ({ length }: readonly string[]) =>
   `${length} migration${length === 1 ? '' : 's'}`;
 
-const PLACE: readonly InstallationCheck<Installation>[] = [
+const MACHINE: readonly InstallationCheck<Installation>[] = [
   {
     code: 'live_risk',
     severity: 'wrong',
@@ -242,7 +242,7 @@ const SERVER: readonly InstallationCheck<Server>[] = [
 ];
 
 /** Every finding that can be made, for a test that makes each. */
-export const FINDING_CODES = [...PLACE, ...SERVER, ...CONTENTS_CHECKS].map(({ code }) => code);
+export const FINDING_CODES = [...MACHINE, ...SERVER, ...CONTENTS_CHECKS].map(({ code }) => code);
 
 /** Tokens and signatures are refused when clocks differ by minutes; half of one is no accident. */
 const FAR_OFF_MS = 30_000;

@@ -1,10 +1,10 @@
-import type { Remark } from './messages/message.ts';
+import type { Message } from './messages/message.ts';
 
 /** Why nothing leaves the service, and since when. */
 export interface Quarantine {
   readonly at: Date;
-  readonly reason: Remark;
+  readonly reason: Message;
 }
 
 /** The database is not the one that it was. */
-export const OTHER_DATABASE: Remark = { code: 'quarantine_other_database' };
+export const OTHER_DATABASE: Message = { code: 'quarantine_other_database' };

@@ -4,15 +4,15 @@ import { RequestRefused } from './errors.ts';
 // A cursor says after which row a page begins: what that row is sorted by, as text that only this
 // file reads.
 
-export function writeCursor(place: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+export function writeCursor(position: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /** What `writeCursor` was given; null: the text is none of ours. */
 export function decodeCursor(cursor: string): readonly unknown[] | null {
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(place) ? place : null;
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(position) ? position : null;
   } catch {
     return null;
   }
@@ -31,14 +31,14 @@ export function nextCursor<Row>(
  * The place of a staff list that a request asks for; null: the first page. `read` returns null for
  * a place of another kind, which is refused like any text that is none of ours.
  */
-export function readCursor<Place>(
+export function readCursor<Position>(
   cursor: string | undefined,
-  read: (place: readonly unknown[]) => Place | null,
-): Place | null {
+  read: (position: readonly unknown[]) => Position | null,
+): Position | null {
   if (cursor === undefined) return null;
-  const place = read(decodeCursor(cursor) ?? []);
-  if (place === null) throw new RequestRefused({ code: 'cursor_invalid' });
-  return place;
+  const position = read(decodeCursor(cursor) ?? []);
+  if (position === null) throw new RequestRefused({ code: 'cursor_invalid' });
+  return position;
 }
 
 /** Of lists that are sorted by their ids. */

@@ -74,7 +74,7 @@ async function start(site: Site, options: EnsureOptions): Promise<EnsuredServer>
       patience,
     });
     if (result.kind === 'running') return { server: result.server, origin };
-    if (patience.isOver()) throw tooLate(`Remains of an earlier one:\n${result.lastWords}`);
+    if (patience.isOver()) throw tooLate(`Remains of an earlier one:\n${result.lastOutput}`);
     await delay(RETRY_MS);
   }
 }

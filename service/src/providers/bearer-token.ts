@@ -1,11 +1,11 @@
-import type { Remark } from '../domain/messages/message.ts';
+import type { Message } from '../domain/messages/message.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { Call } from './provider.ts';
 import { readAmount, readObject, readText } from './wire.ts';
 
 export type TokenAnswer =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'none'; readonly problem: Remark };
+  | { readonly kind: 'none'; readonly problem: Message };
 
 export interface TokenCache {
   readonly get: (call: Call, endsAt: number) => Promise<TokenAnswer>;
@@ -72,7 +72,7 @@ async function within(fetching: Promise<TokenAnswer>, endsAt: number): Promise<T
 
 type Found =
   | { readonly kind: 'token'; readonly token: string; readonly lifeMs: number }
-  | { readonly kind: 'none'; readonly problem: Remark };
+  | { readonly kind: 'none'; readonly problem: Message };
 
 export function readToken(answer: HttpAnswer): Found {
   if (answer.kind !== 'answered') return none(noToken(answer.trouble));
@@ -89,11 +89,11 @@ export function readToken(answer: HttpAnswer): Found {
   return { kind: 'token', token, lifeMs: Math.min(seconds, MAX_LIFE_S) * 1_000 };
 }
 
-function noToken(because: Remark): Remark {
+function noToken(because: Message): Message {
   return { code: 'no_token', params: { because } };
 }
 
-function none(problem: Remark): Found {
+function none(problem: Message): Found {
   return { kind: 'none', problem };
 }
 

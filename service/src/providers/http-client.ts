@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import { parseJson } from '../domain/json.ts';
-import type { Remark } from '../domain/messages/message.ts';
+import type { Message } from '../domain/messages/message.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -14,9 +14,9 @@ export interface HttpRequest {
 export type HttpAnswer =
   | Answered
   /** Some of the request may have been written, so the system may have acted on it. */
-  | { readonly kind: 'lost'; readonly status: number | null; readonly trouble: Remark }
+  | { readonly kind: 'lost'; readonly status: number | null; readonly trouble: Message }
   /** Not one byte of the request was sent. */
-  | { readonly kind: 'not_sent'; readonly trouble: Remark };
+  | { readonly kind: 'not_sent'; readonly trouble: Message };
 
 export interface Answered {
   readonly kind: 'answered';
@@ -97,7 +97,7 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
     clearTimeout(timer);
     resolve(answer);
   };
-  const fail = (trouble: Remark) => {
+  const fail = (trouble: Message) => {
     if (isOver) return;
     end(controller === null ? { kind: 'not_sent', trouble } : { kind: 'lost', status, trouble });
     controller?.abort(new Error(trouble.code));
@@ -139,7 +139,7 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
 }
 
 /** The message of a network error is shown as it is. */
-function describe(error: unknown): Remark {
+function describe(error: unknown): Message {
   return { code: 'technical', params: { error: wordsOf(error) } };
 }
 

@@ -1,7 +1,7 @@
 import type { JobStanding, PaymentJob } from '../domain/lines/sim-job.ts';
+import type { Message } from '../domain/messages/message.ts';
 import type { Operator } from '../domain/operators/operator.ts';
 import type { Direction } from '../domain/payment-kinds.ts';
-import type { Remark } from '../domain/messages/message.ts';
 
 /**
  * A kind of outside system that moves money, as code. One adapter serves any number of configured
@@ -21,7 +21,7 @@ export interface Adapter {
 /** What our own SIMs are told to do, and what came of it. Its functions may throw. */
 export interface LineJobs {
   /** Why no SIM of the line would do it now; null when one would. */
-  readonly findProblem: (order: LineOrder) => Promise<Remark | null>;
+  readonly findProblem: (order: LineOrder) => Promise<Message | null>;
   /**
    * Gives a job to a SIM of the line, and waits until the program beside it has it on its disk.
    * When that takes too long the job is withdrawn, and nobody can take it any more.
@@ -34,7 +34,7 @@ export type LineOrder = Pick<PaymentJob, 'operator' | 'line' | 'action' | 'amoun
 
 export type Given =
   | { readonly kind: 'taken' }
-  | { readonly kind: 'not_taken'; readonly problem: Remark };
+  | { readonly kind: 'not_taken'; readonly problem: Message };
 
 /** What the outside system can do. The service offers nothing that is not here. */
 export interface Abilities {
@@ -146,7 +146,7 @@ export interface RefusedRequest {
    */
   readonly because: 'payment' | 'provider';
   /** Its English sentence is the `state_reason`. */
-  readonly reason: Remark;
+  readonly reason: Message;
   /** The system's own code for it. */
   readonly code: string | null;
 }
@@ -154,7 +154,7 @@ export interface RefusedRequest {
 /** It is not known whether the system has taken the request: ask it, never send again. */
 export interface Unknown {
   readonly kind: 'unknown';
-  readonly problem: Remark;
+  readonly problem: Message;
   /** The system works and has answered: it does not know either. */
   readonly isAnswer?: true;
 }
@@ -175,7 +175,7 @@ export type StatusAnswer =
   | { readonly kind: 'succeeded'; readonly providerTxId: string | null }
   | {
       readonly kind: 'failed';
-      readonly reason: Remark;
+      readonly reason: Message;
       readonly code: string | null;
       /** It failed by waiting. A payout that is still on its way there may be reported so. */
       readonly isExpiry?: true;
@@ -186,7 +186,7 @@ export type StatusAnswer =
 
 export type HealthAnswer =
   | { readonly kind: 'up'; readonly balanceXaf: number | null }
-  | { readonly kind: 'down'; readonly problem: Remark };
+  | { readonly kind: 'down'; readonly problem: Message };
 
 export interface PayeeQuestion {
   readonly msisdn: string;

@@ -1,4 +1,4 @@
-import type { Remark } from '../domain/messages/message.ts';
+import type { Message } from '../domain/messages/message.ts';
 import { createTokenCache } from './bearer-token.ts';
 import { createScrubber } from './exchange.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
@@ -25,7 +25,7 @@ export interface ProviderSession {
   /** Sends with a token. Without one nothing is sent, and the answer is `not_sent`. */
   readonly send: (request: SessionRequest, call: Call) => Promise<HttpAnswer>;
   /** Asks for a new token, to check that the system answers and accepts our credentials. */
-  readonly signIn: (call: Call) => Promise<{ readonly problem: Remark | null }>;
+  readonly signIn: (call: Call) => Promise<{ readonly problem: Message | null }>;
 }
 
 /** One set of credentials with one system: its token, its evidence, its second try after a 401. */

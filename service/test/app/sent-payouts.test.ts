@@ -40,7 +40,7 @@ test('what was sent is listed whole, what was taken back is not', async () => {
   assert.deepEqual(await sent.list(), []);
   await sent.note(send('a'));
   await sent.note(send('b'));
-  await sent.takeBack('a');
+  await sent.markNotSent('a');
   assert.deepEqual(await sent.list(), [send('b')]);
   await sent.note(send('a'));
   assert.deepEqual(await createSentPayouts(folder).list(), [send('b'), send('a')]);

@@ -71,13 +71,13 @@ test('what was paid too much and goes back to its payer is owed no longer', asyn
 });
 
 test('a text that is believed only later books what it tells then', async () => {
-  const told = () =>
+  const reported = () =>
     assertBooks({}, () =>
       say('sim-2', -700, (tail) => `Vous avez retire 700 FCFA ${tail} ${id()}.`),
     );
   // A text between is missing, so this one connects to nothing.
   left.set(TWO, (left.get(TWO) ?? 0) - 5_000);
-  await told();
+  await reported();
   const payer = till.player('mtn');
   const paid = id();
   left.set(TWO, (left.get(TWO) ?? 0) + 400);

@@ -10,8 +10,8 @@ const env = { DATABASE_URL: url, SERVICE_ENV: 'live' };
 const { momo } = openMomo(env);
 const channel = (...args: readonly string[]) => momo('channel', ...args);
 
-const PLACE = ['--provider', 'mtn-main', '--operator', 'mtn'] as const;
-const PROMPT = [...PLACE, '--mode', 'merchant_initiated', '--merchant-number', '445566'] as const;
+const MACHINE = ['--provider', 'mtn-main', '--operator', 'mtn'] as const;
+const PROMPT = [...MACHINE, '--mode', 'merchant_initiated', '--merchant-number', '445566'] as const;
 const WHY = ['--reason', 'new contract'] as const;
 
 test('with none there, the list says so', async () => {
@@ -30,7 +30,7 @@ test('a channel is added to a provider and listed', async () => {
   assert.deepEqual([line?.actor, line?.action], ['momo', 'channel.add']);
   const dial = ['--mode', 'customer_initiated', '--merchant-number', '+237670000001'] as const;
   const code = ['--ussd-template', '*126*{merchant}*{amount}#'] as const;
-  const second = await channel('add', 'mtn-code', ...PLACE, ...dial, ...code);
+  const second = await channel('add', 'mtn-code', ...MACHINE, ...dial, ...code);
   assert.equal(second.code, 0, second.output);
   assert.equal(
     (await channel('list')).stdout,

@@ -17,7 +17,7 @@ const env = {
 };
 const { momo } = openMomo(env);
 const LINE = '+237699000001';
-const PLACE = ['--sim', 'sim-1', '--operator', 'orange', '--line'] as const;
+const MACHINE = ['--sim', 'sim-1', '--operator', 'orange', '--line'] as const;
 
 async function issue(dialect = 'signed') {
   const issued = await momo('gateway-key', 'issue', 'till-phone', '--dialect', dialect);
@@ -70,7 +70,7 @@ test('issuing again replaces the secret, and revoking ends it', async () => {
 });
 
 test('a SIM is placed on a line, listed with how it is, moved and forgotten', async () => {
-  const placed = await momo('gateway', 'sim', 'till-phone', ...PLACE, '699 00 00 01');
+  const placed = await momo('gateway', 'sim', 'till-phone', ...MACHINE, '699 00 00 01');
   const said = `sim-1 of till-phone is the orange line ${LINE}\n`;
   assert.deepEqual([placed.code, placed.output], [0, said]);
   assert.equal((await lastAuditLine(database))?.action, 'gateway.place_sim');
@@ -84,7 +84,7 @@ test('a SIM is placed on a line, listed with how it is, moved and forgotten', as
   assert.match(list, /^till-phone {2}signed {2}active {2}last heard 20\d\d-/);
   assert.match(list, /store 3 of 20 {2}works$/m);
 
-  assert.equal((await momo('gateway', 'sim', 'till-phone', ...PLACE, '445566')).code, 0);
+  assert.equal((await momo('gateway', 'sim', 'till-phone', ...MACHINE, '445566')).code, 0);
   assert.deepEqual(
     (await listSimHealth(database)).map(({ sim, line }) => [sim, line]),
     [['sim-1', '445566']],
@@ -97,7 +97,7 @@ test('a SIM is placed on a line, listed with how it is, moved and forgotten', as
 });
 
 test('a gateway that holds one SIM is declared so, and keeps to it', async () => {
-  const only = await momo('gateway', 'sim', 'till-phone', ...PLACE, LINE, '--only');
+  const only = await momo('gateway', 'sim', 'till-phone', ...MACHINE, LINE, '--only');
   const said = `sim-1 of till-phone is the orange line ${LINE}, and its only SIM\n`;
   assert.deepEqual([only.code, only.output], [0, said]);
   assert.match((await momo('gateway', 'list')).stdout, /only SIM$/m);
@@ -105,7 +105,7 @@ test('a gateway that holds one SIM is declared so, and keeps to it', async () =>
   const refused = await momo('gateway', 'sim', 'till-phone', ...other);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /declared to hold only sim-1/);
-  await momo('gateway', 'sim', 'till-phone', ...PLACE, LINE);
+  await momo('gateway', 'sim', 'till-phone', ...MACHINE, LINE);
   assert.doesNotMatch((await momo('gateway', 'list')).stdout, /only SIM/);
 });
 
@@ -115,9 +115,9 @@ test('what cannot be done is said in sentences on stderr, with exit code 1', asy
     [['gateway-key', 'issue', 'x', '--dialect', 'smoke'], /Allowed choices are android, kannel/],
     [['gateway-key', 'issue', 'x'], /required option '--dialect <dialect>'/],
     [['gateway-key', 'revoke', 'nobody'], /^momo: there is no gateway nobody\n$/],
-    [['gateway', 'sim', 'nobody', ...PLACE, LINE], /^momo: there is no gateway nobody\n$/],
-    [['gateway', 'sim', 'till-phone', ...PLACE, '12'], /^momo: a line is a number such as/],
-    [['gateway', 'sim', 'till-phone', ...PLACE, '+33612345678'], /^momo: a line is a number/],
+    [['gateway', 'sim', 'nobody', ...MACHINE, LINE], /^momo: there is no gateway nobody\n$/],
+    [['gateway', 'sim', 'till-phone', ...MACHINE, '12'], /^momo: a line is a number such as/],
+    [['gateway', 'sim', 'till-phone', ...MACHINE, '+33612345678'], /^momo: a line is a number/],
     [['gateway', 'forget-sim', 'till-phone', '--sim', 'x'], /^momo: there is no SIM x of/],
   ] as const) {
     const { code, stdout, stderr } = await momo(...args);

@@ -33,7 +33,7 @@ async function listSecrets(): Promise<readonly string[]> {
 }
 
 /** One secret of each kind, sealed with the old key. */
-async function furnishSecrets(): Promise<void> {
+async function seedSecrets(): Promise<void> {
   await issueKey({ database, environment: 'sandbox', vault: oldVault }, COMMAND_LINE, 'platform');
   const { id } = await addPerson(database);
   await database.query({
@@ -50,7 +50,7 @@ const reseal = (settings: Readonly<Record<string, string>> = env) =>
   momoWith({ env: settings }, 'secrets', 'reseal');
 
 test('everything is sealed with the new key, also after a run that was interrupted', async () => {
-  await furnishSecrets();
+  await seedSecrets();
   const before = (await listSecrets()).map((stored) => oldVault.open(stored));
   assert.equal(before.length, 6);
   // As if a run had ended after its first secret.

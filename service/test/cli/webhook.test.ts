@@ -102,8 +102,8 @@ test('replay --undelivered sends all of a time range once, oldest first, and tel
     `${first}  queued payment.expired`,
     `${second}  queued payment.succeeded`,
   ]);
-  const untold = new RegExp(`^momo: ${held}: it has no outcome`);
-  assert.match(replayed.stderr, untold);
+  const unreported = new RegExp(`^momo: ${held}: it has no outcome`);
+  assert.match(replayed.stderr, unreported);
   assert.equal(replayed.code, 1, 'one could not be told');
   const statesOf = async (id: string) => (await webhooksOf(database, id)).map(({ state }) => state);
   assert.deepEqual(await statesOf(first), ['replayed', 'pending']);
@@ -111,7 +111,7 @@ test('replay --undelivered sends all of a time range once, oldest first, and tel
   for (const id of [outside, until]) assert.deepEqual(await statesOf(id), ['undelivered']);
   const again = await momo('replay', ...range);
   assert.deepEqual(again.lines, []);
-  assert.match(again.stderr, untold);
+  assert.match(again.stderr, unreported);
 });
 
 test('what makes no sense is refused with a sentence', async () => {

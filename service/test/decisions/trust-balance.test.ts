@@ -30,7 +30,7 @@ async function openLine() {
       headers,
       json: { balance_cents: balanceCents, reason: 'As the operator shows it.' },
     });
-  const foresee = async (balanceCents: number) => {
+  const preview = async (balanceCents: number) => {
     const answer = await service.call('GET', `${path}/foresee?balance_cents=${balanceCents}`, {
       headers,
     });
@@ -39,18 +39,18 @@ async function openLine() {
   };
   await pay();
   line.takeSilently(200);
-  return { number, pay, deposit, trust, foresee };
+  return { number, pay, deposit, trust, preview };
 }
 
 test('what a balance would credit is told, and nothing of it is done', async () => {
-  const { number, pay, deposit, trust, foresee } = await openLine();
+  const { number, pay, deposit, trust, preview } = await openLine();
   const { id, msisdn } = await deposit();
   await pay(msisdn);
   // The same amount again: one deposit, two payments.
   await pay(msisdn);
   const stranger = await pay();
 
-  const { payments, becomes_cents, left, gap } = await foresee(5_180_025);
+  const { payments, becomes_cents, left, gap } = await preview(5_180_025);
   assert.deepEqual(
     payments.map((one) => [one['payer_msisdn'], one['amount_xaf'], one['is_credited']]),
     [
@@ -60,8 +60,8 @@ test('what a balance would credit is told, and nothing of it is done', async () 
     ],
   );
   const [credited, again] = payments;
-  const foreseen = credited?.['deposit'] as Json | null;
-  assert.deepEqual([foreseen?.['id'], foreseen?.['state']], [id, 'succeeded']);
+  const expected = credited?.['deposit'] as Json | null;
+  assert.deepEqual([expected?.['id'], expected?.['state']], [id, 'succeeded']);
   assert.equal(again?.['deposit'], null);
   assert.match(JSON.stringify(again?.['reason']), /No deposit of this number/);
   assert.deepEqual([becomes_cents, left], [5_180_025, 0]);
@@ -78,15 +78,15 @@ test('what a balance would credit is told, and nothing of it is done', async () 
 });
 
 test('a balance to which nothing leads credits nothing, and each payment is decided by itself', async () => {
-  const { pay, deposit, trust, foresee } = await openLine();
+  const { pay, deposit, trust, preview } = await openLine();
   const { id, msisdn } = await deposit();
   await pay(msisdn);
-  const foreseen = await foresee(1_234_500);
+  const expected = await preview(1_234_500);
   assert.deepEqual(
-    foreseen.payments.map((one) => one['is_credited']),
+    expected.payments.map((one) => one['is_credited']),
     [false],
   );
-  assert.equal(foreseen['left'], 1);
+  assert.equal(expected['left'], 1);
   const answer = bodyOf(await trust(1_234_500));
   assert.deepEqual([answer['credited'], answer['left']], [0, 1]);
   assert.equal(await till.stateOf(id), 'pending');
@@ -99,8 +99,8 @@ test('a balance to which nothing leads credits nothing, and each payment is deci
 
 test('nobody types the balance of a line that is not ours', async () => {
   const path = '/internal/v1/lines/+237699999999';
-  const foreseen = await service.call('GET', `${path}/foresee?balance_cents=1`, { headers });
-  assert.equal(foreseen.status, 404, foreseen.text);
+  const expected = await service.call('GET', `${path}/foresee?balance_cents=1`, { headers });
+  assert.equal(expected.status, 404, expected.text);
   const json = { balance_cents: 1, reason: 'As the operator shows it.' };
   assert.equal((await service.call('POST', `${path}/balance`, { headers, json })).status, 404);
   const viewer = await scriptHeaders(database, await addPerson(database, 'viewer'));

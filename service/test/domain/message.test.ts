@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { OTHER_DATABASE } from '../../src/domain/quarantine.ts';
-import { readMoveRemark, writeMoveRemark } from '../../src/domain/messages/move-message.ts';
 import {
   isForPlatforms,
+  MESSAGES,
+  type Message,
   prose,
-  REMARKS,
-  type Remark,
-  readRemark,
+  readMessage,
   sentenceOf,
-  writeRemark,
+  writeMessage,
 } from '../../src/domain/messages/message.ts';
+import { readMoveMessage, writeMoveMessage } from '../../src/domain/messages/move-message.ts';
 import { fillSentence, fitsGap, gapsOf } from '../../src/domain/messages/sentence.ts';
+import { OTHER_DATABASE } from '../../src/domain/quarantine.ts';
 
 const DEPOSIT = '0193a000-0000-7000-8000-000000000001';
-const COMPLETED: Remark = { code: 'completed_deposit', params: { deposit: DEPOSIT } };
+const COMPLETED: Message = { code: 'completed_deposit', params: { deposit: DEPOSIT } };
 const NUMBERS = new Set(['amount_xaf', 'days', 'ms', 'percent', 'row', 'status', 'wait_s']);
 
 /** Every remark, with something in each of its gaps. */
-const samples = Object.entries(REMARKS).map(([code, text]) => {
+const samples = Object.entries(MESSAGES).map(([code, text]) => {
   const names = gapsOf(text);
-  if (names.length === 0) return { code } as Remark;
+  if (names.length === 0) return { code } as Message;
   const params = Object.fromEntries(
     names.map((name) => [
       name,
       name === 'because' ? COMPLETED : NUMBERS.has(name) ? 12_500 : `a ${name}`,
     ]),
   );
-  return { code, params } as Remark;
+  return { code, params } as Message;
 });
 
 test('every remark is read back as it was written, and its sentence has no gap left', () => {
   assert.ok(samples.length > 100);
   for (const remark of samples) {
-    assert.deepEqual(readRemark(writeRemark(remark)), remark);
+    assert.deepEqual(readMessage(writeMessage(remark)), remark);
     assert.doesNotMatch(sentenceOf(remark), /\{|undefined|\[object/);
     const sentence = sentenceOf(remark);
-    assert.deepEqual(readMoveRemark(sentence, writeMoveRemark(remark)), remark);
+    assert.deepEqual(readMoveMessage(sentence, writeMoveMessage(remark)), remark);
   }
 });
 
@@ -100,7 +100,7 @@ for (const [name, value, isFit] of FITS) {
 }
 
 test('a platform reads our own words, and nothing that others have said', () => {
-  const because = (remark: Remark) =>
+  const because = (remark: Message) =>
     isForPlatforms({ code: 'transfer_failed_after_all', params: { because: remark } });
   assert.equal(isForPlatforms(COMPLETED), true);
   assert.equal(isForPlatforms(prose('They rang us up.')), false);
@@ -115,15 +115,15 @@ test('a platform reads our own words, and nothing that others have said', () => 
 });
 
 test('a person’s own text is stored as the sentence alone', () => {
-  assert.equal(writeMoveRemark(null), null);
-  assert.equal(writeMoveRemark(prose('They rang us up.')), null);
+  assert.equal(writeMoveMessage(null), null);
+  assert.equal(writeMoveMessage(prose('They rang us up.')), null);
 });
 
 test('what earlier releases stored is prose and stays as it is', () => {
   const earlier = 'No deposit of this number waits for a payment.';
-  assert.deepEqual(readRemark(earlier), prose(earlier));
-  assert.equal(writeRemark(prose(earlier)), earlier);
-  assert.deepEqual(readMoveRemark(earlier, null), prose(earlier));
+  assert.deepEqual(readMessage(earlier), prose(earlier));
+  assert.equal(writeMessage(prose(earlier)), earlier);
+  assert.deepEqual(readMoveMessage(earlier, null), prose(earlier));
 });
 
 const ODD: readonly (readonly [stored: string, text: string])[] = [
@@ -141,21 +141,21 @@ const ODD: readonly (readonly [stored: string, text: string])[] = [
 
 for (const [stored, text] of ODD) {
   test(`a stored ${stored} is shown as: ${text}`, () => {
-    assert.deepEqual(readRemark(stored), prose(text));
-    assert.deepEqual(readMoveRemark('The sentence.', stored), prose('The sentence.'));
+    assert.deepEqual(readMessage(stored), prose(text));
+    assert.deepEqual(readMoveMessage('The sentence.', stored), prose('The sentence.'));
   });
 }
 
 test('no stored text stops the service', () => {
-  const stored = fc.oneof(fc.string(), fc.json(), fc.constantFrom(...samples).map(writeRemark));
+  const stored = fc.oneof(fc.string(), fc.json(), fc.constantFrom(...samples).map(writeMessage));
   fc.assert(
     fc.property(stored, fc.string({ maxLength: 3 }), fc.nat(), (text, other, at) => {
       const place = at % (text.length + 1);
       const broken = text.slice(0, place) + other + text.slice(place + 1);
       for (const one of [text, broken]) {
-        const remark = readRemark(one);
+        const remark = readMessage(one);
         assert.equal(typeof sentenceOf(remark), 'string');
-        assert.deepEqual(readRemark(writeRemark(remark)), remark);
+        assert.deepEqual(readMessage(writeMessage(remark)), remark);
       }
     }),
     { numRuns: 2_000 },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/facts.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import { writeDoualaTime } from '../../src/domain/operators/operator-texts.ts';
-import { ORANGE_TEXTS } from '../../src/domain/operators/orange/facts.ts';
+import { ORANGE_TEXTS } from '../../src/domain/operators/orange/texts.ts';
 import { parseSms } from '../../src/domain/receipts/sms/parse.ts';
 import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-export interface Heard {
+export interface UssdAnswer {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -12,14 +12,14 @@ export interface Heard {
 
 /** Where an emulator's callbacks arrive; `silent` takes them and never answers. */
 export async function startListeningPost(t: TestContext, manner: 'polite' | 'silent' = 'polite') {
-  const heard: Heard[] = [];
+  const heard: UssdAnswer[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('error', () => {});
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const body = JSON.parse(Buffer.concat(parts).toString()) as Heard['body'];
+      const body = JSON.parse(Buffer.concat(parts).toString()) as UssdAnswer['body'];
       heard.push({ method, path: url, headers, body });
       if (manner === 'polite') response.end();
     });

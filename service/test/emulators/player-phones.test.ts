@@ -6,7 +6,7 @@ import { startMtn } from './mtn-client.ts';
 
 test('a phone shows what its number is asked for by whoever asks, and answers it', async (t) => {
   const { emulator, create } = await startMtn(t, { decide: 'manual' });
-  const wallet = createWallet({ pin: '73915', purse: { balance: 0 } });
+  const wallet = createWallet({ pin: '73915', providerWallet: { balance: 0 } });
   const phones = await startPlayerPhones({
     networks: [
       { ...emulator, payments: emulator.ledger.payments, merchant: 'BY INTERFACE' },

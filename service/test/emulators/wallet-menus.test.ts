@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { createWallet, type WalletOptions } from '../../emulators/modem/wallet.ts';
 import { walletMenus } from '../../emulators/modem/wallet-menus.ts';
 import { FACTS_OF, OPERATORS, type Operator } from '../../src/domain/operators/operator.ts';
-import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
+import type { ReportedMoney } from '../../src/domain/operators/operator-texts.ts';
 import { parseSms } from '../../src/domain/receipts/sms/parse.ts';
 import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import { startMtn } from './mtn-client.ts';
@@ -29,10 +29,10 @@ const KEYS: Readonly<Record<Operator, Readonly<Record<string, readonly string[]>
 function start(t: TestContext, options: Omit<WalletOptions, 'pin'>) {
   const wallet = createWallet({ ...options, pin: PIN });
   t.after(() => wallet.stop());
-  const sent: ToldMoney[] = [];
-  const received: ToldMoney[] = [];
-  wallet.onTransfer = (told) => sent.push(told);
-  wallet.onReceived = (told) => received.push(told);
+  const sent: ReportedMoney[] = [];
+  const received: ReportedMoney[] = [];
+  wallet.onTransfer = (reported) => sent.push(reported);
+  wallet.onReceived = (reported) => received.push(reported);
   /** The last screen. */
   const walk = (action: string, pin = PIN): string => {
     const [code = '', ...answers] = KEYS[wallet.operator][action] ?? [];
@@ -51,7 +51,7 @@ for (const operator of OPERATORS) {
   test(`the menus of ${operator} pay, ask for money and tell the balance`, (t) => {
     const { wallet, walk, sent, received, decide } = start(t, {
       operator,
-      purse: { balance: 3_000 },
+      providerWallet: { balance: 3_000 },
     });
     assert.match(walk('transfer', '00000'), /incorrect/);
     assert.match(walk('transfer'), /2500 FCFA/);
@@ -67,7 +67,10 @@ for (const operator of OPERATORS) {
   });
 
   test(`what ${operator} writes about it is read by its templates`, (t) => {
-    const { walk, sent, received, decide } = start(t, { operator, purse: { balance: 3_000 } });
+    const { walk, sent, received, decide } = start(t, {
+      operator,
+      providerWallet: { balance: 3_000 },
+    });
     walk('transfer');
     walk('collect');
     decide('succeeded');
@@ -84,9 +87,9 @@ for (const operator of OPERATORS) {
 }
 
 test('a SIM and the interface of the operator move one balance', async (t) => {
-  const purse = { balance: 10_000 };
-  const { emulator, create, call } = await startMtn(t, { purse });
-  const { walk } = start(t, { purse });
+  const providerWallet = { balance: 10_000 };
+  const { emulator, create, call } = await startMtn(t, { providerWallet });
+  const { walk } = start(t, { providerWallet });
   const balance = async () =>
     (await call('GET', '/collection/v1_0/account/balance')).body['availableBalance'];
   assert.equal(await balance(), '10000');

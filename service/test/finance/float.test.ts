@@ -78,9 +78,9 @@ test('a wallet shows books, told balance, what is promised, what is free and how
   assert.equal(disbursement?.['free_xaf'], 2_500);
   assert.equal(disbursement?.['is_low'], false);
   assert.notEqual(disbursement?.['empty_at'], null);
-  const told = disbursement?.['told'] as Record<string, unknown>;
+  const reported = disbursement?.['told'] as Record<string, unknown>;
   assert.deepEqual(
-    [told['xaf'], told['difference_xaf'], told['cause']],
+    [reported['xaf'], reported['difference_xaf'], reported['cause']],
     [3_000, 3_500, 'no_opening_balance'],
   );
 });
@@ -95,20 +95,20 @@ test('a low wallet is told by metrics, by the health of the service, and once in
   const ready = await service.call('GET', '/readyz');
   assert.deepEqual(ready.json, { status: 'ok', detail: 'wallets that are low: 1' });
 
-  const told: string[] = [];
+  const reported: string[] = [];
   let wallets = await createFloatWatch(database, policy).listLow();
   const notice = createLowNotices(
     { listLow: async () => wallets },
     {
-      onLow: ({ wallet, freeXaf }) => told.push(`${wallet} ${freeXaf}`),
-      onEnough: (wallet) => told.push(`${wallet} has enough`),
+      onLow: ({ wallet, freeXaf }) => reported.push(`${wallet} ${freeXaf}`),
+      onEnough: (wallet) => reported.push(`${wallet} has enough`),
     },
   );
   await notice();
   await notice();
   wallets = [];
   await notice();
-  assert.deepEqual(told, [`mtn:${LINE} 700`, `mtn:${LINE} has enough`]);
+  assert.deepEqual(reported, [`mtn:${LINE} 700`, `mtn:${LINE} has enough`]);
 });
 
 async function readWallets(): Promise<readonly Record<string, unknown>[]> {

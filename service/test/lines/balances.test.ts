@@ -107,20 +107,20 @@ test('a payment that ended with a balance on its screen anchors nothing', async 
 
 test('the books compare a wallet with what the operator told in a session of ours', async () => {
   const { tell, database } = await start();
-  const told = async () => {
+  const reported = async () => {
     const [wallet] = await listComparedWallets(database);
-    return [wallet?.wallet, wallet?.source, wallet?.toldCents];
+    return [wallet?.wallet, wallet?.source, wallet?.reportedCents];
   };
-  assert.deepEqual(await told(), [`mtn:${LINE}`, 'text', 1_000_000n]);
+  assert.deepEqual(await reported(), [`mtn:${LINE}`, 'text', 1_000_000n]);
   const [before] = await listComparedWallets(database);
   await passTime(database, HOUR_MS);
   await tell(1_000_000);
-  assert.deepEqual(await told(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'said again, and later');
+  assert.deepEqual(await reported(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'said again, and later');
   const [after] = await listComparedWallets(database);
-  assert.ok(after !== undefined && before !== undefined && after.toldAt > before.toldAt);
+  assert.ok(after !== undefined && before !== undefined && after.reportedAt > before.reportedAt);
   await passTime(database, HOUR_MS);
   await tell(9_999_900, { afterMs: 185_000 });
-  assert.deepEqual(await told(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'one that came late');
+  assert.deepEqual(await reported(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'one that came late');
 });
 
 test('the wallet of a line that tells no balances is compared by sessions of ours', async () => {
@@ -129,6 +129,6 @@ test('the wallet of a line that tells no balances is compared by sessions of our
   assert.deepEqual(await listComparedWallets(database), []);
   await tell(1_234_500);
   const [wallet] = await listComparedWallets(database);
-  assert.deepEqual([wallet?.source, wallet?.toldCents], ['ussd', 1_234_500n]);
+  assert.deepEqual([wallet?.source, wallet?.reportedCents], ['ussd', 1_234_500n]);
   assert.equal((await line())?.tellsBalances, false, 'its texts are judged as before');
 });

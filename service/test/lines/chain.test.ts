@@ -272,7 +272,7 @@ test('a text about sent money names a payout, unless it does not fit the balance
   ] as const) {
     const { number, say } = takeOpenLine();
     const payee = till.player();
-    const id = await settleNamelessPayout(payee, 700);
+    const id = await settlePayoutWithoutOperatorId(payee, 700);
     const facts = { payer: number.slice(4), payee: payee.slice(4), amount: 700, balance };
     await say(orangeText({ ...facts, id: nextOrangeId() }));
     assert.equal((await providerTxIdOf(id)) !== null, isNamed, balance);
@@ -280,7 +280,7 @@ test('a text about sent money names a payout, unless it does not fit the balance
 });
 
 /** A payout that its provider called paid without naming it. */
-async function settleNamelessPayout(msisdn: string, amountXaf: number): Promise<string> {
+async function settlePayoutWithoutOperatorId(msisdn: string, amountXaf: number): Promise<string> {
   const payout = newWithdrawal({ msisdn, amountXaf, operator: 'orange' });
   await insertTransactions(database, [payout]);
   await forceState(database, payout.id, 'succeeded');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/facts.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import { openBooks } from '../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
@@ -70,7 +70,7 @@ function textOf(amountXaf: number): string {
   return MTN_TEXTS.write.sent({ ...whom, amountXaf, balanceXaf, id: String(ids) });
 }
 
-function hear(text: string): Promise<unknown> {
+function record(text: string): Promise<unknown> {
   return tell(service, { sim: SIM, sender: 'MobileMoney', text });
 }
 
@@ -90,10 +90,12 @@ for (const outcome of ['refused', 'stopped']) {
     await ask();
     assert.equal(await stateOf(id), 'failed');
     const text = textOf(amount);
-    await assertBooksChange(database, { [WALLET]: -amount, 'disputed ': amount }, () => hear(text));
+    await assertBooksChange(database, { [WALLET]: -amount, 'disputed ': amount }, () =>
+      record(text),
+    );
     assert.equal(await stateOf(id), 'failed', 'the platform was told so');
     assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
-    await assertBooksChange(database, {}, () => hear(`${text} `));
+    await assertBooksChange(database, {}, () => record(`${text} `));
     assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
     await assertAllHolds(service, { isStopped: true });
   });
@@ -102,30 +104,30 @@ for (const outcome of ['refused', 'stopped']) {
 test('a failed payout that was paid and that the operator takes back is disputed no longer', async () => {
   await payOut(2_650, 'stopped');
   await ask();
-  await hear(textOf(2_650));
+  await record(textOf(2_650));
   const paid = ids;
   balanceXaf += 2_650;
   const back =
     `La transaction ${paid} a ete annulee. Montant: 2650 FCFA. Nouvelle transaction id: 99. ` +
     `Votre nouveau solde: ${balanceXaf} FCFA.`;
-  await assertBooksChange(database, { [WALLET]: 2_650, 'disputed ': -2_650 }, () => hear(back));
+  await assertBooksChange(database, { [WALLET]: 2_650, 'disputed ': -2_650 }, () => record(back));
 });
 
 test('a text that is believed only later disputes the failed payout that it tells of', async () => {
   const id = await payOut(2_700, 'stopped');
   await ask();
   const [between, text] = [textOf(500), textOf(2_700)];
-  await assertBooksChange(database, {}, () => hear(text));
+  await assertBooksChange(database, {}, () => record(text));
   assert.deepEqual(await contradictionsOf(id), []);
   const changes = { [WALLET]: -3_200, 'moved_outside ': 500, 'disputed ': 2_700 };
-  await assertBooksChange(database, changes, () => hear(between));
+  await assertBooksChange(database, changes, () => record(between));
   assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
   await assertAllHolds(service, { isStopped: true });
 });
 
 test('a payout whose screens and text differ before anybody has asked is held at once', async () => {
   const id = await payOut(2_800, 'stopped');
-  await hear(textOf(2_800));
+  await record(textOf(2_800));
   assert.equal(await stateOf(id), 'requires_manual_resolution');
   await ask();
   assert.equal(await stateOf(id), 'requires_manual_resolution');
@@ -139,7 +141,7 @@ test('of the word of a SIM and the text at the same moment one sees the other', 
     const id = await payOut(amount, 'refused');
     const later = async () => {
       for (let turn = 0; turn < round; turn += 1) await database.query({ text: 'select 1' });
-      await hear(textOf(amount));
+      await record(textOf(amount));
     };
     await Promise.all([ask(), later()]);
     await ask();
@@ -155,13 +157,13 @@ test('after a retry one text belongs to it, and a second one to the payout that 
   const failed = await payOut(4_000, 'stopped');
   await ask();
   const retried = await payOut(4_000, 'unknown');
-  await hear(textOf(4_000));
+  await record(textOf(4_000));
   await ask();
   assert.equal(await stateOf(retried), 'succeeded');
   assert.equal((await read(service, retried))['provider_tx_id'], String(ids));
   assert.deepEqual(await contradictionsOf(failed), []);
   await assertBooksChange(database, { [WALLET]: -4_000, 'disputed ': 4_000 }, () =>
-    hear(textOf(4_000)),
+    record(textOf(4_000)),
   );
   assert.deepEqual(await contradictionsOf(failed), ['settled_failed_but_paid']);
   assert.deepEqual(await contradictionsOf(retried), []);
@@ -171,7 +173,7 @@ test('both texts of a payout and its retry may come before anybody asks about it
   const failed = await payOut(4_100, 'stopped');
   await ask();
   const retried = await payOut(4_100, 'accepted');
-  for (const text of [textOf(4_100), textOf(4_100)]) await hear(text);
+  for (const text of [textOf(4_100), textOf(4_100)]) await record(text);
   await ask();
   assert.equal(await stateOf(retried), 'succeeded');
   assert.deepEqual(await contradictionsOf(failed), ['settled_failed_but_paid']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { resultOf } from '../../src/domain/lines/sim-job.ts';
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/facts.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import { createLineJobs } from '../../src/flows/lines/line-jobs.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { startLiveService } from '../support/providers/live.ts';

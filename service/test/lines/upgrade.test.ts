@@ -19,14 +19,18 @@ const run = (text: string, ...values: readonly unknown[]) =>
   database.query<{ readonly id: string }>({ text, values: [...values] });
 
 /** What the release before stored for a text about 500 francs. */
-async function insertText(line: string, balanceCents: number | null, told: Told): Promise<void> {
+async function insertText(
+  line: string,
+  balanceCents: number | null,
+  reported: Reported,
+): Promise<void> {
   const [sms] = await run(
     `insert into sms_messages (id, gateway_id, operator, line, sender, body, at, trust, digest,
                                state)
      values (gen_random_uuid(), 'one', 'orange', $1, 'OrangeMoney', $2, now(), 'trusted',
              sha256(convert_to($1 || $2, 'utf8')), 'receipt') returning id`,
     line,
-    told.name,
+    reported.name,
   );
   await run(
     `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
@@ -35,12 +39,12 @@ async function insertText(line: string, balanceCents: number | null, told: Told)
      values (gen_random_uuid(), 'orange', $1 || $2, '+237690000001', $1, 500, now(), 'unmatched',
              'x', now(), $3, $4, $5, not $5)`,
     line,
-    told.name,
+    reported.name,
     sms?.id,
     balanceCents,
-    told.isTrusted,
+    reported.isTrusted,
   );
-  if (!told.isGap) return;
+  if (!reported.isGap) return;
   await run(
     `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents, expected_cents,
                                meaning)
@@ -68,7 +72,7 @@ async function hasGap(line: string): Promise<boolean | undefined> {
   return wallets.find(({ wallet }) => wallet === `orange:${line}`)?.hasGap;
 }
 
-interface Told {
+interface Reported {
   readonly name: string;
   readonly isTrusted: boolean;
   readonly isGap: boolean;

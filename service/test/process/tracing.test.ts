@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { serve } from '../../src/app/compose.ts';
 import { prepareDatabase } from '../../src/app/database.ts';
 import { openPort } from '../../src/app/listen.ts';
-import { furnish } from '../../src/app/process/prepare-service.ts';
+import { seed } from '../../src/app/process/prepare-service.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createExporter } from '../../src/telemetry/tracing/exporter.ts';
 import { setPolicy } from '../support/access/policy.ts';
@@ -72,7 +72,7 @@ await setPolicy({ database, config }, { openPromptsPerNumber: null });
 await addMtn(database, await startMtn(), { id: 'mtn-main' });
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line } } });
 await addLines(database, 'orange', [line]);
-await furnish(database, { ...config, vault: createVault(null) });
+await seed(database, { ...config, vault: createVault(null) });
 const service = await serve(
   { config, log, openPort: (server) => openPort(server, config), limits: TEST_LIMITS },
   { database, replica: database, close: async () => {} },
@@ -100,10 +100,10 @@ test('one payment is one trace, from the request through the text to the webhook
     amount_xaf: 1_500,
     callback_url: receiver.url,
   });
-  const told = await tell(client, {
+  const reported = await tell(client, {
     text: createOrangeLine(line).pay({ payer, amount: 1_500 }),
   });
-  assert.equal(told.status, 200, told.text);
+  assert.equal(reported.status, 200, reported.text);
   await receiver.until(1);
   const names = [
     'POST /api/v1/deposits',

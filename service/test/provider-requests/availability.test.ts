@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimSubmissions } from '../../src/db/provider-requests/provider-requests.ts';
+import { claimRequests } from '../../src/db/provider-requests/provider-requests.ts';
+import { advanceRequest } from '../../src/flows/provider-requests/advance-request.ts';
 import { probeProviders } from '../../src/flows/providers/connectors.ts';
-import { advanceSubmission } from '../../src/flows/provider-requests/advance-request.ts';
 import {
   addMtn,
   createApproved,
@@ -85,11 +85,11 @@ test('our own slowness is not held against the provider', async () => {
   for (let call = 0; call < 3; call += 1) {
     const id = await createApproved(service);
     const claim = randomUUID();
-    const claimed = await claimSubmissions(database, { id: claim, limit: 100, leaseMs: 40_000 });
+    const claimed = await claimRequests(database, { id: claim, limit: 100, leaseMs: 40_000 });
     const mine = claimed.find(({ transaction }) => transaction.id === id);
     assert.ok(mine);
     // So little is left of its lease that it must not begin to send.
-    await advanceSubmission(service.payments, { ...mine, leaseEndsAt: performance.now() + 1_000 });
+    await advanceRequest(service.payments, { ...mine, leaseEndsAt: performance.now() + 1_000 });
   }
   assert.equal((await statusOf('mtn-main'))['status'], 'operational');
   const [row] = await database.query<{ failures_in_row: number }>({

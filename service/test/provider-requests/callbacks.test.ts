@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimSubmissions, finishStep } from '../../src/db/provider-requests/provider-requests.ts';
+import { claimRequests, finishStep } from '../../src/db/provider-requests/provider-requests.ts';
+import { repeatCallbacks } from '../support/provider-requests/repeat-callbacks.ts';
 import {
   addMtn,
   addOrange,
@@ -10,7 +11,6 @@ import {
   startMtn,
   startOrange,
 } from '../support/providers/live.ts';
-import { repeatCallbacks } from '../support/provider-requests/repeat-callbacks.ts';
 import { create, DEPOSITS, ORANGE, read } from '../support/transactions/payments.ts';
 
 const service = await startLiveService();
@@ -53,7 +53,7 @@ test('a callback that comes while the provider is being asked is not forgotten',
   const { reference, path } = await addressOf(id);
   await passTime(database, 3_000);
   const claim = randomUUID();
-  await claimSubmissions(database, { id: claim, limit: 100, leaseMs: 40_000 });
+  await claimRequests(database, { id: claim, limit: 100, leaseMs: 40_000 });
   // The provider has answered that the payment still waits; a moment later it is approved.
   operator.approve(reference);
   assert.equal((await service.call('PUT', path, { json: SUCCESS })).status, 200);

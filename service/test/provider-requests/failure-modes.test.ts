@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
-import { claimSubmissions, insertSubmission } from '../../src/db/provider-requests/provider-requests.ts';
-import { advanceSubmission } from '../../src/flows/provider-requests/advance-request.ts';
-import { newSubmission } from '../../src/flows/provider-requests/collect-deposit.ts';
+import { claimRequests, insertRequest } from '../../src/db/provider-requests/provider-requests.ts';
+import { advanceRequest } from '../../src/flows/provider-requests/advance-request.ts';
+import { newProviderRequest } from '../../src/flows/provider-requests/collect-deposit.ts';
 import type {
-  LeasedSubmission,
-  SubmissionDeps,
+  LeasedRequest,
+  ProviderRequestDeps,
 } from '../../src/flows/provider-requests/leased-request.ts';
 import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { createDeposit } from '../../src/flows/transactions/create-transaction.ts';
@@ -76,9 +76,9 @@ async function createUntil(
 }
 
 /** Takes the next step of one transaction, as a process that then has trouble. */
-async function claimStepOf(id: string): Promise<LeasedSubmission> {
+async function claimStepOf(id: string): Promise<LeasedRequest> {
   const lease = { id: randomUUID(), limit: 100, leaseMs: 40_000 };
-  const claimed = await claimSubmissions(database, lease);
+  const claimed = await claimRequests(database, lease);
   const mine = claimed.find(({ transaction }) => transaction.id === id);
   assert.ok(mine);
   return { ...mine, leaseEndsAt: performance.now() + lease.leaseMs };
@@ -132,7 +132,7 @@ test('a request that is on record and was never sent is sent by whoever comes ne
   const msisdn = somebody();
   const id = await createUntil(msisdn, async (transaction) => {
     const claim = { id: randomUUID(), leaseMs: 40_000 };
-    await insertSubmission(database, { ...newSubmission(transaction), claim });
+    await insertRequest(database, { ...newProviderRequest(transaction), claim });
     return transaction;
   });
   assert.equal(await service.takeSteps(), 0, 'the dead process still holds it');
@@ -149,7 +149,7 @@ test('a step that somebody else has taken over meanwhile sends nothing', async (
   await passTime(database, LEASE_PASSED_MS);
   await service.takeSteps();
   assert.equal(takenFor(msisdn).length, 1);
-  await advanceSubmission(payments, late);
+  await advanceRequest(payments, late);
   assert.equal(takenFor(msisdn).length, 1);
   await operatorsDecided(operator);
   await settleAll(service, 1);
@@ -170,7 +170,7 @@ test('after days without a service, one lost answer does not end the questions',
     }),
   };
   const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };
-  await advanceSubmission({ ...payments, connectors }, await claimStepOf(id));
+  await advanceRequest({ ...payments, connectors }, await claimStepOf(id));
   await operatorsDecided(operator);
   await settleAll(service, 1);
   assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
@@ -196,7 +196,7 @@ test('a refusal that a frozen process brings back late fails nothing that anothe
     },
   };
   const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };
-  await advanceSubmission({ ...payments, connectors }, late);
+  await advanceRequest({ ...payments, connectors }, late);
   assert.equal(takenFor(msisdn).length, 1);
   assert.equal((await read(service, id))['state'], 'provider_submitted');
   await operatorsDecided(operator);
@@ -208,14 +208,14 @@ test('a database that goes away before the answer is recorded: the payout is ask
   const msisdn = somebody();
   const id = await createApproved(service, { msisdn });
   const held = await claimStepOf(id);
-  const away: SubmissionDeps = {
+  const away: ProviderRequestDeps = {
     ...payments,
     database: {
       ...database,
       query: () => Promise.reject(new DatabaseUnavailable('gone')),
     },
   };
-  await assert.rejects(advanceSubmission(away, held), DatabaseUnavailable);
+  await assert.rejects(advanceRequest(away, held), DatabaseUnavailable);
   assert.equal(takenFor(msisdn).length, 1, 'the operator has taken it');
   assert.equal((await read(service, id))['state'], 'provider_submitted');
   await operatorsDecided(operator);
@@ -229,7 +229,7 @@ test('a payout that cannot be noted on disk is not sent, and goes out when it ca
   const msisdn = somebody();
   const id = await createApproved(service, { msisdn });
   const full = { ...payments.sent, note: () => Promise.reject(new Error('no space left')) };
-  await advanceSubmission({ ...payments, sent: full }, await claimStepOf(id));
+  await advanceRequest({ ...payments, sent: full }, await claimStepOf(id));
   assert.equal(takenFor(msisdn).length, 0);
   const [row] = await database.query<{ readonly problem: string; readonly sent_at: Date | null }>({
     text: 'select problem, sent_at from submissions where transaction_id = $1',
@@ -249,7 +249,7 @@ test('what a provider has certainly not taken is taken back from the list of sen
   operator.faults.add('transfer', { kind: 'forbidden_ip' }, { times: 1 });
   const isListed = async () =>
     (await payments.sent.list()).some(({ transactionId }) => transactionId === id);
-  await advanceSubmission(payments, await claimStepOf(id));
+  await advanceRequest(payments, await claimStepOf(id));
   assert.equal(await isListed(), false);
   await settleAll(service, 1);
   assert.equal(await isListed(), true);
@@ -263,7 +263,7 @@ test('a process that is frozen between its commit and its call sends nothing', a
   let frozenMs = 0;
   const realNow = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => realNow() + frozenMs);
-  const freezing: SubmissionDeps = {
+  const freezing: ProviderRequestDeps = {
     ...payments,
     database: {
       ...database,
@@ -274,7 +274,7 @@ test('a process that is frozen between its commit and its call sends nothing', a
       },
     },
   };
-  await advanceSubmission(freezing, held);
+  await advanceRequest(freezing, held);
   assert.equal(takenFor(msisdn).length, 0);
   t.mock.restoreAll();
   await settleAll(service, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { claimRequests, markSent } from '../../src/db/provider-requests/provider-requests.ts';
 import { findCatalogueRevision } from '../../src/db/providers/channels.ts';
-import { claimSubmissions, markSent } from '../../src/db/provider-requests/provider-requests.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
 import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
 import {
@@ -202,13 +202,13 @@ test('an account that is not set up for payouts is passed over for the next one'
 /** What a process has committed that dies between the commit and the call. */
 async function dieBeforeSending(id: string): Promise<void> {
   const claim = '00000000-0000-4000-8000-0000000000aa';
-  const claimed = await claimSubmissions(database, { id: claim, limit: 100, leaseMs: 40_000 });
+  const claimed = await claimRequests(database, { id: claim, limit: 100, leaseMs: 40_000 });
   const mine = claimed.find(({ transaction }) => transaction.id === id);
   assert.ok(mine);
   const route = { providerId: 'mtn-main', channelId: 'mtn-main-channel' };
   const revision = await findCatalogueRevision(database);
   const step = { transactionId: id, claim, leaseMs: 40_000, revision, ...route };
-  const handle = mine.submission.reference;
+  const handle = mine.providerRequest.reference;
   assert.equal(await markSent(database, { ...step, handle }), 'marked');
   await database.query({
     text: `update transactions set state = 'provider_submitted' where id = $1`,

@@ -94,8 +94,8 @@ const STORY: fc.Arbitrary<Story> = fc.record({
   readBefore: fc.nat({ max: 5 }),
 });
 
-const alone = await openStand();
-const together = await openStand();
+const alone = await openBalanceCheck();
+const together = await openBalanceCheck();
 
 test('a batch of texts ends as the same texts that are read one by one', async (t) => {
   let [all, inBatch] = [0, 0];
@@ -187,7 +187,7 @@ function deposit(asked: Pick<Asked, 'player'> & Partial<Asked>): Asked {
 }
 
 /** A database with its lines; each story begins anew. */
-async function openStand() {
+async function openBalanceCheck() {
   const { database } = await openTestDatabase();
   const sims = Object.fromEntries(
     LINES.map((line) => [line, { operator: 'orange', line } as const]),
@@ -196,7 +196,7 @@ async function openStand() {
 }
 
 async function play(
-  { database, sims }: Awaited<ReturnType<typeof openStand>>,
+  { database, sims }: Awaited<ReturnType<typeof openBalanceCheck>>,
   { deposits, texts, readBefore }: Story,
   bodies: readonly string[],
 ) {

@@ -241,8 +241,8 @@ for (const [name, fields] of STRANGE) {
 test('a payment with a strange time completes its deposit', async () => {
   const msisdn = till.player();
   const id = await till.deposit({ msisdn, line: LINE });
-  const told = { sim: 'sim-1', sender: 'OrangeMoney', text: onLine(msisdn) };
-  const answer = await signed(GATEWAY, { ...told, received_at: '-271821-04-20T00:00:00Z' });
+  const reported = { sim: 'sim-1', sender: 'OrangeMoney', text: onLine(msisdn) };
+  const answer = await signed(GATEWAY, { ...reported, received_at: '-271821-04-20T00:00:00Z' });
   assert.equal(answer.status, 200, answer.text);
   assert.equal(await till.stateOf(id), 'succeeded');
 });
@@ -354,19 +354,19 @@ test('heartbeats and store sizes are noted; sizes that cannot be are left out', 
 test('an unknown SIM: held, and credited once the SIM is set up and the text repeated', async () => {
   const msisdn = till.player('mtn');
   const id = await till.deposit({ msisdn, line: MTN_LINE, operator: 'mtn' });
-  const told = {
+  const reported = {
     sim: 'sim-9',
     sender: 'MobileMoney',
     text: mtnText({ payer: msisdn, amount: 500, balance: 10_500, id: '19020300001' }),
   };
-  assert.equal((await tell(service, told)).status, 200);
+  assert.equal((await tell(service, reported)).status, 200);
   assert.equal(await till.stateOf(id), 'pending');
   const [held] = await receiptsOf(database, msisdn);
   assert.equal(held?.is_trusted, false);
   assert.match(held?.reason ?? '', /SIM that got the text is not one of our SIM lines/);
   const place = { gatewayId: GATEWAY, sim: 'sim-9', operator: 'mtn', line: MTN_LINE } as const;
   await upsertSim(database, place);
-  await tell(service, told);
+  await tell(service, reported);
   assert.equal(await till.stateOf(id), 'succeeded');
   assert.equal((await receiptsOf(database, msisdn)).length, 1);
 });

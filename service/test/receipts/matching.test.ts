@@ -228,8 +228,8 @@ test('copies at once on two processes, racing the expiry: one credit each', asyn
     assert.equal(succeeded.length, 1, JSON.stringify(history));
     assert.equal((await receiptsOf(database, players[index] ?? '')).length, 1);
     const isLate = history.some(({ to_state: to }) => to === 'expired');
-    const told = isLate ? ['payment.expired', 'payment.succeeded'] : ['payment.succeeded'];
-    assert.deepEqual(await eventsOf(id), told);
+    const reported = isLate ? ['payment.expired', 'payment.succeeded'] : ['payment.succeeded'];
+    assert.deepEqual(await eventsOf(id), reported);
     if (isLate) late.push(id);
   }
   assert.ok(late.includes(ids[0] ?? '') && !late.includes(ids.at(-1) ?? ''), `${late.length} late`);

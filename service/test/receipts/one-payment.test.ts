@@ -9,8 +9,8 @@ import {
   storeReceipts,
 } from '../../src/db/receipts/receipts.ts';
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
-import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
 import { applyProviderStatus } from '../../src/flows/provider-requests/apply-provider-status.ts';
+import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
 import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { startTwin } from '../support/harness.ts';
 import {
@@ -108,14 +108,14 @@ async function usesOf(id: string): Promise<readonly (string | null)[]> {
 /** A payment that arrived, as a text told it and before anything was done with it. */
 async function store(
   connection: Queryable,
-  told: {
+  reported: {
     readonly msisdn: string;
     readonly paid: string;
     readonly operator?: 'mtn' | 'orange';
     readonly waitsForLine?: boolean;
   },
 ): Promise<SettledReceipt> {
-  const { msisdn, paid, operator = 'mtn', waitsForLine = false } = told;
+  const { msisdn, paid, operator = 'mtn', waitsForLine = false } = reported;
   const receipt: SettledReceipt = {
     id: randomUUIDv7(),
     transactionId: null,
@@ -168,8 +168,8 @@ async function assertHeldFor(id: string, owner: string): Promise<void> {
     values: [id],
   });
   assert.match(last?.reason ?? '', new RegExp(owner));
-  const { state_reason: told } = await read(service, id);
-  assert.match(String(told), /confirmation arrived after the deposit had expired/);
+  const { state_reason: reported } = await read(service, id);
+  assert.match(String(reported), /confirmation arrived after the deposit had expired/);
 }
 
 async function complete(id: string, receiptIds: readonly string[]) {
@@ -320,8 +320,8 @@ test('staff cannot use a payment that the provider told of for another deposit',
 test('staff cannot use a payment that waits for its line', async () => {
   const msisdn = till.player('orange');
   const id = await till.deposit({ msisdn, line: ORANGE_LINE });
-  const told = { msisdn, paid: randomUUID(), operator: 'orange', waitsForLine: true } as const;
-  const receipt = await store(database, told);
+  const reported = { msisdn, paid: randomUUID(), operator: 'orange', waitsForLine: true } as const;
+  const receipt = await store(database, reported);
   const refused = await complete(id, [receipt.id]);
   assert.ok(refused.kind === 'receipts_refused');
   assert.match(english(refused.why), /waits for its line/);
@@ -387,7 +387,7 @@ test('a payment that waited for a lock while its deposit expired is dated after 
     await isFree.promise;
   });
   await isLocked.promise;
-  const told = tell(service, { text: orange.pay({ payer: msisdn, amount: 500 }) });
+  const reported = tell(service, { text: orange.pay({ payer: msisdn, amount: 500 }) });
   await waitsForLock();
   await database.query({
     text: 'update transactions set expires_at = app_now() where id = $1',
@@ -396,7 +396,7 @@ test('a payment that waited for a lock while its deposit expired is dated after 
   await expireDeposits({ database, onQueued: () => {} });
   isFree.resolve();
   await blocking;
-  assert.equal((await told).status, 200);
+  assert.equal((await reported).status, 200);
   const history = await database.query<{ readonly to_state: string; readonly at: Date }>({
     text: 'select to_state, at from transitions where transaction_id = $1 order by seq',
     values: [id],

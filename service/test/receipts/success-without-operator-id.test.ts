@@ -29,7 +29,7 @@ async function prompt(msisdn: string, player: string): Promise<string> {
 }
 
 /** The player confirms; the provider says so without the operator's id, which is returned. */
-async function confirmNameless(id: string): Promise<string> {
+async function confirmWithoutOperatorId(id: string): Promise<string> {
   const [row] = await database.query<{ readonly reference: string }>({
     text: 'select reference from submissions where transaction_id = $1',
     values: [id],
@@ -57,7 +57,7 @@ async function shown(id: string): Promise<readonly unknown[]> {
 test('the late text of a success without an id completes no other prompt: staff decide', async () => {
   const [msisdn, player] = [till.player('mtn'), randomUUID()];
   const first = await prompt(msisdn, player);
-  const paid = await confirmNameless(first);
+  const paid = await confirmWithoutOperatorId(first);
   const second = await prompt(msisdn, player);
   await tellOf(msisdn, paid);
   assert.deepEqual(await shown(second), ['provider_acknowledged', null]);
@@ -69,7 +69,7 @@ test('the late text of a success without an id completes no other prompt: staff 
 test('the late text of a success without an id, alone, fills in its id', async () => {
   const msisdn = till.player('mtn');
   const id = await prompt(msisdn, randomUUID());
-  const paid = await confirmNameless(id);
+  const paid = await confirmWithoutOperatorId(id);
   const moves = (await historyOf(database, id)).length;
   await tellOf(msisdn, paid);
   assert.deepEqual(await shown(id), ['succeeded', paid]);
@@ -88,7 +88,7 @@ test('a text that waited for the provider’s word is for staff when the word ha
   await tellOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
   const [held] = await receiptsOf(database, msisdn);
   assert.match(held?.reason ?? '', /Several payment requests/);
-  await confirmNameless(first);
+  await confirmWithoutOperatorId(first);
   const [receipt] = await receiptsOf(database, msisdn);
   assert.match(receipt?.reason ?? '', new RegExp(`payment of deposit ${first}`));
   assert.deepEqual(await shown(second), ['provider_acknowledged', null]);
@@ -97,7 +97,7 @@ test('a text that waited for the provider’s word is for staff when the word ha
 test('a provider that left out the id is asked for it, and a later answer fills it in', async () => {
   const msisdn = till.player('mtn');
   const id = await prompt(msisdn, randomUUID());
-  const paid = await confirmNameless(id);
+  const paid = await confirmWithoutOperatorId(id);
   await askNow();
   const countEvidence = async () => {
     const [row] = await database.query<{ readonly count: number }>({
@@ -116,7 +116,7 @@ test('a provider that left out the id is asked for it, and a later answer fills 
 
 test('a provider that never tells the id is asked for an hour', async () => {
   const id = await prompt(till.player('mtn'), randomUUID());
-  await confirmNameless(id);
+  await confirmWithoutOperatorId(id);
   await settleAll(service, 70);
   const [row] = await database.query<{ readonly next_step_at: Date | null }>({
     text: 'select next_step_at from submissions where transaction_id = $1',

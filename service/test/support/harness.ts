@@ -5,15 +5,15 @@ import { after } from 'node:test';
 import { createPayments, type Payments } from '../../src/app/compose.ts';
 import { createServer } from '../../src/app/compose-server.ts';
 import { prepareDatabase } from '../../src/app/database.ts';
-import { furnish } from '../../src/app/process/prepare-service.ts';
+import { seed } from '../../src/app/process/prepare-service.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../src/app/sent-payouts.ts';
 import type { ServerLimits } from '../../src/app/server.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { findInstallationId } from '../../src/db/installation.ts';
 import type { PolicyChange } from '../../src/domain/access/policy.ts';
-import { openRowSeal } from '../../src/flows/row-key.ts';
-import { createSubmissionFollower } from '../../src/flows/provider-requests/follow-requests.ts';
+import { createRequestFollower } from '../../src/flows/provider-requests/follow-requests.ts';
 import { compareSends } from '../../src/flows/provider-requests/sending/compare-sends.ts';
+import { openRowSeal } from '../../src/flows/row-key.ts';
 import { type Config, readConfig } from '../../src/settings/config.ts';
 import { createLogger, type Logger } from '../../src/settings/log.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
@@ -61,7 +61,7 @@ export async function startTestService(
   const { database, connection, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: makeFolder(), ...env });
   await prepareDatabase(database, config, recordingLog().log);
-  await furnish(database, { ...config, vault: createVault(config.secretsKey) });
+  await seed(database, { ...config, vault: createVault(config.secretsKey) });
   await setPolicy({ database, config }, withoutLimits(config, policy));
   return serve({
     database,
@@ -90,7 +90,7 @@ export async function restartTestService(service: StartedOn): Promise<TestServic
   const database = openDatabase({ connection, poolSize: 5 });
   after(() => database.close());
   await prepareDatabase(database, config, recordingLog().log);
-  await furnish(database, { ...config, vault: createVault(config.secretsKey) });
+  await seed(database, { ...config, vault: createVault(config.secretsKey) });
   const restarted = await serve({ ...service, database });
   await compareSends(restarted.payments);
   return restarted;
@@ -148,7 +148,7 @@ async function serve(parts: StartedOn): Promise<TestService> {
 
 async function takeSteps(payments: Payments): Promise<number> {
   const troubles: unknown[] = [];
-  const follower = createSubmissionFollower({
+  const follower = createRequestFollower({
     ...payments,
     onTrouble: (error) => troubles.push(error),
     stopPatienceMs: 60_000,

@@ -37,8 +37,8 @@ async function insertPayout(state: string, problem: string | null): Promise<stri
 const PAID = '{"code":"transfer_succeeded_after_all","text":"…"}';
 
 test('a payout whose provider had contradicted its end is listed after the upgrade', async () => {
-  const told = await insertPayout('failed', PAID);
-  const toldInProse = await insertPayout(
+  const reported = await insertPayout('failed', PAID);
+  const inProse = await insertPayout(
     'succeeded',
     'The provider now says that the transfer failed: no money.',
   );
@@ -53,10 +53,10 @@ test('a payout whose provider had contradicted its end is listed after the upgra
     (await listContradictions(database, { ...wanted, transactionId })).map(({ remark }) =>
       sentenceOf(remark),
     );
-  assert.deepEqual(await sentenceFor(told), [
+  assert.deepEqual(await sentenceFor(reported), [
     'It was recorded as failed, but the provider says that it was paid.',
   ]);
-  assert.deepEqual(await sentenceFor(toldInProse), [
+  assert.deepEqual(await sentenceFor(inProse), [
     'It was settled as paid, but the provider says that it failed.',
   ]);
   for (const id of others) assert.deepEqual(await sentenceFor(id), []);

@@ -49,7 +49,7 @@ async function heldPayout(): Promise<string> {
   return id;
 }
 
-async function hearFromOperator(): Promise<void> {
+async function recordOperatorStatus(): Promise<void> {
   operator.faults.clear();
   await operatorsDecided(operator);
   await settleAll(service, 8);
@@ -59,7 +59,7 @@ test('a payout that staff rejected and the operator paid is a contradiction, onc
   const id = await heldPayout();
   await decide(id, 'reject');
   assert.deepEqual(await kindsOf(id), []);
-  await hearFromOperator();
+  await recordOperatorStatus();
   assert.equal((await read(service, id))['state'], 'failed', 'the platform was told so');
   assert.deepEqual(await kindsOf(id), ['settled_failed_but_paid']);
   await settleAll(service, 3);
@@ -69,7 +69,7 @@ test('a payout that staff rejected and the operator paid is a contradiction, onc
 test('a payout that staff confirmed and the operator paid is no contradiction', async () => {
   const id = await heldPayout();
   await decide(id, 'confirm');
-  await hearFromOperator();
+  await recordOperatorStatus();
   assert.deepEqual(await kindsOf(id), []);
 });
 
@@ -77,7 +77,7 @@ test('a payout that staff confirmed and the operator refused is a contradiction'
   operator.setFloat('transfer', 0);
   const id = await heldPayout();
   await decide(id, 'confirm');
-  await hearFromOperator();
+  await recordOperatorStatus();
   operator.setFloat('transfer', 100_000_000);
   assert.equal((await read(service, id))['state'], 'succeeded');
   assert.deepEqual(await kindsOf(id), ['settled_paid_but_failed']);

@@ -103,12 +103,12 @@ test('a pager that is away gets what it missed, in order', async () => {
   isAway = false;
   await makeDue();
   while ((await send()) > 0) await makeDue();
-  const told = bodies()
+  const reported = bodies()
     .slice(before)
     .filter(({ kind }) => kind === 'line_silent')
     .map(({ event }) => event);
-  assert.deepEqual([...new Set(told)], ['alert.raised', 'alert.cleared']);
-  assert.equal(told.lastIndexOf('alert.raised') < told.indexOf('alert.cleared'), true);
+  assert.deepEqual([...new Set(reported)], ['alert.raised', 'alert.cleared']);
+  assert.equal(reported.lastIndexOf('alert.raised') < reported.indexOf('alert.cleared'), true);
   const [row] = await database.query<{ readonly count: number }>({
     text: 'select count(*) from open_webhooks',
   });

@@ -142,8 +142,8 @@ test('an erased person is nowhere, the payments stay, and everything holds', asy
   const after = await prove(service, STOPPED);
   assert.deepEqual(after.findings, before.findings);
   assert.ok(after.sealsChecked);
-  const told = { service_tx_id: first, msisdn: PERSON, amount_xaf: 500 };
-  const { findings } = await prove(service, { ...STOPPED, others: { clients: [told] } });
+  const reported = { service_tx_id: first, msisdn: PERSON, amount_xaf: 500 };
+  const { findings } = await prove(service, { ...STOPPED, others: { clients: [reported] } });
   assert.deepEqual(findings, before.findings);
 });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimSubmissions } from '../../src/db/provider-requests/provider-requests.ts';
+import { claimRequests } from '../../src/db/provider-requests/provider-requests.ts';
 import { claimWebhooks } from '../../src/db/webhooks/webhooks.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { advanceSubmission } from '../../src/flows/provider-requests/advance-request.ts';
+import { advanceRequest } from '../../src/flows/provider-requests/advance-request.ts';
 import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
 import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
@@ -45,7 +45,7 @@ await forceState(database, stuck, 'provider_submitted');
 const slow = await createApproved(service, { msisdn: '+237670000777' });
 /** Taken before the quarantine began, by a process that is slow. */
 const claimed = (
-  await claimSubmissions(database, { id: randomUUID(), limit: 100, leaseMs: 40_000 })
+  await claimRequests(database, { id: randomUUID(), limit: 100, leaseMs: 40_000 })
 ).find(({ transaction }) => transaction.id === slow);
 const unsent = await createApproved(service, { msisdn: '+237670000778' });
 
@@ -69,7 +69,7 @@ test('setting it is in the audit log', async () => {
 
 test('no payout is sent, not even by a process that had its step already', async () => {
   assert.ok(claimed);
-  await advanceSubmission(payments, { ...claimed, leaseEndsAt: performance.now() + 40_000 });
+  await advanceRequest(payments, { ...claimed, leaseEndsAt: performance.now() + 40_000 });
   assert.equal(sentTo('+237670000777'), 0);
   await settleAll(service, 2);
   assert.equal(sentTo('+237670000778'), 0);

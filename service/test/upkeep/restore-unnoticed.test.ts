@@ -10,7 +10,6 @@ import {
   quarantineDatabase,
 } from '../../src/flows/upkeep/accept-restore.ts';
 import { restartTestService } from '../support/harness.ts';
-import { createApproved } from '../support/providers/live.ts';
 import {
   accept,
   backUp,
@@ -18,6 +17,7 @@ import {
   settle,
   stateOf,
 } from '../support/provider-requests/restore.ts';
+import { createApproved } from '../support/providers/live.ts';
 
 // Restores that the database itself cannot notice, or of which the list of sent payouts is lost.
 

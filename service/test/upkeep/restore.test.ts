@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findQuarantine } from '../../src/db/quarantine.ts';
-import { approve, createApproved } from '../support/providers/live.ts';
 import {
   accept,
   backUp,
@@ -9,6 +8,7 @@ import {
   settle,
   stateOf,
 } from '../support/provider-requests/restore.ts';
+import { approve, createApproved } from '../support/providers/live.ts';
 import { create, WITHDRAWALS } from '../support/transactions/payments.ts';
 
 // A database that was restored does not know what was paid since, and must not pay it again.

@@ -11,7 +11,7 @@ import { listTransactions } from '../../src/db/transactions/staff-transactions.t
 import type { Periods } from '../../src/domain/upkeep/erased.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { type ArchiveDeps, archiveMonths } from '../../src/flows/upkeep/archive-months.ts';
-import { foreseeRetention, runRetention } from '../../src/flows/upkeep/run-retention.ts';
+import { previewRetention, runRetention } from '../../src/flows/upkeep/run-retention.ts';
 import { setPolicy } from '../support/access/policy.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
@@ -97,9 +97,9 @@ test('without periods nothing goes, and a foreseen run changes nothing', async (
   const deps = { database, periods: FOR_EVER, at: inMonths(40) };
   const gone = await runRetention(deps, COMMAND_LINE);
   assert.ok(gone.every(({ rows, before }) => rows === 0 && before === null));
-  const foreseen = await foreseeRetention({ ...deps, periods: A_MONTH });
+  const expected = await previewRetention({ ...deps, periods: A_MONTH });
   assert.deepEqual(
-    foreseen.map(({ kind, rows }) => [kind, rows]),
+    expected.map(({ kind, rows }) => [kind, rows]),
     [
       ['texts', 1],
       ['evidence', 1],
@@ -210,10 +210,10 @@ test('the command says what it would do and does it', async () => {
     DATABASE_URL: service.config.databaseUrl ?? '',
   });
   await setPolicy(service, { keepTextMonths: 1, archiveAfterMonths: 14 });
-  const foreseen = await momo('retention', 'run', '--dry-run');
-  assert.equal(foreseen.code, 0, foreseen.output);
-  assert.match(foreseen.stdout, /^texts: 0 to empty, before \d{4}-\d\d-01$/m);
-  assert.match(foreseen.stdout, /^evidence: kept for ever$/m);
+  const expected = await momo('retention', 'run', '--dry-run');
+  assert.equal(expected.code, 0, expected.output);
+  assert.match(expected.stdout, /^texts: 0 to empty, before \d{4}-\d\d-01$/m);
+  assert.match(expected.stdout, /^evidence: kept for ever$/m);
   const run = await momo('retention', 'run', '--archive', folder);
   assert.equal(run.code, 0, run.output);
   assert.match(run.stdout, /^texts: 0 emptied/m);

@@ -69,7 +69,7 @@ const CREATED = ['pending_approval', 'create'] as const;
 const APPROVED = ['approved', 'approved'] as const;
 const SENT = ['provider_submitted', 'transfer_sent'] as const;
 
-async function insertSubmission(id: string, { isSent }: { readonly isSent: boolean }) {
+async function insertRequest(id: string, { isSent }: { readonly isSent: boolean }) {
   await run(
     `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
                               callback_secret, sent_at, next_step_at, created_at)
@@ -113,9 +113,9 @@ for (const [index, hash] of CODES.entries()) {
 }
 const open = await insertPayment('deposit', [['pending', 'create']]);
 const approved = await insertPayment('withdrawal', [CREATED, APPROVED]);
-await insertSubmission(approved, { isSent: false });
+await insertRequest(approved, { isSent: false });
 const sent = await insertPayment('withdrawal', [CREATED, APPROVED, SENT]);
-await insertSubmission(sent, { isSent: true });
+await insertRequest(sent, { isSent: true });
 const halfApproved = await insertPayment('withdrawal', [CREATED], LARGE_XAF);
 await run(
   'insert into approvals (transaction_id, staff_id, at, version) values ($1, $2, now(), 1)',

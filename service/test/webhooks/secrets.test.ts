@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepareDatabase } from '../../src/app/database.ts';
-import { furnish } from '../../src/app/process/prepare-service.ts';
+import { seed } from '../../src/app/process/prepare-service.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { issueKey } from '../../src/flows/access/administer-keys.ts';
 import { createSignerSource } from '../../src/flows/webhooks/signing-keys.ts';
@@ -35,7 +35,7 @@ function issue(secretsKey: string | null) {
 
 test('the first start makes one key pair, also when several processes start at once', async () => {
   await Promise.all(
-    [1, 2, 3].map(() => furnish(database, { ...config, vault: createVault(config.secretsKey) })),
+    [1, 2, 3].map(() => seed(database, { ...config, vault: createVault(config.secretsKey) })),
   );
   const keys = await database.query<{ readonly key_id: string }>({
     text: 'select key_id from signing_keys',
@@ -50,7 +50,7 @@ test('a SECRETS_KEY that is added later seals what was stored before, and it sti
   assert.equal(clear?.webhook_secret, webhookSecret);
 
   const secretsKey = Buffer.from(KEY, 'hex');
-  await furnish(database, { ...config, vault: createVault(secretsKey) });
+  await seed(database, { ...config, vault: createVault(secretsKey) });
   const [sealed] = await stored();
   assert.match(sealed?.private_key ?? '', /^sealed:v1:/);
   assert.match(sealed?.webhook_secret ?? '', /^sealed:v1:/);
@@ -58,7 +58,7 @@ test('a SECRETS_KEY that is added later seals what was stored before, and it sti
   assert.equal(vault.open(sealed?.webhook_secret ?? ''), webhookSecret);
   assert.equal((await createSignerSource({ database, vault })()).keyId, 'service-payments-v1');
 
-  await furnish(database, { ...config, vault: createVault(secretsKey) });
+  await seed(database, { ...config, vault: createVault(secretsKey) });
   assert.deepEqual(await stored(), [sealed], 'a second start changes nothing');
 });
 
@@ -84,7 +84,7 @@ test('a wrong or missing SECRETS_KEY refuses the start and changes nothing', asy
   ] as const) {
     const secretsKey = key === null ? null : Buffer.from(key, 'hex');
     await assert.rejects(
-      furnish(database, { ...config, vault: createVault(secretsKey) }),
+      seed(database, { ...config, vault: createVault(secretsKey) }),
       WrongSecretsKey,
     );
     const env = { DATABASE_URL: url, ...(key === null ? {} : { SECRETS_KEY: key }) };

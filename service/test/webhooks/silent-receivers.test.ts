@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-slots.ts';
+import { createReceiverSlots } from '../../src/flows/webhooks/receiver-slots.ts';
 import { createSigningQueue } from '../../src/flows/webhooks/signing-queue.ts';
 import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
 import { measureBesideSilence, queueingEvents } from '../support/webhooks/silent-receivers.ts';
@@ -25,13 +25,13 @@ test('healthy receivers get their events while silent ones hold theirs', async (
 });
 
 test('a receiver is slow as soon as one of its attempts has lasted a second', () => {
-  const { places, clock, send } = createPlaces();
+  const { places, clock, send } = createSlots();
   const first = send('http://a.test');
   assert.equal(first.rank, 'second');
   assert.equal(send('http://a.test').rank, 'third');
   assert.equal(freeOf(places, 'http://a.test'), 14, 'a newcomer');
   clock.now = 500;
-  first.giveBack();
+  first.release();
   assert.equal(freeOf(places, 'http://a.test'), 256, 'quick');
   assert.equal(send('http://a.test').rank, 'first');
   clock.now = 1_501;
@@ -43,22 +43,22 @@ test('a receiver is slow as soon as one of its attempts has lasted a second', ()
 });
 
 test('the time for which an attempt waits to be signed does not make its receiver slow', () => {
-  const { places, clock } = createPlaces();
+  const { places, clock } = createSlots();
   const place = places.take('http://a.test');
   clock.now = 10_000;
   place.begin();
   clock.now = 10_100;
-  place.giveBack();
+  place.release();
   assert.equal(freeOf(places, 'http://a.test'), 256, 'quick');
 });
 
 test('places that are given back are free again, whatever order they come in', () => {
-  const { places, send } = createPlaces();
+  const { places, send } = createSlots();
   const origin = 'http://a.test';
-  send(origin).giveBack();
+  send(origin).release();
   const taken = Array.from({ length: 512 }, () => send(origin));
   assert.equal(freeOf(places, origin), 0);
-  for (const place of taken.toReversed()) place.giveBack();
+  for (const place of taken.toReversed()) place.release();
   assert.equal(freeOf(places, origin), 256);
 });
 
@@ -102,8 +102,8 @@ test('what can be done in a time follows the time between the last ones, also wh
 });
 
 test('a thousand receivers are remembered, the longest unused is forgotten first', () => {
-  const { places, send } = createPlaces();
-  for (let n = 0; n <= 1_000; n += 1) send(`http://r${n}.test`).giveBack();
+  const { places, send } = createSlots();
+  for (let n = 0; n <= 1_000; n += 1) send(`http://r${n}.test`).release();
   const known = places.free(1_000).known.map(({ origin }) => origin);
   assert.equal(known.length, 1_000);
   assert.ok(!known.includes('http://r0.test'));
@@ -111,8 +111,8 @@ test('a thousand receivers are remembered, the longest unused is forgotten first
 });
 
 test('when slow receivers have taken their part, known quick ones still have places', () => {
-  const { places, clock, send } = createPlaces();
-  send('http://quick.test').giveBack();
+  const { places, clock, send } = createSlots();
+  send('http://quick.test').release();
   for (let n = 0; n < 1_000; n += 1) send(`http://slow${n}.test`);
   clock.now = 1_001;
   assert.equal(freeOf(places, 'http://quick.test'), 256);
@@ -123,9 +123,9 @@ test('when slow receivers have taken their part, known quick ones still have pla
   assert.equal(freeOf(places, 'http://quick.test'), 256);
 });
 
-function createPlaces() {
+function createSlots() {
   const clock = { now: 0 };
-  const places = createReceiverPlaces(() => clock.now);
+  const places = createReceiverSlots(() => clock.now);
   const send = (origin: string) => {
     const place = places.take(origin);
     place.begin();
@@ -134,7 +134,7 @@ function createPlaces() {
   return { clock, places, send };
 }
 
-function freeOf(places: ReturnType<typeof createReceiverPlaces>, origin: string): number {
+function freeOf(places: ReturnType<typeof createReceiverSlots>, origin: string): number {
   const found = places.free(1_000).known.find((receiver) => receiver.origin === origin);
   assert.ok(found, `${origin} is not known`);
   return found.free;

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { createDelivery, createPayments } from '../../src/app/compose.ts';
 import { createWorkers } from '../../src/app/workers/workers.ts';
 import { createFloatWatch } from '../../src/flows/finance/watch-float.ts';
-import { createSubmissionFollower } from '../../src/flows/provider-requests/follow-requests.ts';
+import { createRequestFollower } from '../../src/flows/provider-requests/follow-requests.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -93,7 +93,7 @@ function startWorkers() {
     vault: createVault(config.secretsKey),
     onQueued: () => {},
   });
-  const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
+  const follower = createRequestFollower({ ...payments, onTrouble: () => {} });
   const floatWatch = createFloatWatch(database, payments.policy);
   const workers = createWorkers({
     ...payments,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A table that may be wider than its place: it scrolls there, also by the keyboard. */
-export function TablePlace({ label, children }: TablePlaceProps) {
+export function ScrollingTable({ label, children }: ScrollingTableProps) {
   return (
     <section className="table-place" aria-label={label} tabIndex={0}>
       {children}
@@ -9,7 +9,7 @@ export function TablePlace({ label, children }: TablePlaceProps) {
   );
 }
 
-interface TablePlaceProps {
+interface ScrollingTableProps {
   readonly label: string;
   readonly children: ReactNode;
 }

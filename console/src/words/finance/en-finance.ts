@@ -8,7 +8,7 @@ export const enFinance = {
     title: 'Finance',
     book: 'By the books',
     told: 'Told by the operator',
-    notTold: 'Nobody has told it',
+    notReported: 'Nobody has told it',
     difference: 'Difference',
     causes: {
       none: 'none',

@@ -5,7 +5,7 @@ export const frFinance: FinanceWords = {
     title: 'Finances',
     book: 'Selon les comptes',
     told: 'Annoncé par l’opérateur',
-    notTold: 'Personne ne l’a annoncé',
+    notReported: 'Personne ne l’a annoncé',
     difference: 'Écart',
     causes: {
       none: 'aucun',

@@ -2,8 +2,8 @@ import type { GapValues, Said } from '../../api/types.ts';
 import type { ScreenWords } from '../en.ts';
 import { formatMoney } from '../money.ts';
 import { frenchPlural } from '../plural.ts';
+import { frMessages } from './fr-messages.ts';
 import { frProblems } from './fr-problems.ts';
-import { frRemarks } from './fr-remarks.ts';
 import { frNothingReasons, frReviewReasons } from './fr-sms-reasons.ts';
 
 type Sentences = Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export function sayInEnglish(said: Said | string): string {
 export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
   const stateOf = (state: string) => (nameIn(states, state) ?? state).toLowerCase();
   return createSay(
-    { ...frRemarks, ...frProblems },
+    { ...frMessages, ...frProblems },
     {
       amount_xaf: formatMoney,
       days: (days) => frenchPlural(days, 'jour', 'jours'),

@@ -30,7 +30,7 @@ export interface Dialog {
   }) => Promise<boolean>;
   readonly ask: (question: Question) => Promise<Answer>;
   /** Each gives back what ends the listening. */
-  readonly onUnsolicited: (listener: (told: Unsolicited) => void) => () => void;
+  readonly onUnsolicited: (listener: (reported: Unsolicited) => void) => () => void;
   readonly onEnd: (listener: () => void) => () => void;
   readonly isOver: () => boolean;
   readonly end: () => void;
@@ -51,7 +51,7 @@ interface Pending {
  */
 export function createDialog(port: Port): Dialog {
   const reader = createLineReader();
-  const listeners = new Set<(told: Unsolicited) => void>();
+  const listeners = new Set<(reported: Unsolicited) => void>();
   const enders = new Set<() => void>();
   let pending: Pending | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -73,9 +73,9 @@ export function createDialog(port: Port): Dialog {
   }
 
   function take(line: string): void {
-    const told = readUnsolicited(line);
-    if (told !== null) {
-      for (const listener of listeners) listener(told);
+    const reported = readUnsolicited(line);
+    if (reported !== null) {
+      for (const listener of listeners) listener(reported);
       return;
     }
     if (pending === null || line === pending.question.command) return;

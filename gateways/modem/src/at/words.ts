@@ -30,8 +30,12 @@ export function readUnsolicited(line: string): Unsolicited | null {
   const found = /^\+CUSD: *([0-5])(?: *, *"([^]*)" *(?:, *(\d{1,3})?)?)?$/.exec(line);
   if (found === null) return null;
   const [, mode, text = '', coding] = found;
-  const told = { mode: Number(mode), text, coding: coding === undefined ? null : Number(coding) };
-  return { kind: 'screen', screen: told };
+  const reported = {
+    mode: Number(mode),
+    text,
+    coding: coding === undefined ? null : Number(coding),
+  };
+  return { kind: 'screen', screen: reported };
 }
 
 export interface Listed {

@@ -32,16 +32,16 @@ export function writeCode(code: string, form: CodeForm): string | null {
  * The text of a screen. What a modem says about the coding is often wrong, so the shape counts too:
  * a text in hexadecimal is decoded if that gives words, and left as it is otherwise.
  */
-export function readScreen(told: string, coding: number | null): string {
-  const bytes = told.length >= 4 ? readHex(told) : null;
-  if (bytes === null) return told;
-  const ucs2 = told.length % 4 === 0 ? readUcs2(bytes) : null;
+export function readScreen(reported: string, coding: number | null): string {
+  const bytes = reported.length >= 4 ? readHex(reported) : null;
+  if (bytes === null) return reported;
+  const ucs2 = reported.length % 4 === 0 ? readUcs2(bytes) : null;
   if (ucs2 !== null && (isUcs2(coding) || isWords(ucs2))) return ucs2;
   // A number is a number: a balance that is told alone must not become letters.
-  if (/^[0-9]+$/.test(told)) return told;
+  if (/^[0-9]+$/.test(reported)) return reported;
   const packed = readSeptets(unpackSeptets(bytes, { count: Math.floor((bytes.length * 8) / 7) }));
   const text = packed.replace(/[@\r]$/, '');
-  return isWords(text) ? text : told;
+  return isWords(text) ? text : reported;
 }
 
 function isUcs2(coding: number | null): boolean {

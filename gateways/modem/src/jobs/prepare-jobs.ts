@@ -117,10 +117,10 @@ async function reportOf(
   const { iccid: sim, status } = now;
   const { registration, signal, store } = status;
   const room = { used: store?.used ?? null, size: store?.size ?? null };
-  const told = { sim, registration, signal, ...room };
-  if (wallet === null) return [{ ...told, trouble: null, actions: [] }];
+  const reported = { sim, registration, signal, ...room };
+  if (wallet === null) return [{ ...reported, trouble: null, actions: [] }];
   const spent = book.spentSince(sim, startOfDay(Date.now()));
   const isAtLimit = !isWithin(wallet.limit, spent, 1);
   const trouble = (await wallet.pin.trouble()) ?? (isAtLimit ? 'day_limit' : null);
-  return [{ ...told, trouble, actions: wallet.scenarios.map(({ action }) => action) }];
+  return [{ ...reported, trouble, actions: wallet.scenarios.map(({ action }) => action) }];
 }

@@ -51,9 +51,9 @@ export interface KeptModem {
 export function keepModem(deps: KeepModemDeps): KeptModem {
   const { name, log, stopping, pace } = deps;
   let state: ModemState | null = null;
-  const tell = (told: ModemState | null) => {
-    const isNews = state?.status.registration !== told?.status.registration;
-    state = told;
+  const tell = (reported: ModemState | null) => {
+    const isNews = state?.status.registration !== reported?.status.registration;
+    state = reported;
     if (isNews) deps.onNews?.();
   };
   const run = async () => {

@@ -75,8 +75,16 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
 }
 
 function readJob(json: unknown): readonly Job[] {
-  const { job, offer: told, sim, operator, action, number, amount_xaf: amountXaf } = fieldsOf(json);
-  const offer = typeof told === 'string' ? told : null;
+  const {
+    job,
+    offer: reported,
+    sim,
+    operator,
+    action,
+    number,
+    amount_xaf: amountXaf,
+  } = fieldsOf(json);
+  const offer = typeof reported === 'string' ? reported : null;
   const known = ACTIONS.find((one) => one === action);
   const isWhole =
     typeof job === 'string' &&

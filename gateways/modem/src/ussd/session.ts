@@ -3,7 +3,7 @@ import type { RawScreen } from '../at/words.ts';
 import { type CodeForm, readScreen, writeCode } from '../gsm/ussd-text.ts';
 import type { Shown } from '../scenario/decide.ts';
 
-export type Heard =
+export type UssdAnswer =
   | ({ readonly kind: 'screen' } & Shown)
   /** No screen: the network or the modem refuses, says nothing in time, or is gone. */
   | { readonly kind: 'none'; readonly problem: NoScreen };
@@ -12,7 +12,7 @@ export type NoScreen = 'refused' | 'not_supported' | 'timed_out' | 'silent' | 'i
 
 export interface UssdSession {
   /** Dials a code, or answers a screen, and waits for the next one. */
-  readonly say: (text: string) => Promise<Heard>;
+  readonly say: (text: string) => Promise<UssdAnswer>;
   /** Ends it at the network; the modem takes no other while one is open. */
   readonly end: () => Promise<void>;
 }
@@ -36,9 +36,9 @@ export function openSession(dialog: Dialog, options: SessionOptions = SESSION): 
   let isEnded = false;
   let isOpenAtNetwork = false;
   const deaf = [
-    dialog.onUnsolicited((told) => {
-      if (told.kind !== 'screen') return;
-      shown.push(told.screen);
+    dialog.onUnsolicited((reported) => {
+      if (reported.kind !== 'screen') return;
+      shown.push(reported.screen);
       wake?.();
     }),
     dialog.onEnd(() => wake?.()),
@@ -58,7 +58,7 @@ export function openSession(dialog: Dialog, options: SessionOptions = SESSION): 
     return shown.shift() ?? null;
   }
 
-  async function hear(): Promise<Heard> {
+  async function record(): Promise<UssdAnswer> {
     let screen = await nextScreen(screenMs);
     if (screen?.mode === 0 && screen.text === '') screen = (await nextScreen(lastTextMs)) ?? screen;
     if (screen === null) return { kind: 'none', problem: 'silent' };
@@ -79,7 +79,7 @@ export function openSession(dialog: Dialog, options: SessionOptions = SESSION): 
       const answer = await dialog.ask({ command: `AT+CUSD=1,"${written}",15` });
       if (answer.kind === 'silent') return { kind: 'none', problem: 'silent' };
       if (answer.kind === 'error') return { kind: 'none', problem: 'refused' };
-      return hear();
+      return record();
     },
     end: async () => {
       isEnded = true;

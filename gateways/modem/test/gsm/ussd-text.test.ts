@@ -4,7 +4,7 @@ import { readScreen, writeCode } from '../../src/gsm/ussd-text.ts';
 
 const SCREENS: readonly (readonly [
   name: string,
-  told: string,
+  reported: string,
   coding: number | null,
   is: string,
 ])[] = [
@@ -20,9 +20,9 @@ const SCREENS: readonly (readonly [
   ['half a byte', 'ABC', 72, 'ABC'],
 ];
 
-for (const [name, told, coding, is] of SCREENS) {
+for (const [name, reported, coding, is] of SCREENS) {
   test(`a screen of ${name} is read`, () => {
-    assert.equal(readScreen(told, coding), is);
+    assert.equal(readScreen(reported, coding), is);
   });
 }
 

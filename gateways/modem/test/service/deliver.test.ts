@@ -15,23 +15,23 @@ const START = Date.parse('2026-11-15T20:30:00.000Z');
 const MINUTE = 60_000;
 const SIMS = ['8923701000000000015', '8923701000000000023'];
 
-interface Told {
+interface Reported {
   readonly sim: string;
   readonly text: string;
 }
 
 /** A service that answers as it is told to; null: it hangs up. */
-async function start(statusOf: (told: Told) => number | null) {
+async function start(statusOf: (reported: Reported) => number | null) {
   const folder = mkdtempSync(join(tmpdir(), 'momo-deliver-'));
-  const taken: Told[] = [];
+  const taken: Reported[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const told = JSON.parse(Buffer.concat(parts).toString('utf8')) as Told;
-      const status = statusOf(told);
+      const reported = JSON.parse(Buffer.concat(parts).toString('utf8')) as Reported;
+      const status = statusOf(reported);
       if (status === null) return void request.socket.destroy();
-      if (status === 200) taken.push(told);
+      if (status === 200) taken.push(reported);
       response.writeHead(status).end(status === 200 ? '{"status":"stored"}' : '{}');
     });
   });
@@ -56,7 +56,8 @@ async function start(statusOf: (told: Told) => number | null) {
     const messages = pdus.map(({ hex, length }) => ({ sim, pdu: hex, length }));
     await inbox.keep(messages, nowMs);
   };
-  const textsOf = (sim: string) => taken.flatMap((told) => (told.sim === sim ? [told.text] : []));
+  const textsOf = (sim: string) =>
+    taken.flatMap((reported) => (reported.sim === sim ? [reported.text] : []));
   return { receive, deliver, textsOf, inbox };
 }
 

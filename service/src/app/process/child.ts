@@ -19,7 +19,7 @@ import {
   type ParentQuestions,
 } from './questions.ts';
 import { isRefusal } from './refusal.ts';
-import { togetherWith } from './shared-limits.ts';
+import { shareLimits } from './shared-limits.ts';
 
 /** One is kept for asking about the others; and a write must not keep a read waiting. */
 const LEAST_CONNECTIONS = 3;
@@ -36,7 +36,7 @@ export function runAsChild(config: Config, log: Logger, limits?: ServerLimits): 
     begin: async (beginning) => {
       try {
         const itsLog = log.child({ process: beginning.number });
-        const parts = { config, log: itsLog, openPort: port.open, together, limits };
+        const parts = { config, log: itsLog, openPort: port.open, sharedLimits, limits };
         serving = await begin(parts, beginning);
         return { kind: 'serving' };
       } catch (error) {
@@ -51,7 +51,7 @@ export function runAsChild(config: Config, log: Logger, limits?: ServerLimits): 
     },
     figures: readFigures,
   });
-  const together = togetherWith(parent);
+  const sharedLimits = shareLimits(parent);
 
   async function readFigures(): Promise<ProcessFigures> {
     return (await serving?.readFigures()) ?? [];

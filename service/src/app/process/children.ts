@@ -22,7 +22,7 @@ export interface Children {
   stop(stopping: Stopping): Promise<void>;
 }
 
-interface Place {
+interface Slot {
   readonly number: number;
   /** Whoever serves here; null while nobody does. */
   child: Child | null;
@@ -53,7 +53,7 @@ export function createChildren(deps: {
   readonly prepare: () => Promise<unknown>;
 }): Children {
   const { count, log, handover } = deps;
-  const places = Array.from({ length: count }, (_, index): Place => {
+  const slots = Array.from({ length: count }, (_, index): Slot => {
     return { number: index + 1, child: null, isChanging: false };
   });
   const living = new Set<Child>();
@@ -63,14 +63,14 @@ export function createChildren(deps: {
 
   return {
     start: async (prepared) => {
-      const forked = places.map((place) => ({ place, child: fork() }));
+      const forked = slots.map((slot) => ({ slot, child: fork() }));
       await prepared;
-      await Promise.all(forked.map(({ place, child }) => begin(place, child)));
-      for (const { place, child } of forked) void watch(place, child, 0);
+      await Promise.all(forked.map(({ slot, child }) => begin(slot, child)));
+      for (const { slot, child } of forked) void watch(slot, child, 0);
     },
     reload: async (drainMs) => {
-      for (const place of places) {
-        if (stopped.signal.aborted || !(await renew(place, drainMs))) return;
+      for (const slot of slots) {
+        if (stopped.signal.aborted || !(await renew(slot, drainMs))) return;
       }
       log.info('reloaded');
     },
@@ -94,66 +94,66 @@ export function createChildren(deps: {
     figures.keep(child);
   }
 
-  async function begin(place: Place, child: Child): Promise<void> {
-    const begun = await child.ask('begin', { ...deps.beginning, number: place.number });
+  async function begin(slot: Slot, child: Child): Promise<void> {
+    const begun = await child.ask('begin', { ...deps.beginning, number: slot.number });
     if (begun.kind === 'refused') throw new StartRefused(begun.reason);
-    place.child = child;
+    slot.child = child;
     figures.add(child);
     handover.add(child.take);
-    log.info({ process: place.number, pid: child.pid }, 'process serves');
+    log.info({ process: slot.number, pid: child.pid }, 'process serves');
   }
 
   /** Replaces the process when it ends, however often that is needed. */
-  async function watch(place: Place, child: Child, failures: number): Promise<void> {
+  async function watch(slot: Slot, child: Child, failures: number): Promise<void> {
     const since = performance.now();
     const ending = await child.ended;
-    if (stopped.signal.aborted || place.child !== child) return;
-    place.child = null;
+    if (stopped.signal.aborted || slot.child !== child) return;
+    slot.child = null;
     figures.countCrash();
-    if (place.isChanging) return;
-    log.error({ process: place.number, pid: child.pid, ...ending }, 'process ended; replacing it');
+    if (slot.isChanging) return;
+    log.error({ process: slot.number, pid: child.pid, ...ending }, 'process ended; replacing it');
     const isSteady = performance.now() - since > STEADY_MS;
-    await replace(place, isSteady ? 1 : failures + 1);
+    await replace(slot, isSteady ? 1 : failures + 1);
   }
 
   /** Whether a new process has taken the place of the one that was there. */
-  async function renew(place: Place, drainMs: number): Promise<boolean> {
+  async function renew(slot: Slot, drainMs: number): Promise<boolean> {
     // Whoever replaces one that has ended is new.
-    if (place.child === null) return true;
-    const old = place.child;
+    if (slot.child === null) return true;
+    const old = slot.child;
     const next = fork();
-    place.isChanging = true;
+    slot.isChanging = true;
     try {
       await deps.prepare();
-      await begin(place, next);
+      await begin(slot, next);
     } catch (error) {
       if (stopped.signal.aborted) return false;
-      log.error({ err: error, process: place.number }, 'reload given up; the others stay');
+      log.error({ err: error, process: slot.number }, 'reload given up; the others stay');
       await next.end({ drainMs: 0, isWhole: false });
-      if (place.child === null) void replace(place, 1);
+      if (slot.child === null) void replace(slot, 1);
       return false;
     } finally {
-      place.isChanging = false;
+      slot.isChanging = false;
     }
-    void watch(place, next, 0);
+    void watch(slot, next, 0);
     handover.remove(old.take);
     await old.end({ drainMs, isWhole: false });
     return true;
   }
 
-  async function replace(place: Place, failures: number): Promise<void> {
+  async function replace(slot: Slot, failures: number): Promise<void> {
     await pause(pauseBeforeNext(failures), null, { signal: stopped.signal }).catch(() => null);
     if (stopped.signal.aborted) return;
     const child = fork();
     try {
       await deps.prepare();
-      await begin(place, child);
+      await begin(slot, child);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      log.error({ err: error, process: place.number }, 'process does not serve; trying again');
+      log.error({ err: error, process: slot.number }, 'process does not serve; trying again');
       await child.end({ drainMs: 0, isWhole: false });
-      return replace(place, failures + 1);
+      return replace(slot, failures + 1);
     }
-    void watch(place, child, failures);
+    void watch(slot, child, failures);
   }
 }

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 
 /** What one side can be asked: what it is told, and what it answers. */
 export type Questions = Readonly<
-  Record<string, { readonly told: unknown; readonly answer: unknown }>
+  Record<string, { readonly reported: unknown; readonly answer: unknown }>
 >;
 
 export type Answers<Q extends Questions> = {
   readonly [Name in keyof Q]: (
-    told: Q[Name]['told'],
+    reported: Q[Name]['reported'],
     connection: Socket | null,
   ) => Q[Name]['answer'] | Promise<Q[Name]['answer']>;
 };
@@ -19,7 +19,7 @@ export interface Link<Q extends Questions> {
    */
   ask<Name extends keyof Q & string>(
     name: Name,
-    told: Q[Name]['told'],
+    reported: Q[Name]['reported'],
     connection?: Socket,
   ): Promise<Q[Name]['answer']>;
 }
@@ -41,7 +41,7 @@ type Message =
       readonly kind: 'question';
       readonly id: number;
       readonly name: string;
-      readonly told: unknown;
+      readonly reported: unknown;
     }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly reason: string };
@@ -68,13 +68,13 @@ export function createLink<Theirs extends Questions, Ours extends Questions>(
   });
 
   return {
-    ask: async (name, told, connection) => {
+    ask: async (name, reported, connection) => {
       if (isClosed) throw new LinkClosed('the other process is gone');
       nextId += 1;
       const id = nextId;
       const waiting = Promise.withResolvers<unknown>();
       pending.set(id, waiting);
-      send({ kind: 'question', id, name, told }, connection);
+      send({ kind: 'question', id, name, reported }, connection);
       return await waiting.promise;
     },
   };
@@ -87,11 +87,11 @@ export function createLink<Theirs extends Questions, Ours extends Questions>(
   }
 
   async function answer(
-    { id, name, told }: Message & { readonly kind: 'question' },
+    { id, name, reported }: Message & { readonly kind: 'question' },
     connection: Socket | null,
   ) {
     try {
-      send({ kind: 'answer', id, value: await answers[name]?.(told, connection) });
+      send({ kind: 'answer', id, value: await answers[name]?.(reported, connection) });
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       send({ kind: 'failure', id, reason });

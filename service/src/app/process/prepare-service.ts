@@ -4,15 +4,15 @@ import { findClock } from '../../db/clock.ts';
 import { findInstallationId } from '../../db/installation.ts';
 import { insertChannels, insertProviders } from '../../db/providers/channels.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
-import type { Quarantine } from '../../domain/quarantine.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
+import type { Quarantine } from '../../domain/quarantine.ts';
 import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from '../../flows/access/administer-staff.ts';
-import { ensureRowKey } from '../../flows/row-key.ts';
 import type { SentPayouts } from '../../flows/provider-requests/leased-request.ts';
 import { compareSends } from '../../flows/provider-requests/sending/compare-sends.ts';
+import { ensureRowKey } from '../../flows/row-key.ts';
 import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';
@@ -40,13 +40,13 @@ export async function prepareService(
 ): Promise<PreparedService> {
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   await prepareDatabase(database, config, log);
-  await furnish(database, { ...config, vault });
+  await seed(database, { ...config, vault });
   await warnOfFormerSettings(database, config, log);
   const firstAdministrator = await ensureSomebody(database, config);
   // Who sends no payouts has no list, and need not be able to have one.
   if (config.role !== 'api') {
     const sent = await openSentPayouts(database, config);
-    if (config.environment === 'live') await refuseWithoutPlace(sent);
+    if (config.environment === 'live') await refuseWithoutFolder(sent);
     await compareSends({ database, sent });
   }
   const quarantine = await findQuarantine(database);
@@ -75,7 +75,7 @@ async function warnOfFormerSettings(
 }
 
 /** What a new installation needs before it can serve: providers and the first signing key. */
-export async function furnish(
+export async function seed(
   database: Database,
   { environment, vault }: Pick<Config, 'environment'> & { readonly vault: Vault },
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function openSentPayouts(database: Database, config: Config): Promi
 }
 
 /** Payouts are written down on this machine before they are sent, so a place for that is needed. */
-async function refuseWithoutPlace(sent: SentPayouts): Promise<void> {
+async function refuseWithoutFolder(sent: SentPayouts): Promise<void> {
   await sent.prepare().catch((error: Error) => {
     throw new StartRefused(
       `Payouts are noted in DATA_DIR before they are sent, but ${error.message}. ` +

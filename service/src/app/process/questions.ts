@@ -7,13 +7,13 @@ import type { ProcessFigures } from './figures.ts';
 /** What a parent asks its children. A `type`, so that it fits the link's table. */
 export type ChildQuestions = {
   /** Serve from now on; answered when it is ready for connections. */
-  readonly begin: { readonly told: Beginning; readonly answer: Begun };
+  readonly begin: { readonly reported: Beginning; readonly answer: Begun };
   /** Serve the connection that comes along; answers whether it does. */
-  readonly connection: { readonly told: null; readonly answer: boolean };
+  readonly connection: { readonly reported: null; readonly answer: boolean };
   /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
-  readonly stop: { readonly told: Stopping; readonly answer: ProcessFigures };
+  readonly stop: { readonly reported: Stopping; readonly answer: ProcessFigures };
   /** What it has counted and measured until now. */
-  readonly figures: { readonly told: null; readonly answer: ProcessFigures };
+  readonly figures: { readonly reported: null; readonly answer: ProcessFigures };
 };
 
 export interface Beginning {
@@ -55,11 +55,11 @@ export interface Stopping {
 /** What a child asks its parent. */
 export type ParentQuestions = {
   /** What all of them have counted and measured, as text. */
-  readonly figuresOfAll: { readonly told: null; readonly answer: string };
-  readonly takeRequests: { readonly told: Demand; readonly answer: Allotment };
-  readonly takeAttempt: { readonly told: Throttled; readonly answer: number };
-  readonly waitSeconds: { readonly told: Throttled; readonly answer: number };
-  readonly forgive: { readonly told: Throttled; readonly answer: null };
+  readonly figuresOfAll: { readonly reported: null; readonly answer: string };
+  readonly takeRequests: { readonly reported: Demand; readonly answer: Allotment };
+  readonly takeAttempt: { readonly reported: Throttled; readonly answer: number };
+  readonly waitSeconds: { readonly reported: Throttled; readonly answer: number };
+  readonly forgive: { readonly reported: Throttled; readonly answer: null };
 };
 
 interface Throttled {

@@ -55,7 +55,7 @@ async function startParent(
     log.info({ pid: process.pid, processes: config.processes }, 'several processes serve');
     const reload = () => children.reload(config.drainSeconds * 1_000);
     const { url } = port;
-    return { url, ...(await preparing), dataPlace: opened.place, reload, stop };
+    return { url, ...(await preparing), dataLocation: opened.place, reload, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,7 +10,7 @@ import type { Answers, Link } from './link.ts';
 import type { ParentQuestions } from './questions.ts';
 
 /** What a process has together with the others of its start. */
-export interface Together {
+export interface SharedLimits {
   /** What all of them have counted and measured, as text. */
   readonly readOfAll: () => Promise<string>;
   readonly throttles: Throttles;
@@ -32,7 +32,7 @@ export function createLimits(): Omit<Answers<ParentQuestions>, 'figuresOfAll'> {
 }
 
 /** A child's side. */
-export function togetherWith(parent: Link<ParentQuestions>): Together {
+export function shareLimits(parent: Link<ParentQuestions>): SharedLimits {
   const throttle = (name: ThrottleName): Throttle => ({
     take: (key) => parent.ask('takeAttempt', { name, key }),
     waitSeconds: (key) => parent.ask('waitSeconds', { name, key }),

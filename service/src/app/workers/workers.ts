@@ -6,12 +6,12 @@ import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue } from '../../flows/finance/close-books.ts';
 import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
 import { askBalances } from '../../flows/lines/ask-balances.ts';
-import { type Connectors, probeProviders } from '../../flows/providers/connectors.ts';
-import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts';
 import {
   escalateStuck,
-  type SubmissionFollower,
+  type RequestFollower,
 } from '../../flows/provider-requests/follow-requests.ts';
+import { type Connectors, probeProviders } from '../../flows/providers/connectors.ts';
+import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts';
 import { expireDeposits } from '../../flows/transactions/close-contradiction.ts';
 import { fileNumbers } from '../../flows/transactions/export-transactions.ts';
 import { openMonths } from '../../flows/upkeep/archive-months.ts';
@@ -33,7 +33,7 @@ interface WorkerDeps {
   readonly database: Database;
   readonly log: Logger;
   readonly delivery: WebhookDelivery;
-  readonly follower: SubmissionFollower;
+  readonly follower: RequestFollower;
   readonly connectors: Connectors;
   readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';

@@ -7,8 +7,8 @@ import {
 } from '../../db/lines/gateways.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
-import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   forgetSim,

@@ -3,8 +3,8 @@ import { type LooseStep, listLooseSteps } from '../../db/lines/balance-steps.ts'
 import { type ListedLine, listLines } from '../../db/lines/lines.ts';
 import { doubtBalance } from '../../domain/lines/balance-chain.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
-import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
+import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/administer-gateways.ts';

@@ -5,9 +5,9 @@ import {
   listProviderHealth,
   type StoredProviderHealth,
 } from '../../db/providers/provider-health.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
-import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   type AccountDeps,

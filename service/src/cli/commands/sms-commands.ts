@@ -3,9 +3,9 @@ import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
 import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
-import { sentenceOf } from '../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
@@ -103,10 +103,10 @@ function listCommand(): Command {
 function describe(message: ListedSms, ownLines: readonly string[]): string {
   const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
   const place = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
-  const told = seen > 1 ? `  told ${seen} times` : '';
+  const reported = seen > 1 ? `  told ${seen} times` : '';
   const why = [reason && sentenceOf(reason), template].filter((part) => part !== null).join(', ');
   return [
-    `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbersIn(sender, ownLines)}${told}`,
+    `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbersIn(sender, ownLines)}${reported}`,
     `  ${id}${why === '' ? '' : `  ${why}`}`,
     `  ${maskNumbersIn(message.body, ownLines).replaceAll(/\s+/g, ' ')}`,
   ].join('\n');

@@ -7,8 +7,8 @@ import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-act
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { SAID } from '../../domain/provider-requests/provider-request.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
+import { MessageBody } from '../message.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
-import { RemarkBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { ContradictionItem } from '../transactions/contradictions-api.ts';
 import { Needed, TransactionItem } from '../transactions/staff-transactions-api.ts';
@@ -20,12 +20,12 @@ const HistoryRow = Type.Object({
   from_state: nullable(Type.String()),
   to_state: State,
   trigger: Type.String(),
-  reason: RemarkBody,
+  reason: MessageBody,
   actor: Type.String({ description: 'As a person reads it: a name, or what acted.' }),
   at: DateTime,
 });
 
-const Submission = Type.Object(
+const ProviderRequest = Type.Object(
   {
     provider_id: Type.String(),
     reference: Type.String({ description: 'What we call the request; the provider knows it.' }),
@@ -35,7 +35,7 @@ const Submission = Type.Object(
     said: nullableOneOf(SAID),
     said_at: nullable(DateTime),
     next_step_at: nullable(DateTime),
-    problem: nullable(RemarkBody),
+    problem: nullable(MessageBody),
     tried: Type.Array(Type.String(), {
       description: 'Providers that have certainly not taken it.',
     }),
@@ -67,7 +67,7 @@ const EntryRow = Type.Object({
 export const TransactionDetail = Type.Object({
   ...TransactionItem.properties,
   // `state_reason` as a code, for the reader's language; older processes leave it out.
-  state_remark: Type.Optional(RemarkBody),
+  state_remark: Type.Optional(MessageBody),
   msisdn: Msisdn,
   collection_mode: nullableOneOf(COLLECTION_MODES),
   provider_tx_id: nullable(Type.String()),
@@ -174,7 +174,7 @@ export const readDetailSchema = {
       webhooks: Type.Array(WebhookRow),
       receipts: Type.Array(ReceiptRow, { description: 'That paid it, or of its number.' }),
       related: Type.Array(TransactionItem, { description: 'Of the same number, newest first.' }),
-      submission: nullable(Submission),
+      submission: nullable(ProviderRequest),
       contradictions: Type.Array(ContradictionItem, {
         description: 'What was said against what was settled, newest first.',
       }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AmountXaf, Direction, Operator } from '../fields.ts';
+import { MessageBody } from '../message.ts';
 import { ProviderHealthEntry } from '../providers/providers-api.ts';
-import { RemarkBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 export const QUEUES = [
@@ -60,7 +60,7 @@ export const overviewSchema = {
         { description: 'Payouts that are approved or sent and not settled.' },
       ),
       // Why nothing leaves the service; null when all goes its way.
-      quarantine: nullable(Type.Object({ at: DateTime, notice: RemarkBody, reason: RemarkBody })),
+      quarantine: nullable(Type.Object({ at: DateTime, notice: MessageBody, reason: MessageBody })),
     }),
     ...errorResponses(401, 500, 503),
   },

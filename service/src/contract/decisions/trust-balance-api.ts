@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AmountXaf, PlayerId, Reason, Reference, ServiceTxId } from '../fields.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import { errorResponses, nullable } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 
@@ -12,7 +12,7 @@ const BalanceCents = Type.Integer({
   description: 'What the line has, in hundredths, read off the operator’s own screen.',
 });
 
-const ForeseenPayment = Type.Object({
+const PaymentPreview = Type.Object({
   receipt_id: Type.String(),
   amount_xaf: AmountXaf,
   payer_msisdn: Type.String(),
@@ -27,7 +27,7 @@ const ForeseenPayment = Type.Object({
     }),
   ),
   // What would happen to it, or why it would still be held.
-  reason: RemarkBody,
+  reason: MessageBody,
 });
 
 const Consequences = {
@@ -35,18 +35,18 @@ const Consequences = {
   left: Type.Integer({
     description: 'Payments that do not lead to this balance: each is decided by itself.',
   }),
-  gap: nullable(RemarkBody),
+  gap: nullable(MessageBody),
 };
 
-export const foreseeLineSchema = {
-  operationId: 'foreseeLine',
+export const previewLineSchema = {
+  operationId: 'previewLine',
   tags: ['SMS'],
   summary: 'What it would do now to trust a balance of a line',
   params: LineParams,
   querystring: Type.Object({ balance_cents: BalanceCents }),
   response: {
     200: Type.Object({
-      payments: Type.Array(ForeseenPayment, { description: 'Those that wait for the line.' }),
+      payments: Type.Array(PaymentPreview, { description: 'Those that wait for the line.' }),
       ...Consequences,
     }),
     ...errorResponses(401, 403, 404, 422, 500, 503),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 /** Of a file; `momo statement import` takes the same. */
@@ -64,7 +64,7 @@ export const putPartSchema = {
 const Problems = Type.Array(
   Type.Object({
     row: Type.Integer({ description: 'Of the file, from 1; 0: the file itself.' }),
-    problem: RemarkBody,
+    problem: MessageBody,
   }),
 );
 

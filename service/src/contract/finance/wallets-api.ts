@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DIFFERENCE_CAUSES, TOLD_BY } from '../../domain/finance/wallet.ts';
+import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 /** Fees have hundredths, so what is in a wallet may have them. */
@@ -13,7 +13,7 @@ const Wallet = Type.Object({
       {
         xaf: Xaf,
         at: DateTime,
-        source: oneOf(TOLD_BY),
+        source: oneOf(REPORTED_BY),
         difference_xaf: Type.Number({
           description: 'What was told less what the books say of that moment.',
         }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf } from '../schema.ts';
 
 const Line = Type.Object({
@@ -8,7 +8,7 @@ const Line = Type.Object({
   operator: nullableOneOf(OPERATORS),
   gateways: Type.Array(Type.String()),
   // Why payments could not be confirmed now.
-  problem: nullable(RemarkBody),
+  problem: nullable(MessageBody),
   heard_at: nullable(DateTime),
   is_opened: Type.Boolean({ description: 'Somebody has said what the line has at the operator.' }),
   tells_balances: Type.Boolean({ description: 'False: its texts are believed without a balance.' }),
@@ -24,7 +24,7 @@ const Line = Type.Object({
       registration: nullable(Type.String()),
       open_jobs: Type.Integer(),
       // Why it would not pay out now.
-      problem: nullable(RemarkBody),
+      problem: nullable(MessageBody),
     }),
     { description: 'Those whose modem is driven by our own program.' },
   ),
@@ -34,7 +34,7 @@ const Line = Type.Object({
       at: DateTime,
       before_xaf: Type.Number(),
       after_xaf: Type.Number(),
-      meaning: nullable(RemarkBody),
+      meaning: nullable(MessageBody),
       sender: Type.String(),
       text: Type.String({ description: 'As it came.' }),
       receipt_id: nullable(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator, Reason } from '../fields.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 const ProviderSetup = Type.Object({
@@ -15,12 +15,12 @@ const ProviderSetup = Type.Object({
   status: oneOf(['operational', 'degraded', 'unavailable']),
   failure_rate_1h: Type.Number(),
   tx_count_1h: Type.Integer(),
-  message: RemarkBody,
+  message: MessageBody,
   balance_xaf: nullable(
     Type.Integer({ description: 'What is left to pay out; null where the provider does not say.' }),
   ),
   // Why it cannot be used now.
-  problem: nullable(RemarkBody),
+  problem: nullable(MessageBody),
   checked_at: nullable(DateTime),
   channels: Type.Array(
     Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
@@ -17,9 +17,9 @@ export const ReceiptRow = Type.Object({
   operator_time: nullable(DateTime),
   state: oneOf(['unmatched', 'used', 'dismissed']),
   // Why it was not matched, or what it was used for.
-  reason: RemarkBody,
+  reason: MessageBody,
   score: Type.Integer({ description: 'From 0 to 100: how far the text is to be trusted.' }),
-  doubts: Type.Array(RemarkBody, { description: 'What speaks against the text.' }),
+  doubts: Type.Array(MessageBody, { description: 'What speaks against the text.' }),
   is_trusted: Type.Boolean({
     description: 'Nothing about its text, or the balances of its line, holds it.',
   }),
@@ -46,7 +46,7 @@ export const ReceiptWithCandidates = Type.Object({
   candidates: Type.Array(
     Type.Object({
       transaction: TransactionItem,
-      differences: Type.Array(RemarkBody, {
+      differences: Type.Array(MessageBody, {
         description: 'Why it was not matched with this one.',
       }),
     }),

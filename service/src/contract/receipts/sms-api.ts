@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
 import { Reason } from '../fields.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
@@ -22,7 +22,7 @@ const SmsRow = Type.Object({
   trust: oneOf(['trusted', 'late', 'unknown_sim', 'forged']),
   state: oneOf(SMS_STATES),
   // Why it has its state.
-  reason: nullable(RemarkBody),
+  reason: nullable(MessageBody),
   template: nullable(Type.String()),
   seen: Type.Integer({ description: 'How often the same text came.' }),
   looked_at: nullable(DateTime),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import { STATES_OF } from '../../domain/transactions/transaction.ts';
 import { AmountXaf, Operator, Reason } from '../fields.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import {
   Cursor,
   DateTime,
@@ -16,7 +16,7 @@ import { withDefault } from '../validation/schema-options.ts';
 
 export const ContradictionItem = Type.Object({
   id: Type.String(),
-  remark: RemarkBody,
+  remark: MessageBody,
   evidence: Type.String({ description: 'Who said it, and what.' }),
   transaction_id: nullable(Type.String()),
   receipt_id: nullable(Type.String()),

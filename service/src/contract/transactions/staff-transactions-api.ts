@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
 import { FOUND_BY } from '../../domain/transactions/search/search-text.ts';
 import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
-import { RemarkBody } from '../message.ts';
+import { MessageBody } from '../message.ts';
 import {
   Cursor,
   DateTime,
@@ -18,7 +18,7 @@ import { State } from './transactions-api.ts';
 /** How many people an act takes when the signed-in person does it, and why it takes two. */
 export const Needed = Type.Object({
   people: Type.Integer({ minimum: 1, maximum: 2 }),
-  why: nullable(RemarkBody),
+  why: nullable(MessageBody),
 });
 
 /** One row of a list of transactions. Numbers are masked; the detail has them whole, but not for viewers. */

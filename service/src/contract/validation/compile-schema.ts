@@ -189,14 +189,14 @@ function refuseTooShort(input: readonly unknown[], limit: number): RefusedValue 
 /** Compiles a choice between texts. Anything else is a literal_error, whatever its type. */
 function compileLiteral(
   choices: readonly unknown[],
-  told: readonly unknown[] = choices,
+  reported: readonly unknown[] = choices,
 ): ValueCheck {
   const texts: ReadonlySet<unknown> = new Set(choices);
   assert(
     choices.every((choice) => typeof choice === 'string'),
     'a literal is a text',
   );
-  const expected = inWords(told.map(String));
+  const expected = inWords(reported.map(String));
   return (raw) => {
     if (typeof raw === 'string') {
       if (texts.has(raw)) return raw;

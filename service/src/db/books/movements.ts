@@ -13,7 +13,7 @@ export interface Movement {
 }
 
 /** After which movement a page begins. */
-export interface MovementPlace {
+export interface MovementPosition {
   readonly bookedAt: string;
   readonly cause: string;
   readonly rule: string;
@@ -29,7 +29,7 @@ export interface Days {
 export function listMovements(
   database: Queryable,
   applicationId: string,
-  page: Days & { readonly after: MovementPlace | null; readonly limit: number },
+  page: Days & { readonly after: MovementPosition | null; readonly limit: number },
 ): Promise<Movement[]> {
   const { from, to, after, limit } = page;
   return database.query<Movement>({

@@ -1,6 +1,6 @@
 import type { ReportedEntry } from '../../domain/books/report.ts';
 import type { Queryable } from '../client.ts';
-import type { Days, MovementPlace } from './movements.ts';
+import type { Days, MovementPosition } from './movements.ts';
 
 export interface ReportedAccount {
   readonly kind: 'wallet' | 'application';
@@ -46,7 +46,7 @@ export async function findReportStart(
 export function listReportedEntries(
   database: Queryable,
   { kind, key }: ReportedAccount,
-  page: Days & { readonly after: MovementPlace | null; readonly limit: number },
+  page: Days & { readonly after: MovementPosition | null; readonly limit: number },
 ): Promise<ReportedEntry[]> {
   const { from, to, after, limit } = page;
   return database.query<ReportedEntry>({

@@ -1,7 +1,7 @@
+import type { Message } from '../../domain/messages/message.ts';
+import { readMoveMessage } from '../../domain/messages/move-message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { readMoveRemark } from '../../domain/messages/move-message.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Trigger } from '../../domain/transactions/transition.ts';
 import type { Queryable } from '../client.ts';
@@ -26,7 +26,7 @@ export interface TransactionBeforeBooks {
 export interface StoredMove {
   readonly trigger: Trigger;
   readonly at: Date;
-  readonly remark: Remark | null;
+  readonly remark: Message | null;
 }
 
 export interface StoredPayment {
@@ -110,7 +110,7 @@ export async function lockStoredTransactions(
     moves: (moves ?? []).map(({ trigger, at, reason, remark }) => ({
       trigger,
       at: new Date(at),
-      remark: readMoveRemark(reason, remark),
+      remark: readMoveMessage(reason, remark),
     })),
   }));
 }

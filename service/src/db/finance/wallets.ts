@@ -1,4 +1,4 @@
-import type { ToldBy } from '../../domain/finance/wallet.ts';
+import type { ReportedBy } from '../../domain/finance/wallet.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
@@ -6,9 +6,9 @@ import type { Queryable } from '../client.ts';
 /** What a wallet should hold, and what its operator or its texts say that it holds. */
 export interface ComparedWallet {
   readonly wallet: string;
-  readonly toldCents: bigint;
-  readonly toldAt: Date;
-  readonly source: ToldBy;
+  readonly reportedCents: bigint;
+  readonly reportedAt: Date;
+  readonly source: ReportedBy;
   /** What was in it at that moment, by the time at which the money moved. */
   readonly bookCents: bigint;
   readonly isOpened: boolean;
@@ -22,7 +22,7 @@ export interface ComparedWallet {
 export const LAST_XACTS = 100_000;
 
 /** Of a line, what was told last: by a text, or in a session of ours. */
-const TOLD_OF_LINES = `
+const REPORTED_BY_LINES = `
   select distinct on (operator, line) operator || ':' || line as wallet, cents, at,
          source, line
   from (select s.operator, l.line, l.balance_cents as cents,
@@ -51,8 +51,8 @@ export async function listComparedWallets(
   { lastXacts = null }: { readonly lastXacts?: number | null } = {},
 ): Promise<readonly ComparedWallet[]> {
   const rows = await connection.query<
-    Omit<ComparedWallet, 'toldCents' | 'bookCents'> & {
-      readonly toldCents: string;
+    Omit<ComparedWallet, 'reportedCents' | 'bookCents'> & {
+      readonly reportedCents: string;
       readonly bookCents: string;
     }
   >({
@@ -62,7 +62,7 @@ export async function listComparedWallets(
            ), own as (
              select distinct operator, line from gateway_sims
            ), told as (
-             (${TOLD_OF_LINES})
+             (${REPORTED_BY_LINES})
              union all
              select distinct on (wallet) wallet, cents, at, 'provider', null
              from (select c.operator || ':' || ${lineOf('c.merchant_number')}
@@ -74,8 +74,8 @@ export async function listComparedWallets(
                    where h.balance_xaf is not null) asked
              order by 1, 3 desc
            )
-           select coalesce(a.key, t.wallet) as wallet, t.cents::text as "toldCents",
-                  t.at as "toldAt", t.source,
+           select coalesce(a.key, t.wallet) as wallet, t.cents::text as "reportedCents",
+                  t.at as "reportedAt", t.source,
                   (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
                              where d.account = a.id), 0)
                    + coalesce((select sum(case when e.debit = a.id then e.amount_cents
@@ -108,7 +108,7 @@ export async function listComparedWallets(
   });
   return rows.map((row) => ({
     ...row,
-    toldCents: BigInt(row.toldCents),
+    reportedCents: BigInt(row.reportedCents),
     bookCents: BigInt(row.bookCents),
   }));
 }

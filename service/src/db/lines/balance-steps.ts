@@ -16,7 +16,7 @@ export interface NewSteps {
   readonly steps: readonly Step[];
   readonly state: StepState;
   /** What makes two texts the same one. */
-  readonly sameness: string;
+  readonly content: string;
 }
 
 /** Adds the steps of texts that are new on their lines, which the caller has locked. */
@@ -24,8 +24,8 @@ export async function insertSteps(
   connection: Queryable,
   texts: readonly NewSteps[],
 ): Promise<void> {
-  const steps = texts.flatMap(({ steps, line, state, sameness }) => {
-    const fingerprint = fingerprintOf(sameness);
+  const steps = texts.flatMap(({ steps, line, state, content }) => {
+    const fingerprint = fingerprintOf(content);
     return steps.map((step) => ({ ...step, line, state, fingerprint }));
   });
   if (steps.length === 0) return;
@@ -66,15 +66,15 @@ export interface StepsBefore {
   readonly wasBelieved: boolean | null;
 }
 
-const LINE_TEXTS = rowsWith<Pick<NewSteps, 'line' | 'sameness'>>({
+const LINE_TEXTS = rowsWith<Pick<NewSteps, 'line' | 'content'>>({
   line: ['text', ({ line }) => line],
-  fingerprint: ['bytea', ({ sameness }) => fingerprintOf(sameness)],
+  fingerprint: ['bytea', ({ content }) => fingerprintOf(content)],
 });
 
 /** For each of some texts whose lines the caller has locked. */
 export function listStepsBefore(
   connection: Queryable,
-  texts: readonly Pick<NewSteps, 'line' | 'sameness'>[],
+  texts: readonly Pick<NewSteps, 'line' | 'content'>[],
 ): Promise<StepsBefore[]> {
   return connection.query<StepsBefore>({
     name: 'list-steps-before',
@@ -91,8 +91,8 @@ export function listStepsBefore(
 const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",
   s.after_cents as "afterCents", s.time, s.tells_time as "tellsTime", s.state`;
 
-function fingerprintOf(sameness: string): Buffer {
-  return createHash('sha256').update(sameness).digest();
+function fingerprintOf(content: string): Buffer {
+  return createHash('sha256').update(content).digest();
 }
 
 /** So many texts never wait at one balance, unless somebody forges them. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isUnavailable } from '../sqlstate.ts';
-import { greet, type NodeFacts, WrongNode } from './identify.ts';
+import { identifyNode, type NodeFacts, WrongNode } from './identify-node.ts';
 
 /** One address of a cluster, as the driver takes it. */
 export type Node = pg.ClientConfig;
@@ -43,7 +43,7 @@ async function probe(node: Node, check: CheckNode): Promise<NodeFacts> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const facts = await greet(client, {});
+    const facts = await identifyNode(client, {});
     check(facts);
     return facts;
   } finally {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { hasSqlstate, SQLSTATE } from '../sqlstate.ts';
 import { createNodeCheck, findNode, type Node, type WantedNode } from './find-node.ts';
-import { greet, type NodeFacts } from './identify.ts';
+import { identifyNode, type NodeFacts } from './identify-node.ts';
 
 export interface NodePoolOptions {
   /** The addresses of one cluster: one of them, or whatever stands behind the only one, is used. */
@@ -13,7 +13,7 @@ export interface NodePoolOptions {
   readonly session: Readonly<Record<string, string>>;
   readonly onConnectionLost: (error: Error) => void;
   /** Called with every connection of the pool before it is used. */
-  readonly onGreeted: (client: pg.ClientBase, facts: NodeFacts) => void;
+  readonly onIdentified: (client: pg.ClientBase, facts: NodeFacts) => void;
 }
 
 /** A pool of connections to the node that is wanted, wherever that is at the moment. */
@@ -22,7 +22,7 @@ export interface NodePool {
   /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
   open(session: NodePoolOptions['session']): Promise<pg.Client>;
   /** Nothing was answered in time: the node may be cut off, and another one promoted. */
-  doubt(): void;
+  suspect(): void;
   waiting(): number;
   end(): Promise<void>;
 }
@@ -56,13 +56,13 @@ export function openNodePool(options: NodePoolOptions): NodePool {
   }
 
   function openAt(node: Node): NodeConnections {
-    const opened = openPlace({
+    const opened = openSlot({
       ...options,
       node,
-      hello: async (client) => {
-        const facts = await greet(client, session);
+      onConnect: async (client) => {
+        const facts = await identifyNode(client, session);
         check(facts);
-        options.onGreeted(client, facts);
+        options.onIdentified(client, facts);
       },
       onLost: onConnectionLost,
       onWrongNode: () => leave(opened),
@@ -105,7 +105,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
       client.on('error', onConnectionLost);
       try {
         await client.connect();
-        check(await greet(client, own));
+        check(await identifyNode(client, own));
         return client;
       } catch (error) {
         void client.end().catch(() => {});
@@ -114,7 +114,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
         throw error;
       }
     },
-    doubt: () => {
+    suspect: () => {
       if (place !== null && !isClosing) void reconsider(place, null);
     },
     waiting: () => place?.pool.waitingCount ?? 0,
@@ -134,18 +134,18 @@ interface NodeConnections {
   close(): Promise<void>;
 }
 
-function openPlace(options: {
+function openSlot(options: {
   readonly node: Node;
   readonly max: number;
   readonly idleTimeoutMillis: number;
   /** Every session begins with it. */
-  readonly hello: (client: pg.ClientBase) => Promise<void>;
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>;
   readonly onLost: (error: Error) => void;
   /** A statement was refused because the node cannot be written to. */
   readonly onWrongNode: () => void;
 }): NodeConnections {
-  const { node, max, idleTimeoutMillis, hello, onLost, onWrongNode } = options;
-  const pool = new pg.Pool({ ...node, max, idleTimeoutMillis, onConnect: hello });
+  const { node, max, idleTimeoutMillis, onConnect, onLost, onWrongNode } = options;
+  const pool = new pg.Pool({ ...node, max, idleTimeoutMillis, onConnect: onConnect });
   let closing: Promise<void> | null = null;
   // The pool listens to idle connections only, and from its handing one out to our own listening a
   // connection can be lost: an error that nobody listens to would end the process.

@@ -1,4 +1,7 @@
-import { DOUBTFUL_STATES, type DoubtfulState } from '../../domain/provider-requests/restored-payout.ts';
+import {
+  DOUBTFUL_STATES,
+  type DoubtfulState,
+} from '../../domain/provider-requests/restored-payout.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_OPEN } from '../transactions/due-transactions.ts';
@@ -8,24 +11,24 @@ import {
   toTransaction,
 } from '../transactions/transaction-row.ts';
 import {
-  SUBMISSION_COLUMNS,
-  type Submission,
-  type SubmissionRow,
-  toSubmission,
+  type ProviderRequest,
+  type ProviderRequestRow,
+  REQUEST_COLUMNS,
+  toRequestBody,
 } from './provider-requests.ts';
 
 export interface DoubtfulPayout {
   readonly transaction: Transaction & { readonly state: DoubtfulState };
   /** Null: nobody has approved it yet. */
-  readonly submission: Submission | null;
+  readonly providerRequest: ProviderRequest | null;
 }
 
-type Row = TransactionRow & (SubmissionRow | { readonly submitted_as: null });
+type Row = TransactionRow & (ProviderRequestRow | { readonly submitted_as: null });
 
 /** Payouts that may have been paid after the moment that a database was restored to. */
 export async function listDoubtfulPayouts(database: Queryable): Promise<readonly DoubtfulPayout[]> {
   const rows = await database.query<Row>({
-    text: `select ${SUBMISSION_COLUMNS}, ${TRANSACTION_COLUMNS}
+    text: `select ${REQUEST_COLUMNS}, ${TRANSACTION_COLUMNS}
            ${FROM_OPEN} left join submissions s on s.transaction_id = t.id
            where t.direction = 'withdrawal' and o.expires_at is null
              and o.state = any($1::text[])
@@ -34,12 +37,12 @@ export async function listDoubtfulPayouts(database: Queryable): Promise<readonly
   });
   return rows.map((row) => ({
     transaction: toTransaction(row) as DoubtfulPayout['transaction'],
-    submission: row.submitted_as === null ? null : toSubmission(row),
+    providerRequest: row.submitted_as === null ? null : toRequestBody(row),
   }));
 }
 
 /** Takes the next step of a submission away from everybody else. */
-export async function takeSubmission(
+export async function takeProviderRequest(
   connection: Queryable,
   step: { readonly transactionId: string; readonly claim: string; readonly leaseMs: number },
 ): Promise<void> {

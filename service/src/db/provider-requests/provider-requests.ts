@@ -1,4 +1,4 @@
-import { type Remark, writeRemark } from '../../domain/messages/message.ts';
+import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Said } from '../../domain/provider-requests/provider-request.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
@@ -10,7 +10,7 @@ import {
 } from '../transactions/transaction-row.ts';
 
 /** The one request that a transaction has with a provider. */
-export interface Submission {
+export interface ProviderRequest {
   readonly transactionId: string;
   readonly providerId: string;
   readonly channelId: string;
@@ -30,14 +30,14 @@ export interface Submission {
 }
 
 /** A submission whose next step is leased to us. */
-export interface ClaimedSubmission {
-  readonly submission: Submission;
+export interface ClaimedRequest {
+  readonly providerRequest: ProviderRequest;
   readonly transaction: Transaction;
   readonly claim: string;
   readonly now: Date;
 }
 
-export interface NewSubmission {
+export interface NewProviderRequest {
   readonly transactionId: string;
   readonly providerId: string;
   readonly channelId: string;
@@ -48,12 +48,12 @@ export interface NewSubmission {
 }
 
 /** Null: the transaction has one already. */
-export async function insertSubmission(
+export async function insertRequest(
   connection: Queryable,
-  { transactionId, providerId, channelId, reference, callbackSecret, claim }: NewSubmission,
-): Promise<Submission | null> {
+  { transactionId, providerId, channelId, reference, callbackSecret, claim }: NewProviderRequest,
+): Promise<ProviderRequest | null> {
   const [row] = await connection.query<{ readonly created_at: Date }>({
-    name: 'insert-submission',
+    name: 'insert-provider-request',
     text: `insert into submissions (transaction_id, provider_id, channel_id, reference,
                                     callback_secret, claim, next_step_at, created_at)
            values ($1, $2, $3, $4, $5, $6, app_now() + $7 * interval '1 millisecond', app_now())
@@ -76,12 +76,12 @@ export async function insertSubmission(
 }
 
 /** Claims submissions whose next step is due; those of another process are skipped. */
-export async function claimSubmissions(
+export async function claimRequests(
   database: Queryable,
   claim: { readonly id: string; readonly limit: number; readonly leaseMs: number },
-): Promise<readonly ClaimedSubmission[]> {
-  const rows = await database.query<SubmissionRow & TransactionRow & { readonly now: Date }>({
-    name: 'claim-submissions',
+): Promise<readonly ClaimedRequest[]> {
+  const rows = await database.query<ProviderRequestRow & TransactionRow & { readonly now: Date }>({
+    name: 'claim-provider-requests',
     text: `with claimed as (
              update submissions s
              set claim = $1::uuid, next_step_at = app_now() + $3 * interval '1 millisecond'
@@ -93,12 +93,12 @@ export async function claimSubmissions(
                for update skip locked)
              returning s.*
            )
-           select ${SUBMISSION_COLUMNS}, (select app_now()) as now, ${TRANSACTION_COLUMNS}
+           select ${REQUEST_COLUMNS}, (select app_now()) as now, ${TRANSACTION_COLUMNS}
            from claimed s join transactions t on t.id = s.transaction_id`,
     values: [claim.id, claim.limit, claim.leaseMs],
   });
   return rows.map((row) => ({
-    submission: toSubmission(row),
+    providerRequest: toRequestBody(row),
     transaction: toTransaction(row),
     claim: claim.id,
     now: row.now,
@@ -106,11 +106,11 @@ export async function claimSubmissions(
 }
 
 /** Of `submissions s`, under names that those of a transaction do not have. */
-export const SUBMISSION_COLUMNS = `s.provider_id as submitted_to,
+export const REQUEST_COLUMNS = `s.provider_id as submitted_to,
   s.channel_id as submitted_through, s.reference as submitted_as, s.handle, s.callback_secret,
   s.sent_at, s.tried, s.asked, s.said, s.created_at as submitted_at`;
 
-export interface SubmissionRow {
+export interface ProviderRequestRow {
   readonly submitted_to: string;
   readonly submitted_through: string;
   readonly submitted_as: string;
@@ -123,7 +123,7 @@ export interface SubmissionRow {
   readonly submitted_at: Date;
 }
 
-export function toSubmission(row: SubmissionRow & TransactionRow): Submission {
+export function toRequestBody(row: ProviderRequestRow & TransactionRow): ProviderRequest {
   return {
     transactionId: row.id,
     providerId: row.submitted_to,
@@ -195,7 +195,7 @@ export async function markSent(
 /** The provider has certainly not taken it, so it may be offered to another one. */
 export async function markNotTaken(
   database: Queryable,
-  step: Step & { readonly providerId: string; readonly problem: Remark; readonly leaseMs: number },
+  step: Step & { readonly providerId: string; readonly problem: Message; readonly leaseMs: number },
 ): Promise<boolean> {
   const rows = await database.query({
     text: `update submissions
@@ -207,7 +207,7 @@ export async function markNotTaken(
       step.transactionId,
       step.claim,
       step.providerId,
-      writeRemark(step.problem),
+      writeMessage(step.problem),
       step.leaseMs,
     ],
   });
@@ -225,7 +225,7 @@ export async function finishStep(
     readonly asked: number;
     /** What the provider said in this step, if it meant something. */
     readonly said?: Said | null;
-    readonly problem: Remark | null;
+    readonly problem: Message | null;
     /** Offers it to every provider again. */
     readonly forgetTried?: boolean;
   },
@@ -252,7 +252,7 @@ export async function finishStep(
       step.claim,
       step.nextInMs,
       step.asked,
-      step.problem && writeRemark(step.problem),
+      step.problem && writeMessage(step.problem),
       step.forgetTried ?? false,
       step.said ?? null,
     ],

@@ -1,8 +1,8 @@
-import { type Remark, readRemark } from '../../domain/messages/message.ts';
+import { type Message, readMessage } from '../../domain/messages/message.ts';
 import type { Said } from '../../domain/provider-requests/provider-request.ts';
 import type { Queryable } from '../client.ts';
 
-export interface SubmissionFactsRow {
+export interface RequestFactsRow {
   readonly provider_id: string;
   readonly reference: string;
   readonly sent_at: Date | null;
@@ -11,17 +11,17 @@ export interface SubmissionFactsRow {
   readonly said: Said | null;
   readonly said_at: Date | null;
   readonly next_step_at: Date | null;
-  readonly problem: Remark | null;
+  readonly problem: Message | null;
   readonly tried: readonly string[];
 }
 
 /** What a person may know of the request that a transaction has with a provider. */
-export async function findSubmissionFacts(
+export async function findRequestFacts(
   database: Queryable,
   transactionId: string,
-): Promise<SubmissionFactsRow | null> {
+): Promise<RequestFactsRow | null> {
   const [row] = await database.query<
-    Omit<SubmissionFactsRow, 'problem'> & { readonly problem: string | null }
+    Omit<RequestFactsRow, 'problem'> & { readonly problem: string | null }
   >({
     text: `select provider_id, reference, sent_at, asked, asked_at, said, said_at, next_step_at,
                   problem, tried
@@ -29,19 +29,19 @@ export async function findSubmissionFacts(
     values: [transactionId],
   });
   if (row === undefined) return null;
-  return { ...row, problem: row.problem === null ? null : readRemark(row.problem) };
+  return { ...row, problem: row.problem === null ? null : readMessage(row.problem) };
 }
 
 /**
  * What a provider has left to pay out: the balance that it told last, less what was sent to it
  * since. Null: it tells none.
  */
-export async function findToldLeft(
+export async function findReportedFloat(
   database: Queryable,
   providerId: string,
 ): Promise<number | null> {
   const [row] = await database.query<{ readonly left: number | null }>({
-    name: 'find-told-left',
+    name: 'find-reported-float',
     text: `select (h.balance_xaf - coalesce((
                      select sum(t.amount_xaf) from open_transactions o
                      join transactions t on t.id = o.transaction_id

@@ -5,7 +5,7 @@ import type { Queryable } from '../client.ts';
  * ended is asked about once more, since an operator may take back what it paid, but not sooner than
  * ten seconds after the last question: a flood of calls is not answered by a flood of questions.
  */
-export async function hastenSubmission(
+export async function hastenRequest(
   database: Queryable,
   hint: { readonly reference: string; readonly secretHash: string },
 ): Promise<{ readonly transactionId: string; readonly providerId: string } | null> {
@@ -13,7 +13,7 @@ export async function hastenSubmission(
     readonly transactionId: string;
     readonly providerId: string;
   }>({
-    name: 'hasten-submission',
+    name: 'hasten-provider-request',
     text: `with found as (
                select s.transaction_id, s.provider_id,
                       t.state in ('succeeded', 'failed', 'expired') as has_ended
@@ -35,7 +35,7 @@ export async function hastenSubmission(
 }
 
 /** Makes the next question due at once. False: nothing was sent that could be asked about. */
-export async function askSubmission(database: Queryable, transactionId: string): Promise<boolean> {
+export async function askRequest(database: Queryable, transactionId: string): Promise<boolean> {
   const rows = await database.query({
     text: `update submissions set next_step_at = app_now()
            where transaction_id = $1 and sent_at is not null returning transaction_id`,
@@ -45,7 +45,7 @@ export async function askSubmission(database: Queryable, transactionId: string):
 }
 
 /** Ends the steps of requests that were never sent and must not be sent now. */
-export async function stopSubmissions(
+export async function stopRequests(
   connection: Queryable,
   transactionIds: readonly string[],
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function stopSubmissions(
 }
 
 /** Lets a request that was never sent be offered to every provider again. False: it was sent. */
-export async function reviveSubmission(
+export async function reviveRequest(
   connection: Queryable,
   transactionId: string,
 ): Promise<boolean> {

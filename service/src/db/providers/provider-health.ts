@@ -1,11 +1,11 @@
-import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
+import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 
 /** The result of the last health check and of the last calls to a provider. */
 export interface StoredProviderHealth {
   readonly providerId: string;
   readonly isUp: boolean;
-  readonly problem: Remark | null;
+  readonly problem: Message | null;
   readonly balanceXaf: number | null;
   readonly checkedAt: Date;
 }
@@ -21,7 +21,7 @@ export async function listProviderHealth(database: Queryable): Promise<StoredPro
   });
   return rows.map((row) => ({
     ...row,
-    problem: row.problem === null ? null : readRemark(row.problem),
+    problem: row.problem === null ? null : readMessage(row.problem),
   }));
 }
 
@@ -55,7 +55,7 @@ export async function recordCheck(
   check: {
     readonly providerId: string;
     readonly isUp: boolean;
-    readonly problem: Remark | null;
+    readonly problem: Message | null;
     readonly balanceXaf: number | null;
   },
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function recordCheck(
     values: [
       check.providerId,
       check.isUp,
-      check.problem && writeRemark(check.problem),
+      check.problem && writeMessage(check.problem),
       check.balanceXaf,
     ],
   });
@@ -77,7 +77,7 @@ export async function recordCheck(
 /** A call that broke off for a reason other than the payment; several in a row mean "down". */
 export async function recordBrokenCall(
   database: Queryable,
-  call: { readonly providerId: string; readonly problem: Remark; readonly mostInRow: number },
+  call: { readonly providerId: string; readonly problem: Message; readonly mostInRow: number },
 ): Promise<void> {
   await database.query({
     name: 'record-broken-call',
@@ -86,7 +86,7 @@ export async function recordBrokenCall(
                is_up = is_up and failures_in_row + 1 < $3,
                problem = case when failures_in_row + 1 < $3 then problem else $2 end
            where provider_id = $1`,
-    values: [call.providerId, writeRemark(call.problem), call.mostInRow],
+    values: [call.providerId, writeMessage(call.problem), call.mostInRow],
   });
 }
 

@@ -1,5 +1,5 @@
+import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
@@ -26,8 +26,8 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly payerName: string | null;
   readonly balanceCents: number | null;
   readonly score: number;
-  readonly doubts: readonly Remark[];
-  readonly reason: Remark;
+  readonly doubts: readonly Message[];
+  readonly reason: Message;
 }
 
 /** An operator's transaction, which is known by its id. */
@@ -60,7 +60,7 @@ const SETTLED_RECEIPTS = rowsWith<SettledReceipt>({
   payer: ['text', ({ payer }) => payer],
   line: ['text', ({ line }) => line],
   amount_xaf: ['bigint', ({ amountXaf }) => amountXaf],
-  reason: ['text', ({ reason }) => writeRemark(reason)],
+  reason: ['text', ({ reason }) => writeMessage(reason)],
   sms_id: ['uuid', ({ smsId }) => smsId],
   payer_name: ['text', ({ payerName }) => payerName],
   operator_time: ['timestamptz', ({ operatorTime }) => operatorTime],
@@ -69,7 +69,7 @@ const SETTLED_RECEIPTS = rowsWith<SettledReceipt>({
   is_trusted: ['boolean', ({ isTrusted }) => isTrusted],
   score: ['int', ({ score }) => score],
   // An array of arrays would have to be a rectangle.
-  doubts: ['json', ({ doubts }) => JSON.stringify(doubts.map(writeRemark))],
+  doubts: ['json', ({ doubts }) => JSON.stringify(doubts.map(writeMessage))],
   waits_for_line: ['boolean', ({ waitsForLine }) => waitsForLine],
   transaction_id: ['uuid', ({ transactionId }) => transactionId],
 });
@@ -177,25 +177,25 @@ export async function claimWaitingReceipts(
     values: [smsIds],
   });
   return rows.map(({ doubts, reason, ...row }) => {
-    return { ...row, doubts: doubts.map(readRemark), reason: readRemark(reason) };
+    return { ...row, doubts: doubts.map(readMessage), reason: readMessage(reason) };
   });
 }
 
 export async function holdReceipt(
   connection: Queryable,
-  { id, reason }: { readonly id: string; readonly reason: Remark },
+  { id, reason }: { readonly id: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     name: 'hold-receipt',
     text: 'update receipts set reason = $2 where id = $1',
-    values: [id, writeRemark(reason)],
+    values: [id, writeMessage(reason)],
   });
 }
 
 export interface UnusedReceipt extends StoredReceipt {
   readonly receivedAt: Date;
   /** Why it is held. */
-  readonly reason: Remark;
+  readonly reason: Message;
 }
 
 /** Locks the unused payments of a number and amount since a moment. */
@@ -212,7 +212,7 @@ export async function lockUnusedReceipts(
            for update`,
     values: [wanted.payer, wanted.operator, wanted.amountXaf, wanted.since],
   });
-  return rows.map((row) => ({ ...row, reason: readRemark(row.reason) }));
+  return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }));
 }
 
 /**
@@ -225,7 +225,7 @@ export function bindReceipts(
   use: {
     readonly ids: readonly string[];
     readonly transactionId: string;
-    readonly reason: Remark;
+    readonly reason: Message;
   },
 ): Promise<StoredReceipt[]> {
   return connection.query<StoredReceipt>({
@@ -237,6 +237,6 @@ export function bindReceipts(
              insert into receipt_uses (receipt_id, transaction_id, used_at)
              select id, $2, app_now() from used)
            select * from used`,
-    values: [use.ids, use.transactionId, writeRemark(use.reason)],
+    values: [use.ids, use.transactionId, writeMessage(use.reason)],
   });
 }

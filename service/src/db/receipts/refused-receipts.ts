@@ -1,18 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Remark, writeRemark } from '../../domain/messages/message.ts';
+import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 // The payments of a deposit that staff refuse.
 
-export interface PlacedReceipt {
+export interface SettledMoney {
   readonly id: string;
   readonly state: string;
 }
 
 /** A receipt for the payment that a provider named, unless a text has told of it. */
 export async function insertReceiptOf(connection: Queryable, transactionId: string): Promise<void> {
-  const reason: Remark = { code: 'named_by_provider', params: { deposit: transactionId } };
+  const reason: Message = { code: 'named_by_provider', params: { deposit: transactionId } };
   await connection.query({
     text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
                                  received_at, state, reason, created_at)
@@ -22,7 +22,7 @@ export async function insertReceiptOf(connection: Queryable, transactionId: stri
            from transactions t left join channels c on c.id = t.channel_id
            where t.id = $1 and t.provider_tx_id is not null
            on conflict on constraint one_receipt_per_operator_transaction do nothing`,
-    values: [transactionId, randomUUIDv7(), writeRemark(reason)],
+    values: [transactionId, randomUUIDv7(), writeMessage(reason)],
   });
 }
 
@@ -30,8 +30,8 @@ export async function insertReceiptOf(connection: Queryable, transactionId: stri
 export function lockReceiptsOf(
   connection: Queryable,
   { id, operator, providerTxId }: Transaction,
-): Promise<PlacedReceipt[]> {
-  return connection.query<PlacedReceipt>({
+): Promise<SettledMoney[]> {
+  return connection.query<SettledMoney>({
     text: `select r.id, r.state from receipts r
            where r.id in (select u.receipt_id from receipt_uses u where u.transaction_id = $1)
               or (r.operator = $2 and r.operator_tx_id = $3 and r.state = 'unmatched')
@@ -43,22 +43,22 @@ export function lockReceiptsOf(
 /** Makes payments usable for another deposit. */
 export async function freeReceipts(
   connection: Queryable,
-  { ids, reason }: { readonly ids: readonly string[]; readonly reason: Remark },
+  { ids, reason }: { readonly ids: readonly string[]; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `with unbound as (delete from receipt_uses where receipt_id = any($1::uuid[]))
            update receipts set state = 'unmatched', reason = $2 where id = any($1::uuid[])`,
-    values: [ids, writeRemark(reason)],
+    values: [ids, writeMessage(reason)],
   });
 }
 
 /** Sets aside money that went back to its payer; it stays bound, so that nothing else can use it. */
 export async function dismissReturned(
   connection: Queryable,
-  { id, reason }: { readonly id: string; readonly reason: Remark },
+  { id, reason }: { readonly id: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `update receipts set state = 'dismissed', reason = $2 where id = $1`,
-    values: [id, writeRemark(reason)],
+    values: [id, writeMessage(reason)],
   });
 }

@@ -1,5 +1,5 @@
+import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { type Remark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 
 /** What an operator's transaction was for us: its receipt, and the transaction that it settled. */
@@ -29,12 +29,12 @@ export async function findKnownPayment(
 /** Nothing is matched with it any more by itself. */
 export async function holdReversed(
   connection: Queryable,
-  { id, reason }: { readonly id: string; readonly reason: Remark },
+  { id, reason }: { readonly id: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `update receipts set reason = $2, is_trusted = false, waits_for_line = false
            where id = $1 and state = 'unmatched'`,
-    values: [id, writeRemark(reason)],
+    values: [id, writeMessage(reason)],
   });
 }
 

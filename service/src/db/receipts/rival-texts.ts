@@ -1,5 +1,5 @@
+import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { KnownText } from '../../domain/receipts/rival-texts.ts';
-import { type Remark, writeRemark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 import type { NewReceipt } from './receipts.ts';
 
@@ -35,7 +35,7 @@ export async function isOnChain(connection: Queryable, receiptId: string): Promi
 export async function insertRivals(
   connection: Queryable,
   receiptId: string,
-  told: NewReceipt,
+  reported: NewReceipt,
 ): Promise<void> {
   await connection.query({
     text: `insert into rival_texts (receipt_id, sms_id, at, line, payer_msisdn, payer_name,
@@ -48,14 +48,14 @@ export async function insertRivals(
            on conflict do nothing`,
     values: [
       receiptId,
-      told.smsId,
-      told.line,
-      told.payer,
-      told.payerName,
-      told.amountXaf,
-      told.operatorTime,
-      told.feeCents,
-      told.balanceCents,
+      reported.smsId,
+      reported.line,
+      reported.payer,
+      reported.payerName,
+      reported.amountXaf,
+      reported.operatorTime,
+      reported.feeCents,
+      reported.balanceCents,
     ],
   });
 }
@@ -63,24 +63,24 @@ export async function insertRivals(
 /** Nobody is credited by a payment of which two texts tell differently. */
 export async function holdRivals(
   connection: Queryable,
-  { receiptId, reason }: { readonly receiptId: string; readonly reason: Remark },
+  { receiptId, reason }: { readonly receiptId: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `update receipts set is_trusted = false, waits_for_line = false, reason = $2
            where id = $1 and state = 'unmatched'`,
-    values: [receiptId, writeRemark(reason)],
+    values: [receiptId, writeMessage(reason)],
   });
 }
 
 /** The text that lost has to be looked at by a person. */
 export async function markTextReplaced(
   connection: Queryable,
-  { receiptId, reason }: { readonly receiptId: string; readonly reason: Remark },
+  { receiptId, reason }: { readonly receiptId: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `update sms_messages set state = 'review', reason = $2
            where id = (select sms_id from receipts where id = $1) and state = 'receipt'`,
-    values: [receiptId, writeRemark(reason)],
+    values: [receiptId, writeMessage(reason)],
   });
 }
 
@@ -90,7 +90,7 @@ export async function markTextReplaced(
  */
 export async function adoptRivals(
   connection: Queryable,
-  { smsIds, reason }: { readonly smsIds: readonly string[]; readonly reason: Remark },
+  { smsIds, reason }: { readonly smsIds: readonly string[]; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `with adopted as (
@@ -111,6 +111,6 @@ export async function adoptRivals(
                reason = case when m.id <> a.sms_id then $2 end
            from adopted a join rival_texts v on v.receipt_id = a.id
            where m.id = v.sms_id`,
-    values: [smsIds, writeRemark(reason)],
+    values: [smsIds, writeMessage(reason)],
   });
 }

@@ -21,7 +21,7 @@ function mayBe(operatorTxId: string): string {
 }
 
 /** The one payout of this number and amount that has no id of the operator yet. */
-export async function findNamelessPayout(
+export async function findPayoutWithoutOperatorId(
   connection: Queryable,
   sent: Transfer,
 ): Promise<string | null> {

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { readSmsReason, type SmsTrust, writeSmsReason } from '../../domain/receipts/sms-trust.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Queryable } from '../client.ts';
 
 /** A text as it came. */
@@ -23,7 +23,7 @@ export interface Sms {
 
 export type NewSms = Omit<Sms, 'id' | 'at'> & {
   readonly digest: Buffer;
-  readonly reason: Remark | null;
+  readonly reason: Message | null;
 };
 
 const SMS = `s.id, s.gateway_id as "gatewayId", s.sim, s.operator, s.line, s.sender, s.body,
@@ -117,7 +117,7 @@ export function claimTexts(
 export interface SmsRead {
   readonly id: string;
   readonly state: SmsState;
-  readonly reason: Remark | null;
+  readonly reason: Message | null;
   readonly template: string | null;
 }
 
@@ -167,7 +167,7 @@ export async function listUnreadSms(
 }
 
 export interface ListedSms extends Sms {
-  readonly reason: Remark | null;
+  readonly reason: Message | null;
   readonly template: string | null;
   readonly seen: number;
   readonly lookedAt: Date | null;

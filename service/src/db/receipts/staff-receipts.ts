@@ -1,5 +1,5 @@
+import { type Message, readMessage } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { type Remark, readRemark } from '../../domain/messages/message.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
@@ -17,9 +17,9 @@ export interface ListedReceiptRow {
   readonly received_at: Date;
   readonly operator_time: Date | null;
   readonly state: 'unmatched' | 'used' | 'dismissed';
-  readonly reason: Remark;
+  readonly reason: Message;
   readonly score: number;
-  readonly doubts: readonly Remark[];
+  readonly doubts: readonly Message[];
   readonly is_trusted: boolean;
   readonly waits_for_line: boolean;
   readonly sms_text: string | null;
@@ -44,7 +44,7 @@ interface StoredRow extends Omit<ListedReceiptRow, 'reason' | 'doubts'> {
 }
 
 function toListed({ reason, doubts, ...row }: StoredRow): ListedReceiptRow {
-  return { ...row, reason: readRemark(reason), doubts: doubts.map(readRemark) };
+  return { ...row, reason: readMessage(reason), doubts: doubts.map(readMessage) };
 }
 
 /** As JavaScript writes a time. */

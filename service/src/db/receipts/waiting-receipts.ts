@@ -1,4 +1,4 @@
-import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
+import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
@@ -34,12 +34,12 @@ export async function listBelievedTexts(
 /** Payments that wait for their line no longer: a person decides about each. */
 export async function unbindWaiting(
   connection: Queryable,
-  { line, reason }: { readonly line: string; readonly reason: Remark },
+  { line, reason }: { readonly line: string; readonly reason: Message },
 ): Promise<number> {
   const rows = await connection.query({
     text: `update receipts set waits_for_line = false, reason = $2
            where line = $1 and waits_for_line and state = 'unmatched' returning id`,
-    values: [line, writeRemark(reason)],
+    values: [line, writeMessage(reason)],
   });
   return rows.length;
 }
@@ -49,7 +49,7 @@ export interface ReceiptOutcomeRow {
   readonly amount_xaf: number;
   readonly payer_msisdn: string;
   readonly payer_name: string | null;
-  readonly reason: Remark;
+  readonly reason: Message;
   /** Whether it moved its deposit, rather than being bound to one that was paid already. */
   readonly is_credited: boolean;
   readonly deposit: {
@@ -82,5 +82,5 @@ export async function listReceiptOutcomes(
            order by r.id`,
     values: [ids],
   });
-  return rows.map((row) => ({ ...row, reason: readRemark(row.reason) }));
+  return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }));
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { type Remark, readRemark, writeRemark } from '../../domain/messages/message.ts';
 import type { Contradiction } from '../../domain/transactions/contradiction.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
@@ -28,7 +28,7 @@ export async function recordContradiction(
       receiptId,
       smsId,
       evidence,
-      writeRemark(remark),
+      writeMessage(remark),
     ],
   });
   return rows.length > 0;
@@ -39,7 +39,7 @@ export interface ContradictionRow {
   readonly transaction_id: string | null;
   readonly receipt_id: string | null;
   readonly evidence: string;
-  readonly remark: Remark;
+  readonly remark: Message;
   readonly recorded_at: Date;
   readonly closed_at: Date | null;
   readonly closed_by: string | null;
@@ -82,7 +82,7 @@ export async function listContradictions(
            order by c.id desc limit $4`,
     values: [wanted.isOpen, wanted.transactionId, wanted.before, wanted.limit],
   });
-  return rows.map((row) => ({ ...row, remark: readRemark(row.remark) }));
+  return rows.map((row) => ({ ...row, remark: readMessage(row.remark) }));
 }
 
 export interface LockedContradiction {

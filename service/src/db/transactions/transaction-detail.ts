@@ -1,5 +1,5 @@
-import { readMoveRemark } from '../../domain/messages/move-message.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
+import { readMoveMessage } from '../../domain/messages/move-message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
@@ -10,7 +10,7 @@ export interface HistoryRow {
   readonly from_state: State | null;
   readonly to_state: State;
   readonly trigger: string;
-  readonly reason: Remark;
+  readonly reason: Message;
   /** The person's name where a person acted. */
   readonly actor: string;
   readonly at: Date;
@@ -38,7 +38,10 @@ export async function listHistory(database: Queryable, id: string): Promise<Hist
            where h.transaction_id = $1 order by h.seq`,
     values: [id],
   });
-  return rows.map(({ remark, ...row }) => ({ ...row, reason: readMoveRemark(row.reason, remark) }));
+  return rows.map(({ remark, ...row }) => ({
+    ...row,
+    reason: readMoveMessage(row.reason, remark),
+  }));
 }
 
 interface StoredHistoryRow extends Omit<HistoryRow, 'reason'> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Message } from '../../domain/messages/message.ts';
+import { writeMoveMessage } from '../../domain/messages/move-message.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { writeMoveRemark } from '../../domain/messages/move-message.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -19,7 +19,7 @@ export type NewTransaction = Omit<
   /** Who asked for it: `api`, or `staff:<id>`. */
   readonly actor: string;
   /** The same as `stateReason`, as a code. */
-  readonly remark: Remark;
+  readonly remark: Message;
   /** Of the catalogue that its channel was chosen from. */
   readonly revision: number;
   /** Over what never changes about it; null where there is no key to seal with. */
@@ -155,7 +155,7 @@ const NEW = rowsWith<NewTransaction>({
   reference_key: ['uuid', referenceKey],
   seal: ['uuid', ({ seal }) => seal],
   actor: ['text', ({ actor }) => actor],
-  remark: ['text', ({ remark }) => writeMoveRemark(remark)],
+  remark: ['text', ({ remark }) => writeMoveMessage(remark)],
 });
 
 const INSERT_TRANSACTIONS = `

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Posting } from '../../domain/books/posting.ts';
-import { writeMoveRemark } from '../../domain/messages/move-message.ts';
+import { writeMoveMessage } from '../../domain/messages/move-message.ts';
 import {
   type PaymentEvent,
   type Transaction,
@@ -161,7 +161,7 @@ const MOVES = rowsWith<
   actor: ['text', ({ actor }) => actor],
   at: ['timestamptz', ({ at }) => at],
   outcome: ['text', ({ outcome }) => outcome],
-  remark: ['text', ({ remark }) => writeMoveRemark(remark)],
+  remark: ['text', ({ remark }) => writeMoveMessage(remark)],
 });
 
 const OUTBOX = rowsWith<OutboxEntry & { readonly id: string; readonly transaction: Transaction }>({

@@ -1,7 +1,7 @@
 import type { Environment } from '../installation.ts';
 
 /** The word in a key that shows its environment. */
-const KEY_WORD = { sandbox: 'test', live: 'live' } as const satisfies Record<Environment, string>;
+const KEY_KIND = { sandbox: 'test', live: 'live' } as const satisfies Record<Environment, string>;
 
 /** The two parts of an issued key: one may be shown, of the other only the hash is stored. */
 export interface ApiKeyParts {
@@ -31,7 +31,7 @@ export function findForeignStart(environment: Environment, text: string): string
 
 /** How every key of an environment begins. */
 export function startOf(environment: Environment): string {
-  return `svc_${KEY_WORD[environment]}_`;
+  return `svc_${KEY_KIND[environment]}_`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Posting, paymentCause, postAnswer, toCents, transactionCause } fro
 import type { RuleName } from './rules.ts';
 
 /** A move of a wallet that is told of and that is no player's payment to us. */
-export interface ToldMove {
+export interface ReportedMove {
   readonly direction: 'in' | 'out';
   readonly operator: string;
   readonly operatorTxId: string;
@@ -27,12 +27,16 @@ export type MoveMeaning =
 const BETWEEN_OR_OUTSIDE = {
   in: { own_wallet: 'came_from_own_wallet', outside: 'topped_up' },
   out: { own_wallet: 'left_for_own_wallet', outside: 'moved_out' },
-} as const satisfies Record<ToldMove['direction'], Record<'own_wallet' | 'outside', RuleName>>;
+} as const satisfies Record<ReportedMove['direction'], Record<'own_wallet' | 'outside', RuleName>>;
 
-export function postMove(told: ToldMove, wallet: string, meaning: MoveMeaning): readonly Posting[] {
-  const { operatorTime: valueAt, feeCents, amountXaf } = told;
-  const common = { ...postAnswer('moved_out', paymentCause(told)), wallet, valueAt };
-  const moved = ruleAndCause(told, meaning);
+export function postMove(
+  reported: ReportedMove,
+  wallet: string,
+  meaning: MoveMeaning,
+): readonly Posting[] {
+  const { operatorTime: valueAt, feeCents, amountXaf } = reported;
+  const common = { ...postAnswer('moved_out', paymentCause(reported)), wallet, valueAt };
+  const moved = ruleAndCause(reported, meaning);
   const fee = BigInt(feeCents ?? 0);
   return [
     ...(moved === null ? [] : [{ ...common, ...moved, amountCents: toCents(amountXaf) }]),
@@ -41,10 +45,10 @@ export function postMove(told: ToldMove, wallet: string, meaning: MoveMeaning): 
 }
 
 function ruleAndCause(
-  told: ToldMove,
+  reported: ReportedMove,
   meaning: MoveMeaning,
 ): Pick<Posting, 'rule' | 'cause'> | null {
-  const { operator } = told;
+  const { operator } = reported;
   switch (meaning.kind) {
     case 'payout':
       return null;
@@ -59,15 +63,15 @@ function ruleAndCause(
     case 'own_wallet':
     case 'outside':
       return {
-        rule: BETWEEN_OR_OUTSIDE[told.direction][meaning.kind],
-        cause: paymentCause(told),
+        rule: BETWEEN_OR_OUTSIDE[reported.direction][meaning.kind],
+        cause: paymentCause(reported),
       };
   }
 }
 
 /** The cause under which money is booked that went back or came back; null: its own. */
-export function answeredCause(told: ToldMove, postings: readonly Posting[]): string | null {
-  const own = paymentCause(told);
+export function answeredCause(reported: ReportedMove, postings: readonly Posting[]): string | null {
+  const own = paymentCause(reported);
   return postings.find(({ cause }) => cause !== own)?.cause ?? null;
 }
 

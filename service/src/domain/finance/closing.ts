@@ -22,8 +22,8 @@ export interface ClosedAccount {
 export interface ClosedWallet {
   readonly wallet: string;
   readonly book: string;
-  readonly told: string;
-  readonly toldAt: string;
+  readonly reported: string;
+  readonly reportedAt: string;
   readonly difference: string;
   readonly cause: string;
 }

@@ -1,7 +1,7 @@
 /** What is known of a wallet when somebody asks what can be paid out of it. */
 export interface FloatFacts {
   /** What the operator or a text said last; null: nobody told. */
-  readonly toldCents: bigint | null;
+  readonly reportedCents: bigint | null;
   readonly bookCents: bigint;
   /** Payouts that are approved and not sent. */
   readonly promisedCents: bigint;
@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000;
 const MOST_HOURS = 24n * 365n;
 
 export function floatOf(facts: FloatFacts): Float {
-  const { toldCents, bookCents, promisedCents, leftCents, hours, lowXaf, at } = facts;
-  const freeCents = (toldCents ?? bookCents) - promisedCents;
+  const { reportedCents, bookCents, promisedCents, leftCents, hours, lowXaf, at } = facts;
+  const freeCents = (reportedCents ?? bookCents) - promisedCents;
   const perHourCents = leftCents > 0n && hours > 0 ? leftCents / BigInt(Math.ceil(hours)) : 0n;
   return {
     freeCents,

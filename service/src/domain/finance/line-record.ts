@@ -26,9 +26,9 @@ export function recordOf(
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
   if (kind !== 'paid_not_ours' && kind !== 'paid_though_failed') return null;
   // Players pay to a number; what has a third part is an account that only pays out.
-  const [, number, purse] = wallet.split(':');
+  const [, number, providerWallet] = wallet.split(':');
   const payer = normaliseMsisdn(other ?? '');
-  const isPayment = direction === 'in' && !isBetweenOwn && purse === undefined;
+  const isPayment = direction === 'in' && !isBetweenOwn && providerWallet === undefined;
   if (!isPayment || number === undefined || payer.kind !== 'valid') return { kind: 'move' };
   return { kind: 'receipt', payer: payer.msisdn, line: number };
 }

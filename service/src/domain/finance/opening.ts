@@ -30,8 +30,8 @@ export function postingsOfStored(stored: StoredMoney): readonly Posting[] {
     .flatMap((move) => postingsOf({ transaction, moves: [move], providerTxId }))
     // Its payments have receipts, also those of a refused deposit, which staff have placed.
     .filter(({ rule, cause }) => {
-      const isNameless = rule === 'payment_in' && cause === own;
-      return !isNameless || (paidXaf === null && !wasRefused);
+      const lacksOperatorId = rule === 'payment_in' && cause === own;
+      return !lacksOperatorId || (paidXaf === null && !wasRefused);
     });
   const rest = state === 'succeeded' && paidXaf !== null ? paidXaf - amountXaf : 0;
   return [

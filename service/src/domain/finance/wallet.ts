@@ -11,14 +11,14 @@ export const DIFFERENCE_CAUSES = [
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
 /** Who told a balance: the texts of a line, the operator in a USSD session, or its interface. */
-export const TOLD_BY = ['text', 'ussd', 'provider'] as const;
-export type ToldBy = (typeof TOLD_BY)[number];
+export const REPORTED_BY = ['text', 'ussd', 'provider'] as const;
+export type ReportedBy = (typeof REPORTED_BY)[number];
 
 export interface WalletFacts {
   readonly wallet: string;
-  readonly toldCents: bigint;
-  readonly toldAt: Date;
-  readonly source: ToldBy;
+  readonly reportedCents: bigint;
+  readonly reportedAt: Date;
+  readonly source: ReportedBy;
   readonly bookCents: bigint;
   readonly isOpened: boolean;
   readonly hasGap: boolean;
@@ -27,9 +27,9 @@ export interface WalletFacts {
 
 export interface ComparedBalance {
   readonly wallet: string;
-  readonly source: ToldBy;
-  readonly toldAt: Date;
-  readonly toldCents: bigint;
+  readonly source: ReportedBy;
+  readonly reportedAt: Date;
+  readonly reportedCents: bigint;
   readonly bookCents: bigint;
   readonly differenceCents: bigint;
   readonly cause: DifferenceCause;
@@ -37,10 +37,10 @@ export interface ComparedBalance {
 
 /** Compares what the books say with what was told, and names the cause of a difference. */
 export function compareWallet(facts: WalletFacts): ComparedBalance {
-  const { wallet, source, toldAt, toldCents, bookCents } = facts;
-  const differenceCents = toldCents - bookCents;
+  const { wallet, source, reportedAt, reportedCents, bookCents } = facts;
+  const differenceCents = reportedCents - bookCents;
   const cause = differenceCents === 0n ? 'none' : causeOf(facts);
-  return { wallet, source, toldAt, toldCents, bookCents, differenceCents, cause };
+  return { wallet, source, reportedAt, reportedCents, bookCents, differenceCents, cause };
 }
 
 function causeOf({ isOpened, textsNotBooked, hasGap }: WalletFacts): DifferenceCause {

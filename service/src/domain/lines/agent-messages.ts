@@ -27,7 +27,7 @@ export interface JobReport {
   readonly balanceCents: number | null;
 }
 
-export type AgentWord =
+export type AgentMessage =
   /** It asks for jobs, and waits for some. */
   | { readonly kind: 'poll'; readonly sims: readonly SimState[]; readonly holdMs: number }
   /** It has the job on its disk, and asks whether it may begin. */
@@ -43,7 +43,7 @@ const MOST_SIMS = 64;
 const MOST_HOLD_MS = 25_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function readAgentWord(json: unknown): AgentWord {
+export function readAgentMessage(json: unknown): AgentMessage {
   const fields = fieldsOf(json);
   switch (fields['type']) {
     case 'poll':
@@ -63,7 +63,7 @@ export function readAgentWord(json: unknown): AgentWord {
   }
 }
 
-const NO_JOB: AgentWord = { kind: 'invalid', problem: 'job must be the reference of a job' };
+const NO_JOB: AgentMessage = { kind: 'invalid', problem: 'job must be the reference of a job' };
 
 function readSim(json: unknown): readonly SimState[] {
   const { sim, registration, signal, used, size, trouble, actions } = fieldsOf(json);
@@ -86,7 +86,7 @@ function readSim(json: unknown): readonly SimState[] {
   ];
 }
 
-function readReport(fields: Fields): AgentWord {
+function readReport(fields: Fields): AgentMessage {
   const { job, outcome, problem, screens, tx_id: txId, balance_cents: balance } = fields;
   if (!isUuid(job)) return NO_JOB;
   const known = JOB_OUTCOMES.find((one) => one === outcome);

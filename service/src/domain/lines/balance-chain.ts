@@ -1,4 +1,4 @@
-import type { Remark } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /**
  * A text that moved the balance of a line, as one of its readings has it: a text that names several
@@ -111,14 +111,14 @@ function isClose(aCents: number, bCents: number): boolean {
 }
 
 /** What a text may mean that does not connect to the end of the chain. */
-export function doubtBalance(headCents: number, beforeCents: number): Remark {
+export function doubtBalance(headCents: number, beforeCents: number): Message {
   const gapCents = beforeCents - headCents;
   const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
   return gapCents > 0 ? { code: 'line_holds_more', params } : { code: 'line_holds_less', params };
 }
 
 /** What probably was between two chains of a line; null when nothing was. */
-export function explainGap(before: Chain, after: Chain): Remark | null {
+export function explainGap(before: Chain, after: Chain): Message | null {
   const gapCents = (after.tail ?? after.head).cents - before.head.cents;
   const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
   if (params.amount_xaf === 0) return null;

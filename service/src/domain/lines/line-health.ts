@@ -1,4 +1,4 @@
-import type { PlainRemarkCode, Remark } from '../messages/message.ts';
+import type { Message, PlainMessageCode } from '../messages/message.ts';
 import { AGENT_SILENT_MS, isInNetwork } from './paying-sim.ts';
 
 /** A SIM that gets the texts of a line, as its gateway last described it. */
@@ -32,7 +32,7 @@ export function findLineProblem(
     silentMs = GATEWAY_SILENT_MS,
     isOpened,
   }: { readonly silentMs?: number | undefined; readonly isOpened: boolean },
-): Remark | null {
+): Message | null {
   const ofLine = sims.filter((sim) => sim.line === line);
   if (ofLine.length === 0) return { code: 'line_without_gateway' };
   const problems = ofLine.map((sim) => problemOf(sim, silentMs));
@@ -41,7 +41,7 @@ export function findLineProblem(
   return isOpened ? null : { code: 'line_not_opened' };
 }
 
-function problemOf(sim: LineSim, silentMs: number): PlainRemarkCode | null {
+function problemOf(sim: LineSim, silentMs: number): PlainMessageCode | null {
   if (sim.isRevoked) return 'line_gateway_revoked';
   if (sim.silentMs === null) return 'line_gateway_never_heard';
   if (sim.silentMs > silentMs) return 'line_gateway_silent';
@@ -53,8 +53,8 @@ function problemOf(sim: LineSim, silentMs: number): PlainRemarkCode | null {
 
 /** A SIM that is not in its network gets no text; who has not said so lately is merely silent. */
 function isOutsideNetwork({ registration, agentSilentMs }: LineSim): boolean {
-  const isTold = typeof agentSilentMs === 'number' && agentSilentMs <= AGENT_SILENT_MS;
-  return isTold && !isInNetwork(registration ?? null);
+  const isReported = typeof agentSilentMs === 'number' && agentSilentMs <= AGENT_SILENT_MS;
+  return isReported && !isInNetwork(registration ?? null);
 }
 
 /** Nobody reads the texts of the line at the moment: they will come later. */

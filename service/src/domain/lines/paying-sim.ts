@@ -1,4 +1,4 @@
-import type { PlainRemarkCode } from '../messages/message.ts';
+import type { PlainMessageCode } from '../messages/message.ts';
 import type { JobAction } from './sim-job.ts';
 
 /** A SIM as the program beside its modem last described it. */
@@ -38,7 +38,7 @@ export function isInNetwork(registration: string | null): boolean {
   return IN_NETWORK.has(registration);
 }
 
-const TROUBLES: Readonly<Record<string, PlainRemarkCode>> = {
+const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
   pin_refused: 'sim_pin_refused',
   pin_unproven: 'sim_pin_unproven',
   no_pin: 'sim_without_pin',
@@ -46,7 +46,7 @@ const TROUBLES: Readonly<Record<string, PlainRemarkCode>> = {
 };
 
 /** Why a SIM would not do this now; null when it would. */
-export function findSimProblem(sim: PayingSim, wanted: WantedSim): PlainRemarkCode | null {
+export function findSimProblem(sim: PayingSim, wanted: WantedSim): PlainMessageCode | null {
   const { storeUsed, storeSize, agentSilentMs, trouble } = sim;
   if (sim.isRevoked) return 'line_gateway_revoked';
   if (agentSilentMs === null) return 'line_only_receives';
@@ -70,7 +70,7 @@ export function findSimProblem(sim: PayingSim, wanted: WantedSim): PlainRemarkCo
 export function choosePayingSim<Sim extends PayingSim & { readonly line: string }>(
   sims: readonly Sim[],
   wanted: WantedSim & { readonly line: string },
-): { readonly sim: Sim } | { readonly problem: PlainRemarkCode } {
+): { readonly sim: Sim } | { readonly problem: PlainMessageCode } {
   const ofLine = sims.filter(({ line }) => line === wanted.line);
   const problems = ofLine.map((sim) => findSimProblem(sim, wanted));
   const sim = ofLine[problems.indexOf(null)];
@@ -81,7 +81,7 @@ export function choosePayingSim<Sim extends PayingSim & { readonly line: string 
 export function whyNoSimWould(
   sims: readonly (PayingSim & { readonly line: string })[],
   wanted: WantedSim & { readonly line: string },
-): PlainRemarkCode | null {
+): PlainMessageCode | null {
   const chosen = choosePayingSim(sims, wanted);
   return 'problem' in chosen ? chosen.problem : null;
 }

@@ -11,7 +11,7 @@ export interface GatewayRequest {
   readonly json: unknown;
 }
 
-export type GatewayWord =
+export type GatewayMessage =
   | {
       readonly kind: 'sms';
       /** Names of the SIM by which it may be known, the most exact first. */
@@ -32,18 +32,18 @@ export type GatewayWord =
   | { readonly kind: 'invalid'; readonly problem: string };
 
 /** Reads a gateway's request. Nothing is guessed: without a sender or a text it is refused. */
-export function readGatewayRequest(dialect: Dialect, request: GatewayRequest): GatewayWord {
+export function readGatewayRequest(dialect: Dialect, request: GatewayRequest): GatewayMessage {
   return READERS[dialect](request);
 }
 
-const READERS: Readonly<Record<Dialect, (request: GatewayRequest) => GatewayWord>> = {
+const READERS: Readonly<Record<Dialect, (request: GatewayRequest) => GatewayMessage>> = {
   android: readAndroid,
   kannel: readKannel,
   signed: readSigned,
 };
 
 /** android-sms-gateway: events with a payload; older builds name the sender `phoneNumber`. */
-function readAndroid({ json }: GatewayRequest): GatewayWord {
+function readAndroid({ json }: GatewayRequest): GatewayMessage {
   const { event, payload } = fieldsOf(json);
   if (typeof event !== 'string') return invalid('an event is missing');
   if (event !== 'sms:received') return { kind: 'alive', stores: [] };
@@ -57,7 +57,7 @@ function readAndroid({ json }: GatewayRequest): GatewayWord {
 }
 
 /** Kannel posts the text itself; everything else is in the address that we tell it to use. */
-function readKannel({ query, text, json }: GatewayRequest): GatewayWord {
+function readKannel({ query, text, json }: GatewayRequest): GatewayMessage {
   if (query['ping'] !== undefined) return { kind: 'alive', stores: [] };
   const body = typeof json === 'string' ? json : text;
   return sms({
@@ -69,7 +69,7 @@ function readKannel({ query, text, json }: GatewayRequest): GatewayWord {
 }
 
 /** Our own format: for the gammu script, the gateway agent and gateways that others write. */
-function readSigned({ json }: GatewayRequest): GatewayWord {
+function readSigned({ json }: GatewayRequest): GatewayMessage {
   const { type, sim, sender, text, received_at: receivedAt, stores } = fieldsOf(json);
   if (type === 'ping') return { kind: 'alive', stores: readStores(stores) };
   if (type !== undefined && type !== 'sms') return invalid('type must be sms or ping');
@@ -86,7 +86,7 @@ function sms(found: {
   readonly sender: string | null;
   readonly text: string | null;
   readonly sentAt: unknown;
-}): GatewayWord {
+}): GatewayMessage {
   if (found.sender === null) return invalid('the sender is missing');
   if (found.text === null) return invalid('the text is missing');
   const sims = found.sims.map((sim) => nameOf(sim ?? '')).filter((sim) => sim !== '');
@@ -103,8 +103,8 @@ function readStores(value: unknown) {
   return listOf(value)
     .slice(0, MOST_SIMS)
     .flatMap((one) => {
-      const { sim: told, used, size } = fieldsOf(one);
-      const sim = nameOf(textOf(told) ?? '');
+      const { sim: reported, used, size } = fieldsOf(one);
+      const sim = nameOf(textOf(reported) ?? '');
       const isRead = sim !== '' && isCount(used) && isCount(size) && size > 0;
       return isRead ? [{ sim, used, size }] : [];
     });
@@ -146,6 +146,6 @@ function timeOf(value: unknown): Date | null {
   return ms >= FIRST_MS && ms < LAST_MS ? new Date(ms) : null;
 }
 
-function invalid(problem: string): GatewayWord {
+function invalid(problem: string): GatewayMessage {
   return { kind: 'invalid', problem };
 }

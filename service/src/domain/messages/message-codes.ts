@@ -1,5 +1,5 @@
 /** The results for payments and for the texts that reported them, and what speaks against them. */
-export const RECEIPT_REMARKS = {
+export const RECEIPT_MESSAGES = {
   // Why a payment is held.
   no_deposit_waits: 'No deposit of this number waits for a payment.',
   older_than_deposits: 'The operator dates the payment before every deposit that it would fit.',
@@ -63,7 +63,7 @@ export const RECEIPT_REMARKS = {
 } as const;
 
 /** Why nothing leaves the service, and what became of payouts that a restore has put in doubt. */
-export const QUARANTINE_REMARKS = {
+export const QUARANTINE_MESSAGES = {
   quarantine_other_database:
     'The database is not the one that the service ran on: it was restored or moved.',
   quarantine_sends_unknown:
@@ -83,7 +83,7 @@ export const QUARANTINE_REMARKS = {
 } as const;
 
 /** Why a statement of an operator is refused, with which of its rows. */
-export const STATEMENT_REMARKS = {
+export const STATEMENT_MESSAGES = {
   file_too_large: 'The file is too large.',
   file_too_long: 'The file has too many rows.',
   file_too_wide: 'A row of the file has too many columns.',
@@ -106,7 +106,7 @@ export const STATEMENT_REMARKS = {
 } as const;
 
 /** What is wrong with how somebody wants a channel to collect. */
-export const CHANNEL_REMARKS = {
+export const CHANNEL_MESSAGES = {
   channel_needs_template: 'a channel where the player dials needs a USSD template',
   channel_code_of_sandbox:
     'a code of the sandbox starts with {text}, so that it can do nothing when dialled',
@@ -133,7 +133,7 @@ export const CHANNEL_REMARKS = {
 } as const;
 
 /** What is wrong with a SIM line: with its balances, or with the gateways that get its texts. */
-export const LINE_REMARKS = {
+export const LINE_MESSAGES = {
   line_holds_more:
     'Balance gap: the line holds {amount_xaf} more than its texts say. A text about received money was missed, money was put on the line otherwise, or this text is forged.',
   line_holds_less:
@@ -152,7 +152,7 @@ export const LINE_REMARKS = {
 } as const;
 
 /** What is wrong with a SIM that pays by USSD, and why a payment of it ended as it did. */
-export const SIM_REMARKS = {
+export const SIM_MESSAGES = {
   sim_agent_silent: 'The program beside the modem of the line is not heard of.',
   sim_not_in_network: 'The SIM of the line is not in its network.',
   sim_in_trouble: 'The program beside the modem does not use the SIM of the line.',
@@ -182,7 +182,7 @@ export const SIM_REMARKS = {
 } as const;
 
 /** The result of a decision, and why a deposit cannot be completed from the chosen payments. */
-export const DECISION_REMARKS = {
+export const DECISION_MESSAGES = {
   decided: 'Done.',
   decided_before: 'You have done this already.',
   waits_for_second_person: 'A second approval is needed.',
@@ -211,7 +211,7 @@ export const DECISION_REMARKS = {
 } as const;
 
 /** Why a transaction is in its state. Platforms read these sentences as `state_reason`. */
-export const TRANSACTION_REMARKS = {
+export const TRANSACTION_MESSAGES = {
   waits_for_payment_by_code: 'Waiting for the player to pay with the code.',
   waits_for_confirmation: 'Waiting for the player to confirm.',
   prompt_sent: 'The payment request was sent to the player.',
@@ -249,7 +249,7 @@ export const TRANSACTION_REMARKS = {
 } as const;
 
 /** What an outside system says against what is settled; each code is a kind of contradiction. */
-export const CONTRADICTION_REMARKS = {
+export const CONTRADICTION_MESSAGES = {
   settled_failed_but_paid: 'It was recorded as failed, but the provider says that it was paid.',
   settled_paid_but_failed:
     'It was recorded as paid, but the provider says that it failed: {because}',

@@ -1,18 +1,18 @@
 import { fieldsOf, parseJson } from '../json.ts';
-import { PROVIDER_REMARKS } from './provider-messages.ts';
 import {
-  CHANNEL_REMARKS,
-  CONTRADICTION_REMARKS,
-  DECISION_REMARKS,
-  LINE_REMARKS,
-  QUARANTINE_REMARKS,
-  RECEIPT_REMARKS,
-  SIM_REMARKS,
-  STATEMENT_REMARKS,
-  TRANSACTION_REMARKS,
+  CHANNEL_MESSAGES,
+  CONTRADICTION_MESSAGES,
+  DECISION_MESSAGES,
+  LINE_MESSAGES,
+  QUARANTINE_MESSAGES,
+  RECEIPT_MESSAGES,
+  SIM_MESSAGES,
+  STATEMENT_MESSAGES,
+  TRANSACTION_MESSAGES,
 } from './message-codes.ts';
+import { PROVIDER_MESSAGES } from './provider-messages.ts';
 import {
-  type AnyRemark,
+  type AnyMessage,
   type CodesWith,
   type Filled,
   fillSentence,
@@ -25,35 +25,35 @@ import {
  * Everything that the service remarks to staff, by code, with its English sentence. The console has
  * the same codes in French; nothing else in the service makes such a sentence.
  */
-export const REMARKS = {
+export const MESSAGES = {
   /** A person's own text, or a sentence that was stored before there were codes. */
   prose: '{text}',
-  ...TRANSACTION_REMARKS,
-  ...RECEIPT_REMARKS,
-  ...LINE_REMARKS,
-  ...SIM_REMARKS,
-  ...PROVIDER_REMARKS,
-  ...CHANNEL_REMARKS,
-  ...DECISION_REMARKS,
-  ...CONTRADICTION_REMARKS,
-  ...QUARANTINE_REMARKS,
-  ...STATEMENT_REMARKS,
+  ...TRANSACTION_MESSAGES,
+  ...RECEIPT_MESSAGES,
+  ...LINE_MESSAGES,
+  ...SIM_MESSAGES,
+  ...PROVIDER_MESSAGES,
+  ...CHANNEL_MESSAGES,
+  ...DECISION_MESSAGES,
+  ...CONTRADICTION_MESSAGES,
+  ...QUARANTINE_MESSAGES,
+  ...STATEMENT_MESSAGES,
 } as const;
 
-export type RemarkCode = keyof typeof REMARKS;
+export type MessageCode = keyof typeof MESSAGES;
 
 /** A sentence for staff: its code, and what fills its gaps. */
-export type Remark = Filled<typeof REMARKS>;
+export type Message = Filled<typeof MESSAGES>;
 
 /** Codes of sentences without gaps. */
-export type PlainRemarkCode = CodesWith<typeof REMARKS, never>;
+export type PlainMessageCode = CodesWith<typeof MESSAGES, never>;
 
 /** Codes of sentences that name an outside system and nothing else. */
-export type SystemRemarkCode = CodesWith<typeof REMARKS, 'system'>;
+export type SystemMessageCode = CodesWith<typeof MESSAGES, 'system'>;
 
 /** The English sentence, for platforms, the command line and files. */
-export function sentenceOf({ code, params }: AnyRemark): string {
-  return isCode(code) ? fillSentence(REMARKS[code], params, sentenceOf) : code;
+export function sentenceOf({ code, params }: AnyMessage): string {
+  return isCode(code) ? fillSentence(MESSAGES[code], params, sentenceOf) : code;
 }
 
 /**
@@ -61,13 +61,13 @@ export function sentenceOf({ code, params }: AnyRemark): string {
  * operator, a network or a person said stays inside, in the history and as evidence, and so does
  * the id of another transaction, which may be of another application.
  */
-export function isForPlatforms({ code, params }: AnyRemark): boolean {
+export function isForPlatforms({ code, params }: AnyMessage): boolean {
   // A platform reads in the sandbox what it will read in live.
   if (!isCode(code) || code === 'simulated') return false;
-  return gapsOf(REMARKS[code]).every((name) => {
+  return gapsOf(MESSAGES[code]).every((name) => {
     const value = params?.[name];
     if (Array.isArray(value)) return value.every(isForPlatforms);
-    if (typeof value === 'object') return isForPlatforms(value as AnyRemark);
+    if (typeof value === 'object') return isForPlatforms(value as AnyMessage);
     return !NOT_FOR_PLATFORMS.has(name);
   });
 }
@@ -81,7 +81,7 @@ const NOT_FOR_PLATFORMS: ReadonlySet<string> = new Set([
   'transaction',
 ] satisfies readonly (keyof GapValues)[]);
 
-export function prose(text: string): Remark {
+export function prose(text: string): Message {
   return { code: 'prose', params: { text } };
 }
 
@@ -89,7 +89,7 @@ export function prose(text: string): Remark {
  * A remark as one text for a column that only staff read. The sentence is included, so that a
  * person who reads the table, or an older release that lacks the code, can read it too.
  */
-export function writeRemark(remark: Remark): string {
+export function writeMessage(remark: Message): string {
   if (remark.code === 'prose') return remark.params.text;
   return JSON.stringify({ ...remark, text: sentenceOf(remark) });
 }
@@ -98,26 +98,26 @@ export function writeRemark(remark: Remark): string {
  * Reads what `writeRemark` wrote. Anything else is prose: sentences of releases without codes, or
  * any other content, because no stored text may stop the service.
  */
-export function readRemark(stored: string): Remark {
+export function readMessage(stored: string): Message {
   const value = stored.startsWith('{') ? parseJson(stored) : null;
-  if (isRemark(value)) return strip(value);
+  if (isMessage(value)) return strip(value);
   const { text } = fieldsOf(value);
   return prose(typeof text === 'string' ? text : stored);
 }
 
 /** The code is known, and every value that its sentence needs is there. */
-function isRemark(value: unknown): value is Remark {
+function isMessage(value: unknown): value is Message {
   const { code, params } = fieldsOf(value);
   if (typeof code !== 'string' || !isCode(code)) return false;
   const given = fieldsOf(params);
-  return gapsOf(REMARKS[code]).every((name) => fitsGap(name, given[name], isRemark));
+  return gapsOf(MESSAGES[code]).every((name) => fitsGap(name, given[name], isMessage));
 }
 
-function strip(remark: Remark): Remark {
+function strip(remark: Message): Message {
   const { code, params } = remark;
-  return (params === undefined ? { code } : { code, params }) as Remark;
+  return (params === undefined ? { code } : { code, params }) as Message;
 }
 
-function isCode(code: string): code is RemarkCode {
-  return Object.hasOwn(REMARKS, code);
+function isCode(code: string): code is MessageCode {
+  return Object.hasOwn(MESSAGES, code);
 }

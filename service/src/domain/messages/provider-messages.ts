@@ -1,5 +1,5 @@
 /** What outside systems say about payments, and what the service says about those systems. */
-export const PROVIDER_REMARKS = {
+export const PROVIDER_MESSAGES = {
   // The condition of a provider.
   provider_switched_off: 'This provider is switched off.',
   provider_cannot_confirm: 'This provider cannot confirm payments at the moment.',

@@ -9,7 +9,7 @@ export interface GapValues {
   readonly adapter: string;
   readonly amount_xaf: number;
   /** The cause, as a separate remark. */
-  readonly because: AnyRemark;
+  readonly because: AnyMessage;
   readonly days: number;
   readonly deposit: string;
   /** The name of the field in which two sides differ. */
@@ -25,7 +25,7 @@ export interface GapValues {
   /** Where in a request something was found. */
   readonly place: string;
   /** Several remarks about one thing. */
-  readonly problems: readonly AnyRemark[];
+  readonly problems: readonly AnyMessage[];
   readonly review_reason: string;
   /** Of a file, from 1. */
   readonly row: number;
@@ -44,13 +44,13 @@ export interface GapValues {
 }
 
 /** A remark whose code is not known to the compiler, such as one that was read back. */
-export interface AnyRemark {
+export interface AnyMessage {
   readonly code: string;
   readonly params?: Params | undefined;
 }
 
 export type Params = Readonly<Record<string, GapValue>>;
-export type GapValue = string | number | AnyRemark | readonly AnyRemark[];
+export type GapValue = string | number | AnyMessage | readonly AnyMessage[];
 
 /** The names in braces of a text. */
 export type Gaps<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -89,14 +89,14 @@ export function gapsOf(text: string): readonly string[] {
 export function fillSentence(
   text: string,
   params: Params | undefined,
-  say: (remark: AnyRemark) => string,
+  say: (remark: AnyMessage) => string,
 ): string {
   if (params === undefined) return text;
   return text.replaceAll(GAP, (_, name: string) => {
     const value = params[name];
     if (value === undefined) return '';
     if (Array.isArray(value)) return value.map(say).join('; ');
-    if (typeof value === 'object') return say(value as AnyRemark);
+    if (typeof value === 'object') return say(value as AnyMessage);
     return typeof value === 'number' ? formatNumber(name, value) : nameValue(name, value);
   });
 }
@@ -135,10 +135,10 @@ const NUMBERS: ReadonlySet<string> = new Set([
 export function fitsGap(
   name: string,
   value: unknown,
-  isRemark: (value: unknown) => boolean,
+  isMessage: (value: unknown) => boolean,
 ): boolean {
-  if (name === 'because') return isRemark(value);
-  if (name === 'problems') return Array.isArray(value) && value.every(isRemark);
+  if (name === 'because') return isMessage(value);
+  if (name === 'problems') return Array.isArray(value) && value.every(isMessage);
   if (!NUMBERS.has(name)) return typeof value === 'string';
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

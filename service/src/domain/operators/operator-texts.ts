@@ -1,5 +1,5 @@
 /** Money that moved on one of our lines, as its operator tells it in a text. */
-export interface ToldMoney {
+export interface ReportedMoney {
   /** The player's number: nine digits. */
   readonly number: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface OperatorTexts {
   readonly sender: string;
   /** An id of its form. Of one minute no serial number is used twice. */
   readonly writeId: (kind: MoneyKind, serial: number, at: Date) => string;
-  readonly write: Readonly<Record<MoneyKind, (money: ToldMoney) => string>>;
+  readonly write: Readonly<Record<MoneyKind, (money: ReportedMoney) => string>>;
 }
 
 /** A player has paid, or was paid. */

@@ -1,4 +1,4 @@
-import type { Remark } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { type ChannelChoice, chooseChannel, type NoneAvailable, type Provider } from './channel.ts';
 import type { DirectionState } from './provider-health.ts';
 
@@ -23,7 +23,7 @@ export function directionStatesOf(provider: Provider, ways: Ways): readonly Dire
 /** What a channel is chosen from, whatever the payment. */
 export type Ways = Pick<ChannelChoice, 'channels' | 'health' | 'mute'>;
 
-function refusalOf({ flagEnabled }: Provider, reason: NoneAvailable): Remark {
+function refusalOf({ flagEnabled }: Provider, reason: NoneAvailable): Message {
   if (!flagEnabled) return { code: 'provider_switched_off' };
   return { code: REFUSALS[reason] };
 }
@@ -32,4 +32,4 @@ const REFUSALS = {
   not_configured: 'provider_without_channel',
   switched_off: 'channels_switched_off',
   cannot_confirm: 'provider_cannot_confirm',
-} as const satisfies Record<NoneAvailable, Remark['code']>;
+} as const satisfies Record<NoneAvailable, Message['code']>;

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
+import type { Message } from '../messages/message.ts';
 import type { Direction } from '../payment-kinds.ts';
-import type { Remark } from '../messages/message.ts';
 
 /**
  * How far a provider can be relied on, which decides between providers. A few refusals say more
@@ -36,13 +36,13 @@ export function healthOf(
     if (refused.length === directions.length) {
       return { level: 'unavailable', failureRate, message: refusal };
     }
-    const message: Remark = { code: REFUSED[direction], params: { because: refusal } };
+    const message: Message = { code: REFUSED[direction], params: { because: refusal } };
     return { level: 'degraded', failureRate, message };
   }
   const level = levelOf(signs);
   if (level === 'ok') return { level, failureRate, message: { code: 'provider_works' } };
   const percent = Math.round(failureRate * 100);
-  const message: Remark =
+  const message: Message =
     level === 'degraded'
       ? { code: 'provider_fails_often', params: { percent } }
       : { code: 'provider_cannot_confirm' };
@@ -50,7 +50,7 @@ export function healthOf(
 }
 
 /** A provider whose payouts have to wait is degraded, however well it takes deposits. */
-export function withPayouts(health: ProviderHealth, because: Remark | null): ProviderHealth {
+export function withPayouts(health: ProviderHealth, because: Message | null): ProviderHealth {
   if (because === null || health.level !== 'ok') return health;
   return { ...health, level: 'degraded', message: { code: 'payouts_wait', params: { because } } };
 }
@@ -58,12 +58,12 @@ export function withPayouts(health: ProviderHealth, because: Remark | null): Pro
 const REFUSED = {
   deposit: 'deposits_not_accepted',
   withdrawal: 'withdrawals_not_accepted',
-} as const satisfies Record<Direction, Remark['code']>;
+} as const satisfies Record<Direction, Message['code']>;
 
 /** A direction of a provider, and why it would not be accepted now. */
 export interface DirectionState {
   readonly direction: Direction;
-  readonly refusal: Remark | null;
+  readonly refusal: Message | null;
 }
 
 /** The `status` of a provider in the catalogue. */
@@ -94,5 +94,5 @@ export interface ProviderHealth {
   readonly level: HealthLevel;
   /** A fraction from 0 to 1. */
   readonly failureRate: number;
-  readonly message: Remark;
+  readonly message: Message;
 }

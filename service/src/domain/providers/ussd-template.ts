@@ -1,4 +1,4 @@
-import type { Remark } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /**
  * Checks the USSD template of a channel when it is configured, not when a player needs it. It has
@@ -6,7 +6,7 @@ import type { Remark } from '../messages/message.ts';
  * player pays comes from the channel alone: a number inside the code would be paid unseen.
  */
 export function checkUssdTemplate(template: string): UssdTemplateCheck {
-  const problems: Remark[] = [];
+  const problems: Message[] = [];
   if (!/^[*#]/.test(template) || !template.endsWith('#')) {
     problems.push({ code: 'template_ends' });
   }
@@ -29,7 +29,7 @@ export function checkUssdTemplate(template: string): UssdTemplateCheck {
 
 export type UssdTemplateCheck =
   | { readonly kind: 'valid' }
-  | { readonly kind: 'invalid'; readonly problems: readonly Remark[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly Message[] };
 
 const AMOUNT = '{amount}';
 const MERCHANT = '{merchant}';
@@ -37,7 +37,7 @@ const PLACEHOLDERS: readonly string[] = [MERCHANT, AMOUNT];
 /** Codes of operators and their menus are shorter; merchant codes and numbers are not. */
 const NUMBER = /[0-9]{5,}/;
 
-function problemOfPart(part: string): Remark | null {
+function problemOfPart(part: string): Message | null {
   if (/^[0-9]*$/.test(part) || PLACEHOLDERS.includes(part)) return null;
   if (/^\{[^{}]*\}$/.test(part)) {
     const params = { text: part, their_words: PLACEHOLDERS.join(', ') };

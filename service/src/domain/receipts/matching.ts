@@ -1,5 +1,5 @@
+import type { Message, PlainMessageCode } from '../messages/message.ts';
 import type { Operator } from '../operators/operator.ts';
-import type { PlainRemarkCode, Remark } from '../messages/message.ts';
 import { triggersOf } from '../transactions/provider-triggers.ts';
 import { isOpenDeposit, type Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
@@ -36,7 +36,7 @@ export type Match =
   /** It is the payment of a deposit that succeeded before its id was known: nothing moves. */
   | { readonly kind: 'known'; readonly transaction: Transaction }
   /** Held for a person. */
-  | { readonly kind: 'held'; readonly reason: Remark };
+  | { readonly kind: 'held'; readonly reason: Message };
 
 /** If one number and amount has more deposits than this, they are not searched. */
 export const MOST_CANDIDATES = 500;
@@ -73,11 +73,13 @@ export function matchReceipt(
 
 /** Whether a payment may be the one of a deposit that was confirmed without the operator's id. */
 function mayHavePaid(receipt: Receipt, { transaction, line }: MatchCandidate): boolean {
-  return isNameless(transaction) && line === receipt.line && isFromTimeOf(receipt, transaction);
+  return (
+    lacksOperatorId(transaction) && line === receipt.line && isFromTimeOf(receipt, transaction)
+  );
 }
 
 /** Confirmed, by the provider or by staff, and nobody knows by which payment. */
-export function isNameless({ state, direction, providerTxId }: Transaction): boolean {
+export function lacksOperatorId({ state, direction, providerTxId }: Transaction): boolean {
   const isConfirmed = state === 'succeeded' || state === 'requires_manual_resolution';
   return direction === 'deposit' && isConfirmed && providerTxId === null;
 }
@@ -150,7 +152,7 @@ export function isPaymentFor(
   );
 }
 
-interface ToldPayment {
+interface ReportedPayment {
   readonly operatorTxId: string;
   readonly receivedAt: Date;
   readonly waitsForLine: boolean;
@@ -164,10 +166,10 @@ const TEXT_BEHIND_MS = 3_600_000;
  * the id that the provider named, or it is the only one from the deposit's time. A payment that
  * waits for its line may still be matched to another deposit.
  */
-export function receiptOfHeld<Told extends ToldPayment>(
+export function receiptOfHeld<Reported extends ReportedPayment>(
   transaction: Transaction,
-  receipts: readonly Told[],
-): Told | null {
+  receipts: readonly Reported[],
+): Reported | null {
   const { providerTxId, createdAt, stateUpdatedAt } = transaction;
   const until = stateUpdatedAt.getTime() + TEXT_BEHIND_MS;
   const [one, ...more] = receipts.filter(({ operatorTxId, receivedAt }) =>
@@ -178,7 +180,7 @@ export function receiptOfHeld<Told extends ToldPayment>(
   return one === undefined || one.waitsForLine || more.length > 0 ? null : one;
 }
 
-function held(code: PlainRemarkCode): Match {
+function held(code: PlainMessageCode): Match {
   return { kind: 'held', reason: { code } };
 }
 

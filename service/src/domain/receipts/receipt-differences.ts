@@ -1,6 +1,6 @@
+import type { Message } from '../messages/message.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { CollectionMode } from '../payment-kinds.ts';
-import type { Remark } from '../messages/message.ts';
 import type { State } from '../transactions/transaction.ts';
 
 interface Payment {
@@ -22,8 +22,8 @@ interface Candidate {
 }
 
 /** Why a payment was not matched with a deposit, for the person who decides. */
-export function differencesBetween(payment: Payment, deposit: Candidate): readonly Remark[] {
-  const differences: Remark[] = [];
+export function differencesBetween(payment: Payment, deposit: Candidate): readonly Message[] {
+  const differences: Message[] = [];
   if (payment.operator !== deposit.operator) differences.push({ code: 'differs_operator' });
   if (payment.payerMsisdn !== deposit.msisdn) differences.push({ code: 'differs_number' });
   if (payment.line !== deposit.merchantNumber) {

@@ -1,8 +1,8 @@
-import type { ToldMove } from '../books/wallet-move.ts';
+import type { ReportedMove } from '../books/wallet-move.ts';
 import type { SmsReading } from './sms/reading.ts';
 
 /** A move of the line's wallet that a text tells of, with the other party's number. */
-export interface TextMove extends ToldMove {
+export interface TextMove extends ReportedMove {
   readonly other: string | null;
   /** The text itself says that both numbers are ours. */
   readonly isBetweenOwn: boolean;

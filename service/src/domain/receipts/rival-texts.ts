@@ -31,11 +31,11 @@ export function areRivals(
  */
 export function judgeRivals(
   known: KnownText,
-  told: Pick<KnownText, 'isVouched' | 'isBelieved'>,
+  reported: Pick<KnownText, 'isVouched' | 'isBelieved'>,
 ): RivalRuling {
   if (known.state === 'used') return 'contradiction';
-  if (known.state === 'dismissed' || !told.isVouched) return 'known_stands';
+  if (known.state === 'dismissed' || !reported.isVouched) return 'known_stands';
   if (!known.isVouched) return 'replaces';
-  if (known.isBelieved === told.isBelieved) return 'both_held';
-  return told.isBelieved ? 'replaces' : 'known_stands';
+  if (known.isBelieved === reported.isBelieved) return 'both_held';
+  return reported.isBelieved ? 'replaces' : 'known_stands';
 }

@@ -1,4 +1,4 @@
-import { type Remark, readRemark, writeRemark } from '../messages/message.ts';
+import { type Message, readMessage, writeMessage } from '../messages/message.ts';
 import type { SmsPayment } from './sms/reading.ts';
 import type { SmsState } from './sms-state.ts';
 
@@ -19,15 +19,15 @@ export interface TrustSigns {
   readonly at: Date;
   readonly balance: BalanceProof;
   /** Why the line does not let it pass yet; null when it does. */
-  readonly chainDoubt: Remark | null;
+  readonly chainDoubt: Message | null;
 }
 
 export interface TrustVerdict {
   /** From 0 to 100. */
   readonly score: number;
-  readonly doubts: readonly Remark[];
+  readonly doubts: readonly Message[];
   /** Why it is not credited automatically; null when nothing speaks against it. */
-  readonly holdReason: Remark | null;
+  readonly holdReason: Message | null;
   /** Only the balances of the line hold it: it is matched once it connects. */
   readonly waitsForLine: boolean;
 }
@@ -55,7 +55,7 @@ export function judgeTrust(signs: TrustSigns): TrustVerdict {
 interface Check {
   readonly weight: number;
   readonly holds: boolean;
-  readonly findDoubt: (signs: TrustSigns) => Remark | null;
+  readonly findDoubt: (signs: TrustSigns) => Message | null;
 }
 
 /** Operators' own clocks and late deliveries keep within this. */
@@ -102,19 +102,19 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Why a text has its state, as stored in its column: codes of the parser are stored bare. */
-export function writeSmsReason(remark: Remark): string {
+export function writeSmsReason(remark: Message): string {
   if (remark.code === 'sms_review') return remark.params.review_reason;
   if (remark.code === 'sms_nothing') return remark.params.nothing_reason;
-  return writeRemark(remark);
+  return writeMessage(remark);
 }
 
 /** The bare codes of the parser mean something different in each of the two states. */
-export function readSmsReason(state: SmsState, stored: string): Remark {
+export function readSmsReason(state: SmsState, stored: string): Message {
   if (BARE_CODE.test(stored)) {
     if (state === 'review') return { code: 'sms_review', params: { review_reason: stored } };
     if (state === 'nothing') return { code: 'sms_nothing', params: { nothing_reason: stored } };
   }
-  return readRemark(stored);
+  return readMessage(stored);
 }
 
 const BARE_CODE = /^[a-z_]+$/;

@@ -1,15 +1,15 @@
-import type { Remark } from '../messages/message.ts';
-import type { CONTRADICTION_REMARKS } from '../messages/message-codes.ts';
+import type { Message } from '../messages/message.ts';
+import type { CONTRADICTION_MESSAGES } from '../messages/message-codes.ts';
 import type { Filled } from '../messages/sentence.ts';
 import type { ProviderStatus } from './provider-triggers.ts';
 import type { Transaction } from './transaction.ts';
 
 /** The sentence of a contradiction; its code is the kind. */
-export type ContradictionRemark = Filled<typeof CONTRADICTION_REMARKS>;
+export type ContradictionMessage = Filled<typeof CONTRADICTION_MESSAGES>;
 
 /** Something that was said against what is settled; a person has to close it with a reason. */
 export interface Contradiction {
-  readonly remark: ContradictionRemark;
+  readonly remark: ContradictionMessage;
   /** What it is about: a transaction, a receipt, or both. */
   readonly transactionId: string | null;
   readonly receiptId: string | null;
@@ -29,10 +29,10 @@ export function namesAnother(
     state,
     providerTxId: known,
   }: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
-  told: string | null,
-): told is string {
+  reported: string | null,
+): reported is string {
   const isPaid = direction === 'deposit' && state === 'succeeded' && known !== null;
-  return isPaid && told !== null && told !== known;
+  return isPaid && reported !== null && reported !== known;
 }
 
 /**
@@ -41,23 +41,23 @@ export function namesAnother(
  */
 export function contradictionOf(
   transaction: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
-  told: {
+  reported: {
     readonly status: ProviderStatus['kind'];
-    readonly reason: Remark | undefined;
+    readonly reason: Message | undefined;
     /** Whether the same provider has said before that it succeeded. */
     readonly saidSucceeded: boolean;
     readonly providerTxId: string | null;
   },
-): ContradictionRemark | null {
+): ContradictionMessage | null {
   const { direction, state } = transaction;
-  if (told.status === 'succeeded' && namesAnother(transaction, told.providerTxId)) {
-    return { code: 'paid_with_another', params: { operator_tx_id: told.providerTxId } };
+  if (reported.status === 'succeeded' && namesAnother(transaction, reported.providerTxId)) {
+    return { code: 'paid_with_another', params: { operator_tx_id: reported.providerTxId } };
   }
-  if (direction === 'withdrawal' && state === 'failed' && told.status === 'succeeded') {
+  if (direction === 'withdrawal' && state === 'failed' && reported.status === 'succeeded') {
     return { code: 'settled_failed_but_paid' };
   }
-  if (state !== 'succeeded' || told.status !== 'failed') return null;
-  if (told.saidSucceeded) return { code: 'reversed_by_operator' };
-  const because: Remark = told.reason ?? { code: 'transfer_refused' };
+  if (state !== 'succeeded' || reported.status !== 'failed') return null;
+  if (reported.saidSucceeded) return { code: 'reversed_by_operator' };
+  const because: Message = reported.reason ?? { code: 'transfer_refused' };
   return { code: 'settled_paid_but_failed', params: { because } };
 }

@@ -1,5 +1,5 @@
+import type { PlainMessageCode } from '../messages/message.ts';
 import type { CollectionMode } from '../payment-kinds.ts';
-import type { PlainRemarkCode } from '../messages/message.ts';
 import type { PaymentEvent, State } from './transaction.ts';
 
 /** One legal move. A move without a row is refused. */
@@ -12,7 +12,7 @@ export interface TransitionRow<S extends State = State, T extends string = strin
   readonly event: PaymentEvent | null;
   readonly outcome: ProviderOutcome | null;
   /** Its sentence is the `state_reason` when the caller knows nothing more exact. */
-  readonly remark: PlainRemarkCode;
+  readonly remark: PlainMessageCode;
 }
 
 /**

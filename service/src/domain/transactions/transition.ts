@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
+import { isForPlatforms, type Message, sentenceOf } from '../messages/message.ts';
 import { type Direction } from '../payment-kinds.ts';
-import { isForPlatforms, type Remark, sentenceOf } from '../messages/message.ts';
 import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
 import {
   isOpenDeposit,
@@ -90,7 +90,7 @@ export type Trigger = DepositTrigger | WithdrawalTrigger;
 export interface DecisionContext {
   readonly at: Date;
   /** A person's own words or a remark; if absent or blank, the row's remark. */
-  readonly reason?: string | Remark | undefined;
+  readonly reason?: string | Message | undefined;
   /** The person wants the platform to read their words. */
   readonly tellsPlatform?: boolean | undefined;
   readonly lateWindowMs: number;
@@ -109,7 +109,7 @@ export interface Move {
   /** For platforms: a sentence of the service, unless a person said that theirs goes out. */
   readonly stateReason: string;
   /** The reason as a code; null when it is a person's own words. */
-  readonly remark: Remark | null;
+  readonly remark: Message | null;
   readonly at: Date;
   readonly expiresAt: Date | null;
 }
@@ -195,7 +195,7 @@ function reasonOf(
   if (words !== '') {
     return { reason: words, stateReason: tellsPlatform ? words : own, remark: null };
   }
-  const remark: Remark = typeof given === 'object' ? given : { code };
+  const remark: Message = typeof given === 'object' ? given : { code };
   const reason = sentenceOf(remark);
   return { reason, stateReason: isForPlatforms(remark) ? reason : own, remark };
 }

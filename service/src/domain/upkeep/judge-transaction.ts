@@ -119,7 +119,7 @@ interface StoredWebhook {
   readonly isReplay: boolean;
 }
 
-interface Told
+interface Reported
   extends Pick<
     Transaction,
     'id' | 'reference' | 'direction' | 'amountXaf' | 'operator' | 'providerTxId' | 'callbackUrl'
@@ -134,18 +134,19 @@ interface Told
 
 /** What is wrong with the webhooks of a transaction: their number, their order, their words. */
 export function judgeWebhooks(
-  row: Told,
+  row: Reported,
   { history, times }: { readonly history: ReadHistory; readonly times: readonly number[] },
 ): readonly string[] {
   const due = row.callbackUrl === null ? [] : history.events;
   const webhooks = row.webhooks === null ? [] : row.webhooks.split('\n').map(readWebhook);
-  const told = webhooks.filter(({ isReplay }) => !isReplay);
+  const reported = webhooks.filter(({ isReplay }) => !isReplay);
   const problems: string[] = [];
   const isSame =
-    due.length === told.length && due.every(({ event }, index) => event === told[index]?.event);
+    due.length === reported.length &&
+    due.every(({ event }, index) => event === reported[index]?.event);
   if (!isSame)
-    problems.push(`its events should be ${nameEvents(due)}, and are ${nameEvents(told)}`);
-  for (const [index, webhook] of told.entries()) {
+    problems.push(`its events should be ${nameEvents(due)}, and are ${nameEvents(reported)}`);
+  for (const [index, webhook] of reported.entries()) {
     const move = due[index];
     if (move?.event !== webhook.event) continue;
     problems.push(...wordsOf(row, webhook, times[move.line] ?? 0));
@@ -171,31 +172,46 @@ function nameEvents(events: readonly { readonly event: PaymentEvent }[]): string
   return events.map(({ event }) => event).join(', ') || 'none';
 }
 
-function wordsOf(row: Told, { id, event, body }: StoredWebhook, time: number): readonly string[] {
+function wordsOf(
+  row: Reported,
+  { id, event, body }: StoredWebhook,
+  time: number,
+): readonly string[] {
   // Nearly all are as they would be written now, and need not be read.
-  if (hasWords(row, { event, body, time, toldId: row.providerTxId })) return [];
-  const toldId = readProviderTxId(body);
-  if (toldId === undefined || !hasWords(row, { event, body, time, toldId })) {
+  if (hasWords(row, { event, body, time, reportedId: row.providerTxId })) return [];
+  const reportedId = readProviderTxId(body);
+  if (reportedId === undefined || !hasWords(row, { event, body, time, reportedId })) {
     return [`the body of its webhook ${id} was changed`];
   }
   // Only a success stays with its payment: another outcome may lose it, or get one later.
-  const isOther = toldId !== null && row.providerTxId !== null && toldId !== row.providerTxId;
+  const isOther =
+    reportedId !== null && row.providerTxId !== null && reportedId !== row.providerTxId;
   if (event !== 'payment.succeeded' || row.state !== 'succeeded' || !isOther) return [];
   return [`its webhook ${id} names another payment than it has`];
 }
 
 function hasWords(
-  row: Told,
-  told: {
+  row: Reported,
+  reported: {
     readonly event: PaymentEvent;
     readonly body: string;
     readonly time: number;
-    readonly toldId: string | null;
+    readonly reportedId: string | null;
   },
 ): boolean {
   const { id, reference, direction, amountXaf, operator } = row;
-  const transaction = { id, reference, direction, amountXaf, operator, providerTxId: told.toldId };
-  return webhookBody({ transaction, event: told.event, at: new Date(told.time) }) === told.body;
+  const transaction = {
+    id,
+    reference,
+    direction,
+    amountXaf,
+    operator,
+    providerTxId: reported.reportedId,
+  };
+  return (
+    webhookBody({ transaction, event: reported.event, at: new Date(reported.time) }) ===
+    reported.body
+  );
 }
 
 /** Undefined: the body is not what we write. */

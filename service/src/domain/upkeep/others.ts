@@ -18,12 +18,15 @@ export type StoredFacts = Required<Acknowledged>;
 
 const FACTS = ['direction', 'reference', 'player_id', 'operator', 'msisdn', 'amount_xaf'] as const;
 
-export function judgeAcknowledged(told: Acknowledged, stored: StoredFacts | null): string | null {
+export function judgeAcknowledged(
+  reported: Acknowledged,
+  stored: StoredFacts | null,
+): string | null {
   if (stored === null) return 'it was acknowledged, and is not there';
   const changed = FACTS.filter(
     (fact) =>
-      told[fact] !== undefined &&
-      told[fact] !== stored[fact] &&
+      reported[fact] !== undefined &&
+      reported[fact] !== stored[fact] &&
       // Nobody can say any more whether it is the same number; its seal can.
       stored[fact] !== ERASED_NUMBER,
   );

@@ -59,7 +59,7 @@ export function isSupplied(load: Load): boolean {
 }
 
 /** How many more attempts a receiver may have now. */
-export function freePlaces(
+export function freeSlots(
   receiver: { readonly pace: Pace; readonly underWay: number },
   load: Load,
 ): number {

@@ -4,8 +4,8 @@ import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { sumXaf } from '../../domain/money.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decide } from '../../domain/transactions/transition.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
@@ -49,7 +49,7 @@ export function completeDeposit(
       const waits = await waitForAgreement(connection, decider, { ...found, needs, asked });
       if (waits !== null) return waits;
     }
-    const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
+    const use: Message = { code: 'used_by_staff', params: { deposit: id } };
     const { amountXaf } = transaction;
     const bound = { ids: receiptIds, transactionId: id, reason: use };
     await bindPayments(connection, { ...bound, neededXaf: amountXaf });
@@ -96,7 +96,7 @@ function refuseReceipts(
   transaction: Transaction,
   wanted: readonly string[],
   receipts: readonly Receipt[],
-): Remark | null {
+): Message | null {
   if (receipts.length !== wanted.length) return { code: 'chosen_missing' };
   if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };
   if (receipts.some(({ waits_for_line }) => waits_for_line)) {
@@ -121,7 +121,7 @@ async function refuseTaken(
   connection: Queryable,
   { id, operator }: Transaction,
   receipts: readonly Receipt[],
-): Promise<Remark | null> {
+): Promise<Message | null> {
   for (const { operator_tx_id: operatorTxId } of receipts) {
     const payment = { operator, operatorTxId };
     if ((await findReversal(connection, payment)) !== null) return { code: 'chosen_taken_back' };

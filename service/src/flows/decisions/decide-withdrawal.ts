@@ -1,8 +1,8 @@
 import { findApprovedSum, listAgreed, lockApprovedSum } from '../../db/access/agreements.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
+import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
-import { findSubmissionFacts } from '../../db/provider-requests/request-facts.ts';
-import { stopSubmissions } from '../../db/provider-requests/request-schedule.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
@@ -77,7 +77,7 @@ async function needsToApprove(
 async function situationOf(connection: Queryable, { id, state }: Transaction) {
   const [last, request] = [
     await findLastMove(connection, id),
-    await findSubmissionFacts(connection, id),
+    await findRequestFacts(connection, id),
   ];
   return { state, lastTrigger: last?.trigger ?? null, sentAt: request?.sent_at ?? null };
 }
@@ -128,7 +128,7 @@ export function cancelWithdrawal(
       // It may have been sent after the moment that was restored.
       if ((await findQuarantine(connection)) !== null)
         return { kind: 'forbidden', why: 'quarantined' };
-      await stopSubmissions(connection, [id]);
+      await stopRequests(connection, [id]);
       return { kind: 'move', action: 'withdrawal.cancel', triggers: ['cancelled'], reason };
     }
     return repeatOrConflict(connection, decider, transaction, 'cancelled');

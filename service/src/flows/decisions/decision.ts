@@ -1,19 +1,19 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { reviveSubmission } from '../../db/provider-requests/request-schedule.ts';
-import { insertSubmission } from '../../db/provider-requests/provider-requests.ts';
+import { insertRequest } from '../../db/provider-requests/provider-requests.ts';
+import { reviveRequest } from '../../db/provider-requests/request-schedule.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { type Question, seekAgreement } from '../access/seek-agreement.ts';
-import { newSubmission } from '../provider-requests/collect-deposit.ts';
+import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
 /**
@@ -65,9 +65,9 @@ export async function decideInOne(
 
 /** The one submission of a payout: a new one, or the one that was never sent, revived. */
 async function submit(connection: Queryable, transaction: Transaction): Promise<void> {
-  const submission = { ...newSubmission(transaction), claim: null };
-  if ((await insertSubmission(connection, submission)) !== null) return;
-  assert(await reviveSubmission(connection, transaction.id), 'a payout that was sent is revived');
+  const submission = { ...newProviderRequest(transaction), claim: null };
+  if ((await insertRequest(connection, submission)) !== null) return;
+  assert(await reviveRequest(connection, transaction.id), 'a payout that was sent is revived');
 }
 
 function tellsSomebody(decided: Decided): boolean {
@@ -209,7 +209,7 @@ export type Decided =
       readonly isAboutApprovals?: boolean;
     }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
-  | { readonly kind: 'receipts_refused'; readonly why: Remark }
+  | { readonly kind: 'receipts_refused'; readonly why: Message }
   /** There is money, and nobody said what becomes of it. */
   | { readonly kind: 'money_not_placed' };
 

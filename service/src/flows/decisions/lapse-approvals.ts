@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { stopSubmissions } from '../../db/provider-requests/request-schedule.ts';
+import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
 import { claimLapsedApprovals, lockLapsedPayouts } from '../../db/transactions/due-transactions.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { StateChange } from '../../db/transactions/transitions.ts';
@@ -29,7 +29,7 @@ export function lapseApprovals({
     const changes = changesBy(lapsed, 'approval_lapsed', 'clock');
     if (changes.length === 0) return 0;
     await recordTransitions(connection, changes);
-    await stopSubmissions(
+    await stopRequests(
       connection,
       changes.map(({ transaction }) => transaction.id),
     );

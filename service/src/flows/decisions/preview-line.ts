@@ -9,7 +9,7 @@ import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { applyBalance, type Trusted } from './trust-balance.ts';
 
-export interface Foreseen extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'> {
+export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'> {
   readonly payments: readonly ReceiptOutcomeRow[];
 }
 
@@ -18,17 +18,17 @@ export interface Foreseen extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'>
  * because only the matching itself shows which of several payments gets a deposit. Null: there is
  * no such line.
  */
-export async function foreseeLine(
+export async function previewLine(
   deps: Pick<ReadSmsDeps, 'database' | 'policy' | 'templates'>,
   said: { readonly line: string; readonly balanceCents: number },
-): Promise<Foreseen | null> {
+): Promise<LinePreview | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
   try {
     return await deps.database.atomically(async (connection) => {
       throw new TakenBack(await tryOut(deps, connection, said));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.foreseen;
+    if (error instanceof TakenBack) return error.expected;
     throw error;
   }
 }
@@ -37,7 +37,7 @@ async function tryOut(
   deps: Pick<ReadSmsDeps, 'policy' | 'templates'>,
   connection: Queryable,
   said: { readonly line: string; readonly balanceCents: number },
-): Promise<Foreseen> {
+): Promise<LinePreview> {
   const waiting = await listWaitingReceipts(connection, said.line);
   const trial = { ...said, source: 'staff', by: 'trial', reason: null } as const;
   const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
@@ -48,9 +48,9 @@ async function tryOut(
 
 /** Rolls back the trial and carries its result. */
 class TakenBack extends Error {
-  readonly foreseen: Foreseen;
-  constructor(foreseen: Foreseen) {
+  readonly expected: LinePreview;
+  constructor(expected: LinePreview) {
     super('it was only tried');
-    this.foreseen = foreseen;
+    this.expected = expected;
   }
 }

@@ -1,14 +1,14 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import {
   dismissReturned,
   freeReceipts,
   insertReceiptOf,
   lockReceiptsOf,
-  type PlacedReceipt,
+  type SettledMoney,
 } from '../../db/receipts/refused-receipts.ts';
-import { findSubmissionFacts } from '../../db/provider-requests/request-facts.ts';
 import { findLastMove } from '../../db/transactions/transaction-detail.ts';
 import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
@@ -19,8 +19,8 @@ import {
   requestFactsOf,
   resolutionOf,
 } from '../../domain/decisions/resolution.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import {
@@ -81,7 +81,7 @@ async function waitForAgreement(
   const { decision, reason, approvalsSeen } = asked;
   const { id } = transaction;
   const last = await findLastMove(connection, id);
-  const submission = await findSubmissionFacts(connection, id);
+  const submission = await findRequestFacts(connection, id);
   const request = requestFactsOf(submission, last?.trigger ?? null);
   return agreeOnDecision(connection, policy, decider, {
     transaction,
@@ -106,7 +106,7 @@ async function useReceipt(
   const receipts = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
   const own = receiptOfHeld(transaction, receipts);
   if (own === null) return providerTxId === null ? receipts.length : 0;
-  const reason: Remark = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
+  const reason: Message = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
   await bindPayments(connection, { ids: [own.id], transactionId: id, reason });
   return 0;
 }
@@ -129,14 +129,14 @@ async function placeMoney(
   if (money === null) return null;
   const named = { staff: decider.name, deposit: transaction.id };
   if (money.becomes === 'free') {
-    const reason: Remark = { code: 'freed_by_staff', params: named };
+    const reason: Message = { code: 'freed_by_staff', params: named };
     const ids = receipts.map(({ id }) => id);
     await freeReceipts(connection, { ids, reason });
     // Otherwise it would seem that this deposit has the payment.
     await clearProviderTxId(connection, transaction.id);
     return { ...transaction, providerTxId: null };
   }
-  const reason: Remark = { code: 'returned_to_payer', params: { ...named, text: money.how } };
+  const reason: Message = { code: 'returned_to_payer', params: { ...named, text: money.how } };
   for (const receipt of receipts) {
     await dismissReturned(connection, { id: receipt.id, reason });
     await note(connection, decider, receipt, money.how);
@@ -147,7 +147,7 @@ async function placeMoney(
 function note(
   connection: Queryable,
   { name, staffId, ip }: Decider,
-  { id, state }: PlacedReceipt,
+  { id, state }: SettledMoney,
   how: string,
 ): Promise<void> {
   return appendAudit(connection, {

@@ -13,7 +13,7 @@ import { lateWindowMs } from '../../domain/access/policy.ts';
 import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { growChain } from '../lines/follow-chain.ts';
@@ -36,7 +36,7 @@ export interface Trusted {
   /** From where the line goes on. */
   readonly becomesCents: number;
   /** What probably was between the texts before and this balance. */
-  readonly gap: Remark | null;
+  readonly gap: Message | null;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function applyBalance(
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };
 }
 
-interface ToldBalance {
+interface ReportedBalance {
   readonly gatewayId: string;
   readonly line: string;
   readonly balanceCents: number;
@@ -112,8 +112,11 @@ interface ToldBalance {
  * already changes nothing, and neither does one that is old, or one of a line whose balances are
  * not compared. Tells whether the line goes on from it.
  */
-export async function hearBalance(deps: ReadSmsDeps, told: ToldBalance): Promise<boolean> {
-  const { line, balanceCents, gatewayId, ageMs } = told;
+export async function recordBalance(
+  deps: ReadSmsDeps,
+  reported: ReportedBalance,
+): Promise<boolean> {
+  const { line, balanceCents, gatewayId, ageMs } = reported;
   const known = (await listLines(deps.database)).find((one) => one.line === line);
   if (known === undefined || !known.tellsBalances || ageMs > MOST_BALANCE_AGE_MS) return false;
   const { isOpened, isInGap, waiting } = known;

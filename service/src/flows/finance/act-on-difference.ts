@@ -18,9 +18,9 @@ import { type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
+import { askNow } from '../provider-requests/follow-requests.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipts } from '../receipts/credit-receipts.ts';
-import { askNow } from '../provider-requests/follow-requests.ts';
 
 // What people do about differences between a statement and what we have.
 
@@ -117,10 +117,10 @@ async function write(
 ): Promise<'applied' | 'overtaken'> {
   const { operator, operatorTxId, wallet, transactionId } = found;
   const { amountCents, feeCents, at: operatorTime, balanceCents } = line;
-  const told = { operator, operatorTxId, amountXaf: amountCents / 100, feeCents, operatorTime };
+  const reported = { operator, operatorTxId, amountXaf: amountCents / 100, feeCents, operatorTime };
   switch (record.kind) {
     case 'receipt': {
-      const facts = { ...record, ...told, balanceCents, payerName: null, smsId: null };
+      const facts = { ...record, ...reported, balanceCents, payerName: null, smsId: null };
       const payment = { ...facts, ...VOUCHED_FOR, id: randomUUIDv7() };
       const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
       const credited = await creditReceipts(rules, connection, [payment]);
@@ -130,13 +130,13 @@ async function write(
     case 'move':
       await bookMove(connection, {
         wallet,
-        move: { ...line, ...told, isBetweenOwn },
+        move: { ...line, ...reported, isBetweenOwn },
         smsId: null,
       });
       break;
     case 'paid_failure': {
       if (transactionId === null) return 'overtaken';
-      await insertEntries(connection, postPaidFailure({ id: transactionId, ...told }));
+      await insertEntries(connection, postPaidFailure({ id: transactionId, ...reported }));
       await recordContradiction(connection, {
         remark: { code: 'settled_failed_but_paid' },
         transactionId,

@@ -95,12 +95,12 @@ async function readDay(connection: Queryable, day: string): Promise<ClosingConte
 }
 
 function toClosedWallet(compared: ReturnType<typeof compareWallet>): ClosedWallet {
-  const { wallet, bookCents, toldCents, toldAt, differenceCents, cause } = compared;
+  const { wallet, bookCents, reportedCents, reportedAt, differenceCents, cause } = compared;
   return {
     wallet,
     book: String(bookCents),
-    told: String(toldCents),
-    toldAt: toldAt.toISOString(),
+    reported: String(reportedCents),
+    reportedAt: reportedAt.toISOString(),
     difference: String(differenceCents),
     cause,
   };

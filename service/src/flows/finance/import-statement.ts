@@ -87,7 +87,7 @@ export async function importStatement(
 }
 
 /** What importing a file would give. */
-export type ForeseenStatement =
+export type ImportPreview =
   | Extract<PreviewedStatement, { readonly kind: 'refused' }>
   | (Extract<PreviewedStatement, { readonly kind: 'read' }> & {
       /** Null: the same file was imported before. */
@@ -99,14 +99,14 @@ export type ForeseenStatement =
     });
 
 /** Imports a file, looks at what came of it, and takes all of it back. */
-export async function foreseeStatement(
+export async function previewImport(
   { database }: { readonly database: Database },
   file: StatementFile,
-): Promise<ForeseenStatement> {
+): Promise<ImportPreview> {
   const read = await previewStatement(file);
   if (read.kind === 'refused') return read;
   const { wallet } = file;
-  return database.withConnection(async (connection): Promise<ForeseenStatement> => {
+  return database.withConnection(async (connection): Promise<ImportPreview> => {
     await connection.query({ text: 'begin' });
     const written = await write(connection, { ...file, ...read, importedBy: 'nobody' }, () => {});
     const differences =

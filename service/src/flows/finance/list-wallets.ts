@@ -21,7 +21,7 @@ export interface WalletStanding extends Float {
   readonly promisedCents: bigint;
   readonly lowXaf: number | null;
   /** What was told last, and how it compares with the books of that moment; null: nothing. */
-  readonly told: ComparedBalance | null;
+  readonly reported: ComparedBalance | null;
 }
 
 /** Every wallet: what should be in it, what is, what is promised, and how long it lasts. */
@@ -36,11 +36,11 @@ export async function listWalletStandings(
   ]);
   return wallets.map(({ wallet, bookCents, promisedCents, leftCents, hours }) => {
     const facts = compared.find((one) => one.wallet === wallet);
-    const told = facts === undefined ? null : compareWallet(facts);
+    const reported = facts === undefined ? null : compareWallet(facts);
     const lowXaf = lowXafOf(low, wallet);
-    const toldCents = told?.toldCents ?? null;
-    const known = { toldCents, bookCents, promisedCents, leftCents, hours, lowXaf, at };
-    return { wallet, bookCents, promisedCents, lowXaf, told, ...floatOf(known) };
+    const reportedCents = reported?.reportedCents ?? null;
+    const known = { reportedCents, bookCents, promisedCents, leftCents, hours, lowXaf, at };
+    return { wallet, bookCents, promisedCents, lowXaf, reported, ...floatOf(known) };
   });
 }
 

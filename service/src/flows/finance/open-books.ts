@@ -100,9 +100,12 @@ async function openWallets(
     const bookCents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at: null }));
   }
-  for (const { wallet, toldCents: knownCents, bookCents, toldAt: at } of await listComparedWallets(
-    connection,
-  )) {
+  for (const {
+    wallet,
+    reportedCents: knownCents,
+    bookCents,
+    reportedAt: at,
+  } of await listComparedWallets(connection)) {
     if (openings.has(wallet)) continue;
     openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at }));
   }

@@ -82,7 +82,7 @@ export function revokeGatewayKey(
   });
 }
 
-export type SimPlaced =
+export type SimAssigned =
   | { readonly kind: 'placed'; readonly line: string }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
@@ -92,7 +92,7 @@ export async function placeSim(
   { database }: GatewayDeps,
   actor: Actor,
   asked: Sim & { readonly isOnly: boolean },
-): Promise<SimPlaced> {
+): Promise<SimAssigned> {
   const { gatewayId, sim, operator, isOnly } = asked;
   const line = normaliseLine(asked.line);
   const problems = [

@@ -6,7 +6,7 @@ import { listPayingSims } from '../../db/lines/paying-sims.ts';
 import { insertJob } from '../../db/lines/sim-jobs.ts';
 import { findLineProblem, isBalanceDue } from '../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../domain/lines/paying-sim.ts';
-import type { PlainRemarkCode, Remark } from '../../domain/messages/message.ts';
+import type { Message, PlainMessageCode } from '../../domain/messages/message.ts';
 
 /** It is asked again later, so that nobody waits long for an answer. */
 const TAKE_MS = 60_000;
@@ -44,11 +44,11 @@ export async function askBalances({
 interface LineProblem {
   readonly line: string;
   /** Why payments to the line could not be confirmed now; null: they would be. */
-  readonly problem: Remark | null;
+  readonly problem: Message | null;
 }
 
 /** A line that nobody has opened yet is not at work, so nobody is woken for it. */
-const NOT_AT_WORK: PlainRemarkCode = 'line_not_opened';
+const NOT_AT_WORK: PlainMessageCode = 'line_not_opened';
 
 /** Every line with what is wrong with it. */
 export async function listLineProblems(database: Queryable): Promise<readonly LineProblem[]> {

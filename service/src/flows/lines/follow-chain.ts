@@ -14,19 +14,19 @@ import {
   joinSteps,
   type Step,
 } from '../../domain/lines/balance-chain.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
 
 /** A text that moved the balance of a line, which the caller has locked. */
 export interface TextOfLine {
   readonly line: LockedLine;
   readonly steps: readonly Step[];
-  readonly sameness: string;
+  readonly content: string;
 }
 
 export type Followed =
   /** It connects to the trusted balance, and so do these texts that waited for it. */
   | { readonly kind: 'believed'; readonly released: readonly string[] }
-  | { readonly kind: 'waits'; readonly doubt: Remark }
+  | { readonly kind: 'waits'; readonly doubt: Message }
   /** Nothing is done: texts of its line wait, and it may release them, so it is added alone. */
   | { readonly kind: 'left' };
 
@@ -42,7 +42,7 @@ export async function followChains(
   if (texts.length === 0) return [];
   const before = await listStepsBefore(
     connection,
-    texts.map(({ line, sameness }) => ({ line: line.line, sameness })),
+    texts.map(({ line, content }) => ({ line: line.line, content })),
   );
   const { followed, added, grown, gaps } = joinTexts(texts, before);
   await insertSteps(connection, added);
@@ -65,7 +65,7 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
   const grown = new Map<string, Chain>();
   const gaps: string[] = [];
   const waiting = new Set<string>();
-  const followed = texts.map(({ line: { line, ...start }, steps, sameness }, index): Followed => {
+  const followed = texts.map(({ line: { line, ...start }, steps, content }, index): Followed => {
     const { lineWaits, wasBelieved } = before[index] ?? NOTHING_BEFORE;
     if (waiting.has(line) || (lineWaits && texts.length > 1)) return { kind: 'left' };
     const chain = grown.get(line) ?? start.chain;
@@ -74,12 +74,12 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
     if (wasBelieved !== null) return wasBelieved ? believed : waits;
     const joined = chain === null ? null : joinSteps(chain, steps);
     if (joined === null || joined.joined.length === 0) {
-      added.push({ line, steps, state: 'waiting', sameness });
+      added.push({ line, steps, state: 'waiting', content });
       waiting.add(line);
       if (chain !== null) gaps.push(line);
       return waits;
     }
-    added.push({ line, steps: joined.joined, state: 'believed', sameness });
+    added.push({ line, steps: joined.joined, state: 'believed', content });
     grown.set(line, joined.chain);
     return believed;
   });
@@ -88,7 +88,7 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
 
 const NOTHING_BEFORE: StepsBefore = { lineWaits: false, wasBelieved: null };
 
-function doubtOf(chain: Chain | null, [step]: readonly Step[]): Remark {
+function doubtOf(chain: Chain | null, [step]: readonly Step[]): Message {
   if (chain === null || step === undefined) return { code: 'line_not_opened' };
   return doubtBalance(chain.head.cents, step.beforeCents);
 }

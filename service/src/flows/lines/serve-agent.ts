@@ -4,14 +4,14 @@ import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
-import { type JobReport, readAgentWord } from '../../domain/lines/agent-messages.ts';
+import { type JobReport, readAgentMessage } from '../../domain/lines/agent-messages.ts';
 import { isGatewayName } from '../../domain/lines/line.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
 
 export interface ServeAgentDeps extends JudgeDeps {
   readonly database: Database;
   /** The operator has told in a session of ours what a line has. */
-  readonly hearBalance: (told: {
+  readonly recordBalance: (reported: {
     readonly gatewayId: string;
     readonly line: string;
     readonly balanceCents: number;
@@ -49,19 +49,19 @@ export async function serveAgent(
   if (!isTrusted || gateway.dialect !== 'signed') return { kind: 'forged' };
   // The same program brings the texts: who asks for jobs is there to bring them, too.
   await touchGateway(database, gatewayId);
-  const word = readAgentWord(parseJson(request.raw.toString('utf8')));
-  switch (word.kind) {
+  const message = readAgentMessage(parseJson(request.raw.toString('utf8')));
+  switch (message.kind) {
     case 'invalid':
-      return word;
+      return message;
     case 'poll':
-      await updateSimStates(database, gatewayId, word.sims);
-      return { kind: 'jobs', jobs: await waitForJobs(database, request, word.holdMs) };
+      await updateSimStates(database, gatewayId, message.sims);
+      return { kind: 'jobs', jobs: await waitForJobs(database, request, message.holdMs) };
     case 'take': {
-      const taken = await takeJob(database, { ...word, gatewayId });
+      const taken = await takeJob(database, { ...message, gatewayId });
       return taken === null ? { kind: 'gone' } : { kind: 'taken', ...taken };
     }
     case 'report': {
-      await noteEnd(deps, gatewayId, word);
+      await noteEnd(deps, gatewayId, message);
       return { kind: 'ended' };
     }
   }
@@ -71,7 +71,7 @@ async function noteEnd(deps: ServeAgentDeps, gatewayId: string, report: JobRepor
   const ended = await endJob(deps.database, gatewayId, report);
   const { outcome, balanceCents } = report;
   if (ended?.action !== 'balance' || outcome !== 'told' || balanceCents === null) return;
-  await deps.hearBalance({ ...ended, gatewayId, balanceCents });
+  await deps.recordBalance({ ...ended, gatewayId, balanceCents });
 }
 
 /** A job that another process was given is seen this late. */

@@ -1,7 +1,11 @@
 import { finishStep } from '../../db/provider-requests/provider-requests.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
-import type { Remark } from '../../domain/messages/message.ts';
-import { askAfterMs, givesUpAsking, OFFER_AGAIN_MS } from '../../domain/provider-requests/provider-request.ts';
+import type { Message } from '../../domain/messages/message.ts';
+import {
+  askAfterMs,
+  givesUpAsking,
+  OFFER_AGAIN_MS,
+} from '../../domain/provider-requests/provider-request.ts';
 import { namesAnother } from '../../domain/transactions/contradiction.ts';
 import { type ProviderStatus, triggersOf } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -10,19 +14,19 @@ import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { applyProviderStatus, type ReportedStatus } from './apply-provider-status.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
-import { finishContested } from './record-contradicting-status.ts';
-import type { LeasedSubmission, SubmissionDeps } from './leased-request.ts';
+import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 import { paymentOrderOf } from './payment-order.ts';
+import { recordContradictingStatus } from './record-contradicting-status.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
 
 /** Takes the next step of a submission: sends it if it was never sent, or asks its status. */
-export function advanceSubmission(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
+export function advanceRequest(
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
 ): Promise<Transaction> {
-  const { sentAt } = leased.submission;
+  const { sentAt } = leased.providerRequest;
   if (sentAt !== null) return askProvider(deps, leased);
-  return sendSubmission(deps, leased, {
+  return sendProviderRequest(deps, leased, {
     until: leased.leaseEndsAt,
     prepareMs: PREPARE_MS,
     sendMs: SEND_MS,
@@ -34,9 +38,9 @@ const SEND_MS = 15_000;
 const ASK_MS = 8_000;
 
 /** Offers the request to the providers and records the result. */
-export async function sendSubmission(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
+export async function sendProviderRequest(
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
   limits: SendLimits,
 ): Promise<Transaction> {
   const { transaction, claim } = leased;
@@ -48,11 +52,11 @@ export async function sendSubmission(
     return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
   }
   if (sent.kind === 'quarantined') {
-    const problem: Remark = { code: 'quarantine_waits' };
+    const problem: Message = { code: 'quarantine_waits' };
     await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, problem });
     return transaction;
   }
-  if (sent.kind === 'nobody') return giveBack(deps, leased, sent.problem);
+  if (sent.kind === 'nobody') return requeue(deps, leased, sent.problem);
   const { answer, providerId, wasSent } = sent;
   if (!wasSent && answer.kind === 'refused') {
     return failUnsent(deps, leased, { providerId, reason: answer.reason, problem: null });
@@ -82,10 +86,10 @@ function statusOfSending(answer: Exclude<SendAnswer, { readonly kind: 'unknown' 
 }
 
 /** A player does not wait for a provider to come back; an approved payout does. */
-async function giveBack(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
-  problem: Remark,
+async function requeue(
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
+  problem: Message,
 ): Promise<Transaction> {
   const { transaction, claim } = leased;
   const { id, direction, providerId } = transaction;
@@ -99,11 +103,11 @@ async function giveBack(
 
 /** Asks the provider for the status of a request that may have been sent, and acts on it. */
 export async function askProvider(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
 ): Promise<Transaction> {
-  const { submission, transaction, claim, now } = leased;
-  const { providerId, channelId, handle } = submission;
+  const { providerRequest, transaction, claim, now } = leased;
+  const { providerId, channelId, handle } = providerRequest;
   const connected = await deps.connectors.find(providerId);
   const channel = (await deps.catalogue.recent()).channels.find(({ id }) => id === channelId);
   const journal = createJournal(ASK_MS);
@@ -127,14 +131,14 @@ export async function askProvider(
   const isBroken = answer.kind === 'unknown' && answer.isAnswer !== true;
   await noteCall(deps, providerId, isBroken ? answer.problem : null);
 
-  const asked = submission.asked + 1;
+  const asked = providerRequest.asked + 1;
   const reported = { ...statusOfAsking(answer), providerId };
   const { status } = reported;
   const moved =
     status === null
       ? transaction
       : await applyProviderStatus(deps, transaction, { ...reported, status });
-  const ageMs = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
+  const ageMs = now.getTime() - (providerRequest.sentAt ?? providerRequest.createdAt).getTime();
   const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
   // Only of one that succeeded: staff decide of a held one, and asking on would hold it again.
   const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
@@ -153,19 +157,19 @@ export async function askProvider(
 
 /** What a provider says is contested when it is final and not what became of the transaction. */
 async function finish(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
   step: Parameters<typeof finishStep>[1],
-  told: {
+  statusFacts: {
     readonly moved: Transaction;
     readonly reported: Omit<ReportedStatus, 'status'> & { readonly status: ProviderStatus | null };
   },
 ): Promise<void> {
-  const { moved, reported } = told;
+  const { moved, reported } = statusFacts;
   const { status } = reported;
   const isFinal = status?.kind === 'succeeded' || status?.kind === 'failed';
   if (isFinal && (status.kind !== moved.state || namesAnother(moved, reported.providerTxId))) {
-    await finishContested(deps, leased, step, { ...reported, status });
+    await recordContradictingStatus(deps, leased, step, { ...reported, status });
   } else {
     await finishStep(deps.database, step);
   }
@@ -183,10 +187,10 @@ const ID_FOLLOWS_MS = 3_600_000;
  * still be on its way, that is not final, unless the provider has acknowledged it.
  */
 function settledAnswer(
-  { submission, transaction, now }: LeasedSubmission,
+  { providerRequest, transaction, now }: LeasedRequest,
   answer: StatusAnswer,
 ): StatusAnswer {
-  const { sentAt } = submission;
+  const { sentAt } = providerRequest;
   const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
   const isExpiry = answer.kind === 'failed' && answer.isExpiry === true;
   const isAcknowledged = transaction.state === 'provider_acknowledged';
@@ -206,7 +210,7 @@ function statusOfAsking(answer: StatusAnswer) {
 }
 
 /** What staff should know of a request that has not settled the transaction. */
-function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Remark | null {
+function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Message | null {
   if (answer.kind === 'unknown') return answer.problem;
   if (answer.kind === 'not_found') return { code: 'request_unknown_there' };
   // Staff decided, or will decide, without the provider's final status; now it is known.
@@ -220,9 +224,9 @@ interface Refusal {
   /** The provider that refused it, or that it would have gone to. */
   readonly providerId: string;
   /** For `state_reason`. */
-  readonly reason: Remark;
+  readonly reason: Message;
   /** What staff should know of the request. */
-  readonly problem: Remark | null;
+  readonly problem: Message | null;
 }
 
 /**
@@ -231,8 +235,8 @@ interface Refusal {
  * the request in the meantime, and then this refusal says nothing about it.
  */
 async function failUnsent(
-  deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
-  { transaction, claim }: Pick<LeasedSubmission, 'transaction' | 'claim'>,
+  deps: Pick<ProviderRequestDeps, 'database' | 'ledger' | 'onQueued'>,
+  { transaction, claim }: Pick<LeasedRequest, 'transaction' | 'claim'>,
   { providerId, reason, problem }: Refusal,
 ): Promise<Transaction> {
   const { id } = transaction;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { postNamed } from '../../domain/books/posting.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import {
   holdingTriggersOf,
   type ProviderStatus,
@@ -14,23 +14,23 @@ import { decideSequence, type Trigger } from '../../domain/transactions/transiti
 import {
   claimOperatorId,
   createClaimingRecorder,
-  noteNameless,
+  notePaymentWithoutOperatorId,
   OperatorIdTaken,
 } from '../receipts/claim-operator-id.ts';
 import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
-import type { SubmissionDeps } from './leased-request.ts';
+import type { ProviderRequestDeps } from './leased-request.ts';
 
 /** What a provider said, with the sentences for the history. */
 export interface ReportedStatus {
   readonly status: ProviderStatus;
   readonly providerId: string;
-  readonly reason?: Remark | undefined;
+  readonly reason?: Message | undefined;
   readonly providerTxId: string | null;
 }
 
 /** Moves a transaction by a provider's status, if that is a legal move, and returns the result. */
 export async function applyProviderStatus(
-  deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
+  deps: Pick<ProviderRequestDeps, 'database' | 'ledger' | 'onQueued'>,
   transaction: Transaction,
   reported: ReportedStatus,
 ): Promise<Transaction> {
@@ -49,7 +49,7 @@ export async function applyProviderStatus(
     );
   });
   if (outcome.kind === 'recorded') {
-    await noteNameless(deps.database, outcome.after);
+    await notePaymentWithoutOperatorId(deps.database, outcome.after);
     return outcome.after;
   }
   await fillLate(deps, outcome.refusal, reported);
@@ -64,7 +64,7 @@ function namesPayment(
   return direction === 'deposit' && status.kind === 'succeeded' && providerTxId !== null;
 }
 
-function doubtOf({ by }: OperatorIdTaken): Remark {
+function doubtOf({ by }: OperatorIdTaken): Message {
   return { code: 'paid_with_taken_payment', params: { transaction: by } };
 }
 
@@ -87,7 +87,7 @@ function propose(
 
 /** Staff may settle it before the provider gives the id; the id is added, no event is sent. */
 async function fillLate(
-  { database }: Pick<SubmissionDeps, 'database'>,
+  { database }: Pick<ProviderRequestDeps, 'database'>,
   transaction: Transaction,
   reported: ReportedStatus,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import { recordBrokenCall, recordGoodCall } from '../../db/providers/provider-health.ts';
 import { insertEvidence } from '../../db/provider-requests/evidence.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import { recordBrokenCall, recordGoodCall } from '../../db/providers/provider-health.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type { Call, Exchange } from '../../providers/provider.ts';
-import { type LeasedSubmission, type SubmissionDeps } from './leased-request.ts';
+import { type LeasedRequest, type ProviderRequestDeps } from './leased-request.ts';
 
 /** After this many broken calls in a row a provider is down until a health check succeeds. */
 const MOST_BROKEN_IN_ROW = 3;
@@ -20,8 +20,8 @@ export interface Journal {
 
 /** Providers repeat our callback address, which is a secret, so it is removed. */
 export function storeJournal(
-  { database }: Pick<SubmissionDeps, 'database'>,
-  { transaction, submission }: Pick<LeasedSubmission, 'transaction' | 'submission'>,
+  { database }: Pick<ProviderRequestDeps, 'database'>,
+  { transaction, providerRequest }: Pick<LeasedRequest, 'transaction' | 'providerRequest'>,
   { providerId, journal }: { readonly providerId: string; readonly journal: Journal },
 ): Promise<void> {
   return insertEvidence(
@@ -31,16 +31,16 @@ export function storeJournal(
       providerId,
       kind: 'exchange',
       ...exchange,
-      answer: exchange.answer?.replaceAll(submission.callbackSecret, '***') ?? null,
+      answer: exchange.answer?.replaceAll(providerRequest.callbackSecret, '***') ?? null,
     })),
   );
 }
 
 /** Counts a call in the provider's health: broken for a reason other than the payment, or good. */
 export function noteCall(
-  { database }: Pick<SubmissionDeps, 'database'>,
+  { database }: Pick<ProviderRequestDeps, 'database'>,
   providerId: string,
-  problem: Remark | null,
+  problem: Message | null,
 ): Promise<void> {
   if (problem === null) return recordGoodCall(database, providerId);
   return recordBrokenCall(database, { providerId, problem, mostInRow: MOST_BROKEN_IN_ROW });

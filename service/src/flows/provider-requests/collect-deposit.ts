@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { insertSubmission } from '../../db/provider-requests/provider-requests.ts';
+import { insertRequest } from '../../db/provider-requests/provider-requests.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { sendSubmission } from './advance-request.ts';
-import { LEASE_MS, type SubmissionDeps } from './leased-request.ts';
+import { sendProviderRequest } from './advance-request.ts';
+import { LEASE_MS, type ProviderRequestDeps } from './leased-request.ts';
 
 /** The platform waits for the answer, so everything is over well within ten seconds. */
 const INITIATION_MS = 9_000;
@@ -13,31 +13,31 @@ const PREPARE_MS = 4_000;
  * platform waits. Whatever is not certain by then is followed by a worker.
  */
 export async function collectDeposit(
-  deps: SubmissionDeps,
+  deps: ProviderRequestDeps,
   transaction: Transaction,
 ): Promise<Transaction> {
   const connected = await deps.connectors.find(transaction.providerId);
   if (connected !== null && !connected.adapter.abilities.collect) return transaction;
   const startedAt = performance.now();
   const claim = randomUUID();
-  const submission = await insertSubmission(deps.database, {
-    ...newSubmission(transaction),
+  const providerRequest = await insertRequest(deps.database, {
+    ...newProviderRequest(transaction),
     claim: { id: claim, leaseMs: LEASE_MS },
   });
-  if (submission === null) return transaction;
+  if (providerRequest === null) return transaction;
   const until = startedAt + INITIATION_MS;
   const leased = {
-    submission,
+    providerRequest,
     transaction,
     claim,
-    now: submission.createdAt,
+    now: providerRequest.createdAt,
     leaseEndsAt: startedAt + LEASE_MS,
   };
-  return sendSubmission(deps, leased, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
+  return sendProviderRequest(deps, leased, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
 }
 
 /** The submission of a transaction before anything is sent. */
-export function newSubmission(transaction: Transaction) {
+export function newProviderRequest(transaction: Transaction) {
   const { id, providerId, channelId } = transaction;
   return {
     transactionId: id,

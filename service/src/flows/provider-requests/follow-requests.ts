@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from '../../db/client.ts';
-import { askSubmission } from '../../db/provider-requests/request-schedule.ts';
-import { claimSubmissions } from '../../db/provider-requests/provider-requests.ts';
+import { claimRequests } from '../../db/provider-requests/provider-requests.ts';
+import { askRequest } from '../../db/provider-requests/request-schedule.ts';
 import { claimStuckWithdrawals } from '../../db/transactions/due-transactions.ts';
+import {
+  ANSWER_AFTER_SENDING_MS,
+  STUCK_AFTER_MS,
+} from '../../domain/provider-requests/provider-request.ts';
 import { shareOf } from '../../domain/share.ts';
-import { ANSWER_AFTER_SENDING_MS, STUCK_AFTER_MS } from '../../domain/provider-requests/provider-request.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { advanceSubmission } from './advance-request.ts';
-import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-request.ts';
+import { advanceRequest } from './advance-request.ts';
+import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from './leased-request.ts';
 
-export interface FollowDeps extends SubmissionDeps {
+export interface FollowDeps extends ProviderRequestDeps {
   /** A step failed because of an error in this service; it is tried again when its lease ends. */
   readonly onTrouble: (error: unknown, transactionId: string) => void;
   /** So many processes share what may be under way; not told: this one has it alone. */
@@ -19,7 +22,7 @@ export interface FollowDeps extends SubmissionDeps {
   readonly stopPatienceMs?: number;
 }
 
-export interface SubmissionFollower {
+export interface RequestFollower {
   /** Claims the steps that are due and starts them; returns how many. */
   readonly runOnce: () => Promise<number>;
   /** Calls `wake` when a step has ended, so that the next ones need not wait. */
@@ -35,7 +38,7 @@ const MOST_UNDER_WAY = 64;
 const STOP_PATIENCE_MS = 3_000;
 
 /** Takes the steps of payouts and collections whose time has come, many at a time. */
-export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
+export function createRequestFollower(deps: FollowDeps): RequestFollower {
   const mostUnderWay = shareOf(MOST_UNDER_WAY, deps.processes ?? 1);
   const underWay = new Set<Promise<void>>();
   let wake = () => {};
@@ -50,7 +53,7 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
       if (limit <= 0 || stopping) return 0;
       const leaseEndsAt = performance.now() + LEASE_MS;
       const lease = { id: randomUUID(), limit, leaseMs: LEASE_MS };
-      const claimed = await claimSubmissions(deps.database, lease);
+      const claimed = await claimRequests(deps.database, lease);
       for (const one of claimed) start({ ...one, leaseEndsAt });
       return claimed.length;
     },
@@ -63,7 +66,7 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
     },
   };
 
-  function start(leased: LeasedSubmission): void {
+  function start(leased: LeasedRequest): void {
     const step = take(leased).finally(() => {
       underWay.delete(step);
       wake();
@@ -71,9 +74,9 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
     underWay.add(step);
   }
 
-  async function take(leased: LeasedSubmission): Promise<void> {
+  async function take(leased: LeasedRequest): Promise<void> {
     try {
-      await advanceSubmission(deps, leased);
+      await advanceRequest(deps, leased);
     } catch (error) {
       deps.onTrouble(error, leased.transaction.id);
     }
@@ -88,7 +91,7 @@ export async function askNow(
   deps: { readonly database: Queryable; readonly onSubmitted: () => void },
   transactionId: string,
 ): Promise<boolean> {
-  const isDue = await askSubmission(deps.database, transactionId);
+  const isDue = await askRequest(deps.database, transactionId);
   if (isDue) deps.onSubmitted();
   return isDue;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { SentPayout } from '../../db/provider-requests/lost-sends.ts';
-import type { ClaimedSubmission } from '../../db/provider-requests/provider-requests.ts';
+import type { ClaimedRequest } from '../../db/provider-requests/provider-requests.ts';
 import type { PolicySource } from '../access/policy.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import type { Connectors } from '../providers/connectors.ts';
@@ -8,7 +8,7 @@ import type { Ledger } from '../transactions/ledger.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 /** What the flows that call providers need. */
-export interface SubmissionDeps {
+export interface ProviderRequestDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'find' | 'record'>;
   readonly catalogue: CatalogueSource;
@@ -28,7 +28,7 @@ export interface SentPayouts {
   /** It is on disk when this resolves; when it rejects, nothing may be sent. */
   readonly note: (send: SentPayout) => Promise<void>;
   /** It was certainly not taken. Said before the database is told so. */
-  readonly takeBack: (reference: string) => Promise<void>;
+  readonly markNotSent: (reference: string) => Promise<void>;
   /** The references of the last ones of this process that were not taken back. */
   readonly recent: () => readonly string[];
   /** Those that were not taken back, as far as they are kept. */
@@ -38,7 +38,7 @@ export interface SentPayouts {
 }
 
 /** A submission whose next step is ours until `leaseEndsAt` on the clock of `performance.now()`. */
-export interface LeasedSubmission extends ClaimedSubmission {
+export interface LeasedRequest extends ClaimedRequest {
   readonly leaseEndsAt: number;
 }
 

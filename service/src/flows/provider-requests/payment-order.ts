@@ -1,14 +1,14 @@
 import type { Channel } from '../../domain/providers/channel.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Order } from '../../providers/provider.ts';
-import { type LeasedSubmission, type SubmissionDeps } from './leased-request.ts';
+import { type LeasedRequest, type ProviderRequestDeps } from './leased-request.ts';
 
 export function paymentOrderOf(
-  deps: Pick<SubmissionDeps, 'callbackBase'>,
-  { submission, transaction }: Pick<LeasedSubmission, 'submission' | 'transaction'>,
+  deps: Pick<ProviderRequestDeps, 'callbackBase'>,
+  { providerRequest, transaction }: Pick<LeasedRequest, 'providerRequest' | 'transaction'>,
   channel: Pick<Channel, 'merchantNumber' | 'merchantDisplayName'>,
 ): Order {
-  const { reference, callbackSecret } = submission;
+  const { reference, callbackSecret } = providerRequest;
   return {
     direction: transaction.direction,
     operator: transaction.operator,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/client.ts';
 import { insertEvidence } from '../../db/provider-requests/evidence.ts';
-import { hastenSubmission } from '../../db/provider-requests/request-schedule.ts';
+import { hastenRequest } from '../../db/provider-requests/request-schedule.ts';
 
 export interface ProviderCallback {
   readonly reference: string;
@@ -20,7 +20,7 @@ export async function receiveProviderCallback(
   { reference, secret, method, body }: ProviderCallback,
 ): Promise<boolean> {
   const secretHash = hash('sha256', secret, 'hex');
-  const found = await hastenSubmission(database, { reference, secretHash });
+  const found = await hastenRequest(database, { reference, secretHash });
   if (found === null) return false;
   await insertEvidence(database, [
     {

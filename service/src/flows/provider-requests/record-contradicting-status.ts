@@ -10,21 +10,21 @@ import {
   postReversal,
 } from '../../domain/books/posting.ts';
 import {
-  type ContradictionRemark,
+  type ContradictionMessage,
   contradictionOf,
 } from '../../domain/transactions/contradiction.ts';
 import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
 import type { ReportedStatus } from './apply-provider-status.ts';
-import type { LeasedSubmission, SubmissionDeps } from './leased-request.ts';
+import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 
 /**
  * Ends a step in which the provider said something final that did not settle the transaction. What
  * it said is written under the lock of the transaction: a person who decides at the same moment has
  * either read it, or is contradicted by it.
  */
-export function finishContested(
-  { database }: Pick<SubmissionDeps, 'database'>,
-  { submission }: Pick<LeasedSubmission, 'submission'>,
+export function recordContradictingStatus(
+  { database }: Pick<ProviderRequestDeps, 'database'>,
+  { providerRequest }: Pick<LeasedRequest, 'providerRequest'>,
   step: Parameters<typeof finishStep>[1],
   reported: ReportedStatus,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export function finishContested(
     const found = await lockTransaction(connection, step.transactionId);
     await finishStep(connection, step);
     if (found === null || !isSettled(found.transaction)) return;
-    await noteContradiction(connection, found.transaction, reported, submission);
+    await noteContradiction(connection, found.transaction, reported, providerRequest);
   });
 }
 
@@ -41,14 +41,14 @@ async function noteContradiction(
   connection: Queryable,
   transaction: Transaction,
   { status, reason, providerId, providerTxId }: ReportedStatus,
-  { said }: Pick<LeasedSubmission['submission'], 'said'>,
+  { said }: Pick<LeasedRequest['providerRequest'], 'said'>,
 ): Promise<void> {
   const { id } = transaction;
   const provider = `provider:${providerId}`;
   const settledBy = (await findLastMove(connection, id))?.actor;
   const saidSucceeded = said === 'succeeded' || settledBy === provider;
-  const told = { status: status.kind, reason, saidSucceeded, providerTxId };
-  const remark = contradictionOf(transaction, told);
+  const statusFacts = { status: status.kind, reason, saidSucceeded, providerTxId };
+  const remark = contradictionOf(transaction, statusFacts);
   if (remark === null) {
     if (status.kind === 'failed') await insertEntries(connection, postFailureReturned({ id }));
     return;
@@ -62,7 +62,7 @@ async function noteContradiction(
 /** The money of a contradiction is disputed until a person has closed it. */
 function postingsAgainst(
   transaction: Transaction,
-  { code }: ContradictionRemark,
+  { code }: ContradictionMessage,
 ): readonly Posting[] {
   if (code === 'settled_failed_but_paid') return postPaidFailure(transaction);
   if (code !== 'reversed_by_operator') return [];

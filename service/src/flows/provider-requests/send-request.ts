@@ -1,18 +1,18 @@
-import { findToldLeft } from '../../db/provider-requests/request-facts.ts';
 import { markNotTaken } from '../../db/provider-requests/provider-requests.ts';
+import { findReportedFloat } from '../../db/provider-requests/request-facts.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import {
   type ChannelChoice,
   chooseChannel,
   type Route,
   rankChannels,
 } from '../../domain/providers/channel.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RefusedRequest, SendAnswer } from '../../providers/provider.ts';
 import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
 import type { Connected } from '../providers/connectors.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
-import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-request.ts';
+import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from './leased-request.ts';
 import { paymentOrderOf } from './payment-order.ts';
 import { compareSends } from './sending/compare-sends.ts';
 import { type Commit, commitSending } from './sending/record-sending.ts';
@@ -20,7 +20,7 @@ import { type Commit, commitSending } from './sending/record-sending.ts';
 export type Sent =
   | (Answered & { readonly providerId: string })
   /** It is certain that no provider has taken it. */
-  | { readonly kind: 'nobody'; readonly problem: Remark }
+  | { readonly kind: 'nobody'; readonly problem: Message }
   /** Another process has it, or it must not be sent any more. */
   | { readonly kind: 'lost' }
   /** Nothing may leave the service now. */
@@ -45,12 +45,12 @@ export interface SendLimits {
  * request that a provider may have taken is never offered to another one.
  */
 export async function sendRequest(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
   limits: SendLimits,
 ): Promise<Sent> {
-  const tried = new Set(leased.submission.tried);
-  let problem: Remark | null = null;
+  const tried = new Set(leased.providerRequest.tried);
+  let problem: Message | null = null;
   let outdated: Catalogue | undefined;
   for (;;) {
     const catalogue = await deps.catalogue.recent(outdated);
@@ -101,14 +101,14 @@ export async function sendRequest(
 
 /** Why the balance that a provider told does not let a payout go to it; null: it does. */
 async function findShortfall(
-  { database, policy }: Pick<SubmissionDeps, 'database' | 'policy'>,
+  { database, policy }: Pick<ProviderRequestDeps, 'database' | 'policy'>,
   { direction, amountXaf }: Transaction,
   providerId: string,
-): Promise<Remark | null> {
+): Promise<Message | null> {
   if (direction !== 'withdrawal') return null;
   const { payoutsWaitForFloat } = await policy.recent();
   if (!payoutsWaitForFloat) return null;
-  const leftXaf = await findToldLeft(database, providerId);
+  const leftXaf = await findReportedFloat(database, providerId);
   if (leftXaf === null || leftXaf >= amountXaf) return null;
   return { code: 'float_too_low', params: { amount_xaf: leftXaf } };
 }
@@ -130,14 +130,14 @@ function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoic
   });
 }
 
-function whyNobody(choice: ChannelChoice): Remark {
+function whyNobody(choice: ChannelChoice): Message {
   const chosen = chooseChannel(choice);
   const code = chosen.kind === 'amount_refused' ? 'amount_outside_limits' : 'no_provider_takes_it';
   return { code };
 }
 
 /** Why the call broke off; null if the provider answered it properly. */
-function brokenBy(answer: SendAnswer): Remark | null {
+function brokenBy(answer: SendAnswer): Message | null {
   if (answer.kind === 'unknown') return answer.problem;
   return isNotTaken(answer) ? answer.reason : null;
 }
@@ -159,12 +159,12 @@ type Offered =
   | Answered
   | Exclude<Commit, { readonly kind: 'sending' }>
   /** We had no time to send it, so nothing was sent. */
-  | { readonly kind: 'late'; readonly reason: Remark };
+  | { readonly kind: 'late'; readonly reason: Message };
 
 /** Record, commit, call, record: the request is on disk as sent before it is sent. */
 async function offer(
-  deps: SubmissionDeps,
-  leased: LeasedSubmission,
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
   { route, connected, limits, revision }: Offer,
 ): Promise<Offered> {
   const { connector } = connected;
@@ -189,14 +189,14 @@ async function offer(
   // A process that was frozen here must not send what others have long given up.
   const sendingAt = performance.now();
   if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) {
-    await noted.takeBack();
+    await noted.markNotSent();
     return LATE;
   }
 
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
   const answer = await connector.send({ ...order, handle }, sending.call);
   await storeJournal(deps, leased, { providerId, journal: sending });
-  if (isNotTaken(answer)) await noted.takeBack();
+  if (isNotTaken(answer)) await noted.markNotSent();
   return { kind: 'answered', answer, wasSent: true };
 }
 
@@ -206,21 +206,21 @@ function idsOf({ provider, channel }: Route) {
 
 /** Writes a payout to the list outside the database; a prompt or a simulation need not be there. */
 async function noteSend(
-  { sent }: SubmissionDeps,
-  { transaction, submission: { reference } }: LeasedSubmission,
+  { sent }: ProviderRequestDeps,
+  { transaction, providerRequest: { reference } }: LeasedRequest,
   sending: Pick<Offer, 'route' | 'connected'> & { readonly handle: string; readonly at: Date },
-): Promise<{ readonly takeBack: () => Promise<void> } | 'not_noted'> {
+): Promise<{ readonly markNotSent: () => Promise<void> } | 'not_noted'> {
   const { route, connected, handle, at } = sending;
   if (transaction.direction !== 'withdrawal' || connected.adapter.abilities.simulated) {
-    return { takeBack: async () => {} };
+    return { markNotSent: async () => {} };
   }
   const send = { reference, transactionId: transaction.id, ...idsOf(route), handle, at };
   try {
     await sent.note(send);
-    return { takeBack: () => sent.takeBack(reference) };
+    return { markNotSent: () => sent.markNotSent(reference) };
   } catch {
     // Some of it may be on disk after all, where it would be taken for sent.
-    await sent.takeBack(reference).catch(() => {});
+    await sent.markNotSent(reference).catch(() => {});
     return 'not_noted';
   }
 }
@@ -236,6 +236,6 @@ function unprepared(answer: RefusedRequest): Answered {
 }
 
 function noAdapter(adapter: string): RefusedRequest {
-  const reason: Remark = { code: 'no_adapter', params: { adapter } };
+  const reason: Message = { code: 'no_adapter', params: { adapter } };
   return { kind: 'refused', because: 'provider', reason, code: null };
 }

@@ -1,9 +1,9 @@
 import type { ProviderTerms } from '../../db/providers/account-setup.ts';
 import type { Environment } from '../../domain/installation.ts';
+import { type Message, sentenceOf } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
-import { type Remark, sentenceOf } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** The details of an account: settings that anybody may see, and secrets apart from them. */
@@ -156,7 +156,7 @@ function mergeValues(stored: Values, given: Values): Values {
 }
 
 /** What is wrong with the place of a new channel; how it collects is checked elsewhere. */
-export function findPlaceProblems(
+export function findLocationProblems(
   { id, providerId, operator, collectionMode }: NewChannel,
   provider: Provider | null,
   adapters: readonly Adapter[],
@@ -182,7 +182,7 @@ export function findPlaceProblems(
 export function findModeProblems(
   channel: { readonly adapter: string; readonly collectionMode: CollectionMode },
   adapters: readonly Adapter[],
-): readonly Remark[] {
+): readonly Message[] {
   if (channel.collectionMode === 'customer_initiated') return [];
   const abilities = adapters.find(({ name }) => name === channel.adapter)?.abilities;
   return abilities?.collect === true || abilities?.simulated === true

@@ -15,7 +15,7 @@ import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 import {
   findAccountProblems,
-  findPlaceProblems,
+  findLocationProblems,
   findProviderProblems,
   findTermProblems,
   type GivenAccount,
@@ -164,7 +164,7 @@ export function addChannel(
     const provider = providers.find(({ id }) => id === wanted.providerId) ?? null;
     const channel = { ...wanted, enabled: true };
     const problems = [
-      ...findPlaceProblems(wanted, provider, deps.adapters),
+      ...findLocationProblems(wanted, provider, deps.adapters),
       ...findChannelProblems(channel, deps.environment).map(sentenceOf),
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };

@@ -11,8 +11,8 @@ import {
 import { isAsBefore } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { movesMoney } from '../../domain/providers/channel.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
@@ -44,7 +44,7 @@ export function switchProvider(
 export type ChannelChange =
   | { readonly kind: 'changed'; readonly providerId: string }
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'invalid'; readonly problems: readonly Remark[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Message[] }
   | Waiting;
 
 export interface ChannelDeps {
@@ -170,7 +170,7 @@ function findChangeProblems(
   { environment, adapters }: Pick<ChannelDeps, 'environment' | 'adapters'>,
   { adapter, setup }: FoundChannel,
   changes: Partial<ChannelSetup>,
-): readonly Remark[] {
+): readonly Message[] {
   const after = { ...setup, ...changes };
   const { collectionMode } = after;
   return [

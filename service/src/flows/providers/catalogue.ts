@@ -20,6 +20,7 @@ import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem, isReadLate } from '../../domain/lines/line-health.ts';
 import { whyNoSimWould } from '../../domain/lines/paying-sim.ts';
 import type { JobAction } from '../../domain/lines/sim-job.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import {
   type Channel,
   type ChannelChoice,
@@ -35,7 +36,6 @@ import {
   withPayouts,
 } from '../../domain/providers/provider-health.ts';
 import type { Quarantine } from '../../domain/quarantine.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */
@@ -115,9 +115,9 @@ export async function loadCatalogue(
 interface Facts {
   readonly providers: readonly ConfiguredProvider[];
   readonly channels: readonly Channel[];
-  readonly mute: ReadonlyMap<string, Remark>;
+  readonly mute: ReadonlyMap<string, Message>;
   readonly confirmsLate: ReadonlySet<string>;
-  readonly cannotPay: ReadonlyMap<string, Remark>;
+  readonly cannotPay: ReadonlyMap<string, Message>;
   readonly waiting: ReadonlyMap<string, number>;
   readonly states: readonly StoredProviderHealth[];
 }
@@ -149,7 +149,7 @@ function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueV
 function whyPayoutsWait(
   { id, directions }: ConfiguredProvider,
   { channels, cannotPay }: Facts,
-): Remark | null {
+): Message | null {
   if (!directions.includes('withdrawal')) return null;
   const own = channels.filter(({ providerId, enabled }) => providerId === id && enabled);
   const reasons = own.map((channel) => cannotPay.get(channel.id) ?? null);
@@ -192,13 +192,13 @@ async function judgeLines(
   channels: readonly LineChannel[],
   { gatewaySilentMs }: CatalogueRules,
 ): Promise<{
-  readonly mute: ReadonlyMap<string, Remark>;
+  readonly mute: ReadonlyMap<string, Message>;
   readonly confirmsLate: ReadonlySet<string>;
-  readonly cannotPay: ReadonlyMap<string, Remark>;
+  readonly cannotPay: ReadonlyMap<string, Message>;
 }> {
-  const mute = new Map<string, Remark>();
+  const mute = new Map<string, Message>();
   const confirmsLate = new Set<string>();
-  const cannotPay = new Map<string, Remark>();
+  const cannotPay = new Map<string, Message>();
   if (channels.length === 0) return { mute, confirmsLate, cannotPay };
   const prompts = ({ collectionMode }: Channel) => collectionMode === 'merchant_initiated';
   const [sims, standings, payingSims] = await Promise.all([

@@ -1,8 +1,8 @@
 import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
 import type { Environment } from '../../domain/installation.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
 import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 
 /** No network answers this code, so dialling what the sandbox shows does no harm. */
 const SANDBOX_CODE = '*000*';
@@ -11,9 +11,9 @@ const SANDBOX_CODE = '*000*';
 export function findChannelProblems(
   setup: ChannelSetup,
   environment: Environment,
-): readonly Remark[] {
+): readonly Message[] {
   const { merchantDisplayName } = setup;
-  const problems: Remark[] = [
+  const problems: Message[] = [
     ...findTemplateProblems(setup, environment),
     ...findNumberProblems(setup),
     ...findLimitProblems(setup),
@@ -28,7 +28,7 @@ export function findChannelProblems(
 function findTemplateProblems(
   { collectionMode, ussdTemplate }: ChannelSetup,
   environment: Environment,
-): readonly Remark[] {
+): readonly Message[] {
   if (ussdTemplate === null) {
     return collectionMode === 'customer_initiated' ? [{ code: 'channel_needs_template' }] : [];
   }
@@ -39,7 +39,7 @@ function findTemplateProblems(
     : [];
 }
 
-function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Remark[] {
+function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Message[] {
   if (isMerchantCode(merchantNumber)) return [];
   if (!isE164(merchantNumber)) return [{ code: 'channel_number_form' }];
   // Only the country code of Cameroon is left out when the code is made.
@@ -49,7 +49,7 @@ function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): r
 }
 
 /** Players see the picture in the platform's page; screen readers read the text aloud. */
-function findIllustrationProblems(setup: ChannelSetup): readonly Remark[] {
+function findIllustrationProblems(setup: ChannelSetup): readonly Message[] {
   const { illustrationUrl, illustrationAlt } = setup;
   if ((illustrationUrl === null) !== (illustrationAlt === null)) {
     return [{ code: 'channel_illustration_incomplete' }];
@@ -61,7 +61,7 @@ function findIllustrationProblems(setup: ChannelSetup): readonly Remark[] {
     : [{ code: 'channel_illustration_form' }];
 }
 
-function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly Remark[] {
+function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly Message[] {
   const limits = [minAmountXaf, maxAmountXaf].filter((limit) => limit !== null);
   if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
     return [{ code: 'channel_limit_form' }];

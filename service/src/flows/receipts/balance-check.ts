@@ -2,18 +2,18 @@ import type { Queryable } from '../../db/client.ts';
 import { type LockedLine, lockLines } from '../../db/lines/lines.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import type { Step } from '../../domain/lines/balance-chain.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type { SmsReading } from '../../domain/receipts/sms/reading.ts';
 import { wordsOf } from '../../domain/receipts/sms/tokens.ts';
 import { stepsOf } from '../../domain/receipts/sms-steps.ts';
 import type { BalanceProof } from '../../domain/receipts/sms-trust.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import { type Followed, followChains } from '../lines/follow-chain.ts';
 
 /** What the balances of its line say about a text. */
-export interface Stand {
+export interface BalanceCheck {
   readonly balance: BalanceProof;
   /** Why the line does not let the text pass yet; null when it does. */
-  readonly doubt: Remark | null;
+  readonly doubt: Message | null;
   /** Texts that waited for this one. */
   readonly released: readonly string[];
 }
@@ -48,10 +48,10 @@ export async function lockLinesOf<Text extends ReadText>(
 }
 
 /** For each text, in order; null: it is left as it is, to be read alone. */
-export async function standsOf(
+export async function checkBalances(
   connection: Queryable,
   texts: readonly TextOnLine[],
-): Promise<readonly (Stand | null)[]> {
+): Promise<readonly (BalanceCheck | null)[]> {
   const moving = texts.flatMap((text) => {
     const { line } = text;
     const steps = comparedSteps(text);
@@ -59,10 +59,10 @@ export async function standsOf(
   });
   const followed = await followChains(
     connection,
-    moving.map(({ text, ...step }) => ({ ...step, sameness: samenessOf(text.sms) })),
+    moving.map(({ text, ...step }) => ({ ...step, content: fingerprintText(text.sms) })),
   );
   const found = new Map(moving.map(({ text }, index) => [text, followed[index]]));
-  return texts.map((text) => standFrom(text.line, found.get(text)));
+  return texts.map((text) => balanceCheckFrom(text.line, found.get(text)));
 }
 
 /** None on a line whose texts name no balances. */
@@ -72,7 +72,10 @@ function comparedSteps({ sms, line, reading }: TextOnLine): readonly Step[] {
   return isOfOther ? [] : stepsOf(reading, sms);
 }
 
-function standFrom(line: LockedLine | null, followed: Followed | undefined): Stand | null {
+function balanceCheckFrom(
+  line: LockedLine | null,
+  followed: Followed | undefined,
+): BalanceCheck | null {
   switch (followed?.kind) {
     case 'left':
       return null;
@@ -83,13 +86,13 @@ function standFrom(line: LockedLine | null, followed: Followed | undefined): Sta
     case undefined: {
       const isCompared = line?.tellsBalances === true;
       const isUnopened = isCompared && line.openedAt === null;
-      const doubt: Remark | null = isUnopened ? { code: 'line_not_opened' } : null;
+      const doubt: Message | null = isUnopened ? { code: 'line_not_opened' } : null;
       return { balance: isCompared ? 'missing' : 'not_compared', doubt, released: [] };
     }
   }
 }
 
 /** Phones spell accents and spaces as they like; it is still the same text. */
-function samenessOf({ body }: Sms): string {
+function fingerprintText({ body }: Sms): string {
   return wordsOf(body).join(' ');
 }

@@ -3,8 +3,8 @@ import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { holdReceipt, lockReceiptOf, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
-import { isFromTimeOf, isNameless, isPaymentFor } from '../../domain/receipts/matching.ts';
-import type { Remark } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
+import { isFromTimeOf, isPaymentFor, lacksOperatorId } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import {
   asksForWebhook,
@@ -88,7 +88,7 @@ async function useReceipt(
   // A text that contradicts the provider is left for staff to check.
   if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;
   const { id } = transaction;
-  const reason: Remark = { code: 'named_by_provider', params: { deposit: id } };
+  const reason: Message = { code: 'named_by_provider', params: { deposit: id } };
   await bindPayments(connection, { ids: [receipt.id], transactionId: id, reason });
 }
 
@@ -96,10 +96,13 @@ async function useReceipt(
  * A payment that fits several requests to pay waits for the provider to name its own. If a provider
  * confirms one of them without naming the payment, nobody else will: staff are told to decide.
  */
-export async function noteNameless(database: Database, transaction: Transaction): Promise<void> {
-  if (!isNameless(transaction)) return;
+export async function notePaymentWithoutOperatorId(
+  database: Database,
+  transaction: Transaction,
+): Promise<void> {
+  if (!lacksOperatorId(transaction)) return;
   const { id, operator, msisdn: payer, amountXaf, createdAt: since } = transaction;
-  const reason: Remark = { code: 'may_have_paid', params: { deposit: id } };
+  const reason: Message = { code: 'may_have_paid', params: { deposit: id } };
   await database.atomically(async (connection) => {
     const unused = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
     const waiting = unused.filter(

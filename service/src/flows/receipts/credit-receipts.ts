@@ -14,8 +14,8 @@ import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
 import { postPayment } from '../../domain/books/posting.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { isPaymentFor, type MatchCandidate, matchReceipt } from '../../domain/receipts/matching.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Move } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
@@ -27,7 +27,7 @@ import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
 type Payment = NewReceipt & { readonly id: string };
 
 export interface Credited {
-  readonly reason: Remark;
+  readonly reason: Message;
   readonly isCredited: boolean;
 }
 
@@ -69,7 +69,7 @@ function roundsOf(payments: readonly Payment[]): readonly (readonly Payment[])[]
 }
 
 /** What becomes of a payment. */
-type Outcome = { readonly payment: Payment; readonly reason: Remark } & (
+type Outcome = { readonly payment: Payment; readonly reason: Message } & (
   | { readonly kind: 'moved'; readonly transaction: Transaction; readonly moves: readonly Move[] }
   /** It paid a deposit that is settled, which has its id, or gets it now. */
   | { readonly kind: 'bound' | 'named'; readonly transaction: Transaction }
@@ -142,13 +142,13 @@ async function decideOutcome(
   const { transaction } = match;
   const params = { deposit: transaction.id };
   if (match.kind === 'known') {
-    const reason: Remark = { code: 'paid_before_named', params };
+    const reason: Message = { code: 'paid_before_named', params };
     return { kind: 'named', payment, reason, transaction };
   }
   const decision = decideSequence(transaction, match.triggers, context);
   assert(decision.kind === 'moved', 'a matched payment does not move its deposit');
   const isCompleted = decision.transaction.state === 'succeeded';
-  const reason: Remark = isCompleted
+  const reason: Message = isCompleted
     ? { code: 'completed_deposit', params }
     : { code: 'late_for_deposit', params };
   return { kind: 'moved', payment, reason, transaction, moves: decision.moves };
@@ -166,10 +166,10 @@ async function decideOwned(
   const { state } = transaction;
   const isConfirmed = state === 'succeeded' || state === 'requires_manual_resolution';
   if (!isConfirmed || !isPaymentFor(payment, transaction)) {
-    const reason: Remark = { code: 'id_of_deposit', params: { deposit: owner } };
+    const reason: Message = { code: 'id_of_deposit', params: { deposit: owner } };
     return { kind: 'held', payment, reason };
   }
-  const reason: Remark = { code: 'confirmed_by_provider_before' };
+  const reason: Message = { code: 'confirmed_by_provider_before' };
   return { kind: 'bound', payment, reason, transaction };
 }
 

@@ -11,16 +11,16 @@ import type { Sms } from '../../db/receipts/sms.ts';
 import { areRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
 import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
+import {
+  type BalanceCheck,
+  checkBalances,
+  lockLinesOf,
+  type ReadText,
+  type TextOnLine,
+} from './balance-check.ts';
 import { creditReceipts } from './credit-receipts.ts';
 import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import { type SmsResult, settleRivals } from './settle-rivals.ts';
-import {
-  lockLinesOf,
-  type ReadText,
-  type Stand,
-  standsOf,
-  type TextOnLine,
-} from './balance-check.ts';
 
 type PaymentText = ReadText<SmsPayment>;
 
@@ -63,8 +63,8 @@ export async function followPayments(
     // Another process was faster, or a person has used the receipt.
     results.set(sms.id, result === undefined ? REPEAT : { state: 'receipt', ...result });
   }
-  for (const { sms, stand } of judged) {
-    const { credited } = await releaseTexts(deps, connection, stand.released);
+  for (const { sms, balanceCheck } of judged) {
+    const { credited } = await releaseTexts(deps, connection, balanceCheck.released);
     const result = results.get(sms.id);
     if (credited > 0 && result !== undefined) results.set(sms.id, { ...result, isCredited: true });
   }
@@ -97,27 +97,27 @@ async function isRepeat(connection: Queryable, { known, reading }: FreshText): P
   return known !== null && !areRivals(known, reading) && isOnChain(connection, known.id);
 }
 
-type JudgedText = FreshText & { readonly stand: Stand; readonly facts: NewReceipt };
+type JudgedText = FreshText & { readonly balanceCheck: BalanceCheck; readonly facts: NewReceipt };
 
 /** Without those that are left. */
 async function judge(
   connection: Queryable,
   texts: readonly FreshText[],
 ): Promise<readonly JudgedText[]> {
-  const stands = await standsOf(connection, texts);
+  const checks = await checkBalances(connection, texts);
   return texts.flatMap((text, index) => {
-    const stand = stands[index] ?? null;
-    return stand === null
+    const balanceCheck = checks[index] ?? null;
+    return balanceCheck === null
       ? []
-      : [{ ...text, stand, facts: factsOf(text.sms, text.reading, stand) }];
+      : [{ ...text, balanceCheck, facts: factsOf(text.sms, text.reading, balanceCheck) }];
   });
 }
 
 const NO_LINE = 'unknown';
 
-function factsOf(sms: Sms, payment: SmsPayment, stand: Stand): NewReceipt {
+function factsOf(sms: Sms, payment: SmsPayment, balanceCheck: BalanceCheck): NewReceipt {
   const { trust, at } = sms;
-  const { balance, doubt: chainDoubt } = stand;
+  const { balance, doubt: chainDoubt } = balanceCheck;
   const verdict = judgeTrust({ trust, payment, at, balance, chainDoubt });
   return {
     ...payment,
@@ -135,19 +135,23 @@ function factsOf(sms: Sms, payment: SmsPayment, stand: Stand): NewReceipt {
 /** Null: the payment is new, or this text replaces what is known of it. */
 async function refuse(
   connection: Queryable,
-  { known, facts, sms, stand, reading }: JudgedText,
+  { known, facts, sms, balanceCheck, reading }: JudgedText,
 ): Promise<SmsResult | null> {
   if (known === null) return null;
   return areRivals(known, reading)
-    ? settleRivals(connection, { known, facts, sms, stand })
-    : recognise(known, sms, stand);
+    ? settleRivals(connection, { known, facts, sms, balanceCheck })
+    : recognise(known, sms, balanceCheck);
 }
 
 /**
  * The same payment is reported again, or a person recorded it. Null: this text is better than the
  * one before, which did not fit, or for which no gateway vouched.
  */
-function recognise(known: StoredReceipt, { trust }: Sms, { balance }: Stand): SmsResult | null {
+function recognise(
+  known: StoredReceipt,
+  { trust }: Sms,
+  { balance }: BalanceCheck,
+): SmsResult | null {
   const isBetter = trust === 'trusted' && (balance === 'proven' || !known.waitsForLine);
   if (known.isTrusted || !isBetter) return REPEAT;
   if (known.state !== 'dismissed') return null;

@@ -10,9 +10,9 @@ import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money
 import type { Sms } from '../../db/receipts/sms.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 
 /** What a text says was taken back. */
 interface Reversal {
@@ -108,4 +108,4 @@ async function keepOwnId(
   await insertGivenBack(connection, { operator, operatorTxId: ownTxId, cause });
 }
 
-export const TAKEN_BACK: Remark = { code: 'taken_back' };
+export const TAKEN_BACK: Message = { code: 'taken_back' };

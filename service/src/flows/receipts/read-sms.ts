@@ -3,6 +3,7 @@ import { nameOf } from '../../db/receipts/receipts.ts';
 import { claimTexts, finishSms, listStoredSms } from '../../db/receipts/sms.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type {
   SmsPayment,
   SmsReading,
@@ -11,16 +12,15 @@ import type {
 } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
-import type { Remark } from '../../domain/messages/message.ts';
 import type { PolicySource } from '../access/policy.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
+import { type BalanceCheck, checkBalances, lockLinesOf, type ReadText } from './balance-check.ts';
 import { followMove } from './booking/book-move.ts';
 import { followPayments } from './follow-payments.ts';
 import { noteReversal } from './note-reversal.ts';
 import { ownLinesIn, parseStored } from './parse-stored.ts';
 import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
-import { lockLinesOf, type ReadText, type Stand, standsOf } from './balance-check.ts';
 
 export interface ReadSmsDeps {
   readonly database: Database;
@@ -141,7 +141,7 @@ async function followReview(
   const { released } = await followLine(connection, text);
   await noteReversal(connection, text.sms, text.reading);
   const { credited } = await releaseTexts(deps, connection, released);
-  const reason: Remark = { code: 'sms_review', params: { review_reason: text.reading.reason } };
+  const reason: Message = { code: 'sms_review', params: { review_reason: text.reading.reason } };
   return { state: 'review', reason, isCredited: credited > 0 };
 }
 
@@ -157,16 +157,16 @@ async function followSent(
 }
 
 /** A text that may be forged names no payout, and nothing is booked by it. */
-async function followLine(connection: Queryable, text: ReadText): Promise<Stand> {
+async function followLine(connection: Queryable, text: ReadText): Promise<BalanceCheck> {
   const [onLine] = await lockLinesOf(connection, [text]);
   assert(onLine !== undefined, 'a text was lost');
-  const [stand] = await standsOf(connection, [onLine]);
-  assert(stand !== undefined && stand !== null, 'a single text was left');
-  const mayBeForged = stand.balance === 'waits' || stand.balance === 'missing';
-  if (onLine.line === null || mayBeForged) return stand;
+  const [balanceCheck] = await checkBalances(connection, [onLine]);
+  assert(balanceCheck !== undefined && balanceCheck !== null, 'a single text was left');
+  const mayBeForged = balanceCheck.balance === 'waits' || balanceCheck.balance === 'missing';
+  if (onLine.line === null || mayBeForged) return balanceCheck;
   const { line } = onLine.line;
   await followMove(connection, { line, smsId: text.sms.id }, text.reading);
-  return stand;
+  return balanceCheck;
 }
 
 function templateOf(reading: SmsReading): string | null {

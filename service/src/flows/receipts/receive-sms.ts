@@ -14,7 +14,11 @@ import { countRepeat, insertSms, type NewSms, type SmsStored } from '../../db/re
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { parseJson } from '../../domain/json.ts';
 import { isGatewayName } from '../../domain/lines/line.ts';
-import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
+import {
+  type GatewayMessage,
+  readGatewayRequest,
+  storable,
+} from '../../domain/lines/sms-dialects.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
 import type { SignatureVerdict } from '../../signing/gateway-signature.ts';
@@ -57,25 +61,27 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   const gateway = await findGateway(database, request.gatewayId);
   if (gateway === null) return { kind: 'unknown_gateway' };
   const verdict = await judgeGateway(deps, gateway, request);
-  const word = readGatewayRequest(gateway.dialect, {
+  const message = readGatewayRequest(gateway.dialect, {
     query: request.query,
     text: textOf(request),
     json: parseJson(request.raw.toString('utf8')),
   });
-  if (verdict === 'forged') return keepForgery(deps, gateway, word);
+  if (verdict === 'forged') return keepForgery(deps, gateway, message);
   // A replayed request does not prove that the gateway is alive.
   const isFresh = verdict === 'trusted';
   if (isFresh && gateway.isUnseen) await touchGateway(database, gateway.id);
-  if (word.kind === 'invalid') return word;
-  if (word.kind === 'alive') {
+  if (message.kind === 'invalid') return message;
+  if (message.kind === 'alive') {
     if (!isFresh) return { kind: 'alive' };
-    for (const store of word.stores) {
+    for (const store of message.stores) {
       await updateStore(database, { gatewayId: gateway.id, ...store });
     }
     return { kind: 'alive' };
   }
-  const sim = await simOf(database, gateway.id, word.sims);
-  const { id, isRepeat, state } = await deps.lanes.store(newSms(gateway, word, { verdict, sim }));
+  const sim = await simOf(database, gateway.id, message.sims);
+  const { id, isRepeat, state } = await deps.lanes.store(
+    newSms(gateway, message, { verdict, sim }),
+  );
   if (state === 'stored') await deps.lanes.read(id);
   return { kind: 'stored', id, isRepeat };
 }
@@ -95,10 +101,10 @@ function simOf(
 async function keepForgery(
   { lanes, strangers }: ReceiveSmsDeps,
   gateway: Gateway,
-  word: GatewayWord,
+  message: GatewayMessage,
 ): Promise<SmsReceived> {
-  if (word.kind === 'sms' && (await strangers.take(gateway.id)) === 0) {
-    const sms = newSms(gateway, word, { verdict: 'forged', sim: null });
+  if (message.kind === 'sms' && (await strangers.take(gateway.id)) === 0) {
+    const sms = newSms(gateway, message, { verdict: 'forged', sim: null });
     const code = gateway.revokedAt === null ? 'not_signed' : 'gateway_key_revoked';
     await lanes.store({ ...sms, state: 'refused', reason: { code } });
   }
@@ -107,18 +113,18 @@ async function keepForgery(
 
 function newSms(
   gateway: Gateway,
-  word: GatewayWord & { readonly kind: 'sms' },
+  message: GatewayMessage & { readonly kind: 'sms' },
   { verdict, sim }: { readonly verdict: SignatureVerdict; readonly sim: Sim | null },
 ): NewSms {
   const trust: SmsTrust = verdict === 'trusted' && sim === null ? 'unknown_sim' : verdict;
   const sms = {
     gatewayId: gateway.id,
-    sim: sim?.sim ?? word.sims[0] ?? null,
+    sim: sim?.sim ?? message.sims[0] ?? null,
     operator: sim?.operator ?? null,
     line: sim?.line ?? null,
-    sender: storable(word.sender).slice(0, 100),
-    body: storable(word.text).slice(0, LONGEST_KEPT),
-    sentAt: word.sentAt,
+    sender: storable(message.sender).slice(0, 100),
+    body: storable(message.text).slice(0, LONGEST_KEPT),
+    sentAt: message.sentAt,
     trust,
     state: 'stored',
     reason: null,

@@ -9,15 +9,15 @@ import {
 } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import { judgeRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
-import type { Remark } from '../../domain/messages/message.ts';
-import type { Stand } from './balance-check.ts';
+import type { BalanceCheck } from './balance-check.ts';
 
 /** What became of a text. */
 export interface SmsResult {
   readonly state: SmsState;
-  readonly reason: Remark | null;
+  readonly reason: Message | null;
   readonly isCredited?: boolean;
 }
 
@@ -33,13 +33,16 @@ export async function settleRivals(
     readonly known: StoredReceipt;
     readonly facts: NewReceipt;
     readonly sms: Sms;
-    readonly stand: Stand;
+    readonly balanceCheck: BalanceCheck;
   },
 ): Promise<SmsResult | null> {
-  const { known, facts, sms, stand } = rivals;
+  const { known, facts, sms, balanceCheck } = rivals;
   const { id: receiptId, state } = known;
-  const told = { isVouched: sms.trust === 'trusted', isBelieved: stand.balance === 'proven' };
-  const ruling = judgeRivals({ state, ...(await findTextOf(connection, receiptId)) }, told);
+  const reported = {
+    isVouched: sms.trust === 'trusted',
+    isBelieved: balanceCheck.balance === 'proven',
+  };
+  const ruling = judgeRivals({ state, ...(await findTextOf(connection, receiptId)) }, reported);
   await insertRivals(connection, receiptId, facts);
   switch (ruling) {
     case 'contradiction':

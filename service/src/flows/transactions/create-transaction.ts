@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { Policy } from '../../domain/access/policy.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
+import { sentenceOf } from '../../domain/messages/message.ts';
 import { contradictingOperator } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
-import { sentenceOf } from '../../domain/messages/message.ts';
 import {
   buildInstructions,
   type Instructions,

@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import { beginQuarantine, endQuarantine, findQuarantine } from '../../db/quarantine.ts';
 import {
   type DoubtfulPayout,
   listDoubtfulPayouts,
-  takeSubmission,
+  takeProviderRequest,
 } from '../../db/provider-requests/doubtful-payouts.ts';
-import { insertSubmission, type Submission } from '../../db/provider-requests/provider-requests.ts';
+import {
+  insertRequest,
+  type ProviderRequest,
+} from '../../db/provider-requests/provider-requests.ts';
+import { beginQuarantine, endQuarantine, findQuarantine } from '../../db/quarantine.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { assert } from '../../domain/assert.ts';
-import type { PlainRemarkCode } from '../../domain/messages/message.ts';
+import type { PlainMessageCode } from '../../domain/messages/message.ts';
 import { type Treatment, treatmentOf } from '../../domain/provider-requests/restored-payout.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Actor } from '../access/actor.ts';
 import { distrustLapsed } from '../decisions/lapse-approvals.ts';
 import { askProvider } from '../provider-requests/advance-request.ts';
-import { newSubmission } from '../provider-requests/collect-deposit.ts';
+import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
 import {
   LEASE_MS,
-  type LeasedSubmission,
-  type SubmissionDeps,
+  type LeasedRequest,
+  type ProviderRequestDeps,
 } from '../provider-requests/leased-request.ts';
 import { compareSends } from '../provider-requests/sending/compare-sends.ts';
 import { recordSending, type Sending } from '../provider-requests/sending/record-sending.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { type Inquiry, inquirePayout } from './check-restored-payout.ts';
+import { checkRestoredPayout, type Inquiry } from './check-restored-payout.ts';
 
 /** A payout that the restore has put in doubt, and what becomes of it. */
 export interface Examined extends Inquiry {
@@ -41,7 +44,7 @@ export interface Acceptance {
 
 /** Stops everything that leaves the service, by hand: a step of every restore. */
 export async function quarantineDatabase(
-  { database }: Pick<SubmissionDeps, 'database'>,
+  { database }: Pick<ProviderRequestDeps, 'database'>,
   actor: Actor,
   { reason }: { readonly reason: string },
 ): Promise<void> {
@@ -62,7 +65,7 @@ export async function quarantineDatabase(
  * what no call can answer, and ends the quarantine. False: there is none.
  */
 export async function acceptRestore(
-  deps: SubmissionDeps,
+  deps: ProviderRequestDeps,
   actor: Actor,
   { reason, onExamined }: Acceptance,
 ): Promise<boolean> {
@@ -100,7 +103,7 @@ export async function acceptRestore(
 
 /** Asks about every payout in doubt; it changes nothing but what is known as lost. */
 export async function examineRestore(
-  deps: SubmissionDeps,
+  deps: ProviderRequestDeps,
   { isDone = () => false, onExamined }: Pick<Acceptance, 'onExamined'> & { isDone?: IsDone },
 ): Promise<readonly Examined[]> {
   await compareSends(deps);
@@ -111,7 +114,9 @@ export async function examineRestore(
   const examined: Examined[] = [];
   for (let start = 0; start < payouts.length; start += AT_ONCE) {
     const some = payouts.slice(start, start + AT_ONCE);
-    const inquiries = await Promise.all(some.map((one) => inquirePayout(deps, catalogue, one)));
+    const inquiries = await Promise.all(
+      some.map((one) => checkRestoredPayout(deps, catalogue, one)),
+    );
     for (const inquiry of inquiries) {
       const { findings, payout } = inquiry;
       const one = { ...inquiry, treatment: treatmentOf(payout.transaction.state, findings) };
@@ -127,7 +132,7 @@ type IsDone = (transactionId: string) => boolean;
 const AT_ONCE = 16;
 
 /** What was sent is asked about from now on, also while staff decide about it. */
-async function treat(deps: SubmissionDeps, examined: Examined): Promise<void> {
+async function treat(deps: ProviderRequestDeps, examined: Examined): Promise<void> {
   const { payout, treatment, sending } = examined;
   if (treatment === 'leave') return;
   const leased = await deps.database.atomically(async (connection) => {
@@ -147,7 +152,7 @@ const HOLDS = {
   follow: null,
   hold_known: 'restored_known',
   hold: 'restored_unanswered',
-} as const satisfies Record<Exclude<Treatment, 'leave'>, PlainRemarkCode | null>;
+} as const satisfies Record<Exclude<Treatment, 'leave'>, PlainMessageCode | null>;
 
 /** Notes a payout as sent, if the database does not know it as sent, and takes its next step. */
 async function adopt(
@@ -160,30 +165,40 @@ async function adopt(
     readonly found: TimedTransaction;
     readonly sending: Sending;
   },
-): Promise<LeasedSubmission> {
+): Promise<LeasedRequest> {
   const { transaction, now } = found;
   const claim = randomUUID();
-  const submission = payout.submission ?? (await begin(connection, payout));
+  const providerRequest = payout.providerRequest ?? (await begin(connection, payout));
   const step = { transactionId: transaction.id, claim, leaseMs: LEASE_MS };
-  await takeSubmission(connection, step);
-  if (submission.sentAt === null) await recordSending(connection, found, { claim, ...sending });
-  const sent = { ...submission, ...sending, sentAt: submission.sentAt ?? now };
-  return { submission: sent, transaction, claim, now, leaseEndsAt: performance.now() + LEASE_MS };
+  await takeProviderRequest(connection, step);
+  if (providerRequest.sentAt === null)
+    await recordSending(connection, found, { claim, ...sending });
+  const sent = { ...providerRequest, ...sending, sentAt: providerRequest.sentAt ?? now };
+  return {
+    providerRequest: sent,
+    transaction,
+    claim,
+    now,
+    leaseEndsAt: performance.now() + LEASE_MS,
+  };
 }
 
-async function begin(connection: Queryable, { transaction }: DoubtfulPayout): Promise<Submission> {
-  const submission = await insertSubmission(connection, {
-    ...newSubmission(transaction),
+async function begin(
+  connection: Queryable,
+  { transaction }: DoubtfulPayout,
+): Promise<ProviderRequest> {
+  const providerRequest = await insertRequest(connection, {
+    ...newProviderRequest(transaction),
     claim: null,
   });
-  assert(submission !== null, 'a payout that was not approved has been submitted');
-  return submission;
+  assert(providerRequest !== null, 'a payout that was not approved has been submitted');
+  return providerRequest;
 }
 
 async function hold(
   connection: Queryable,
   { transaction: { id } }: DoubtfulPayout,
-  code: PlainRemarkCode,
+  code: PlainMessageCode,
 ): Promise<void> {
   const found = await lockTransaction(connection, id);
   assert(found !== null, 'a payout has vanished');

@@ -1,15 +1,15 @@
 import type { DoubtfulPayout } from '../../db/provider-requests/doubtful-payouts.ts';
 import { findLostSend } from '../../db/provider-requests/lost-sends.ts';
-import type { Submission } from '../../db/provider-requests/provider-requests.ts';
-import type { Channel } from '../../domain/providers/channel.ts';
+import type { ProviderRequest } from '../../db/provider-requests/provider-requests.ts';
 import type { ProviderKnowledge } from '../../domain/provider-requests/restored-payout.ts';
+import type { Channel } from '../../domain/providers/channel.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { StatusAnswer } from '../../providers/provider.ts';
-import type { Catalogue } from '../providers/catalogue.ts';
-import { newSubmission } from '../provider-requests/collect-deposit.ts';
-import type { SubmissionDeps } from '../provider-requests/leased-request.ts';
+import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
+import type { ProviderRequestDeps } from '../provider-requests/leased-request.ts';
 import { paymentOrderOf } from '../provider-requests/payment-order.ts';
 import type { Sending } from '../provider-requests/sending/record-sending.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
 
 /** What the providers say about a payout that a restore has put in doubt. */
 export interface Inquiry {
@@ -21,18 +21,19 @@ export interface Inquiry {
   readonly sending: Sending | null;
 }
 
-export type InquiryDeps = Pick<SubmissionDeps, 'database' | 'connectors' | 'callbackBase'>;
+export type InquiryDeps = Pick<ProviderRequestDeps, 'database' | 'connectors' | 'callbackBase'>;
 
 /** Asks every provider that may have the payout, by its reference; it changes nothing. */
-export async function inquirePayout(
+export async function checkRestoredPayout(
   deps: InquiryDeps,
   catalogue: Catalogue,
   payout: DoubtfulPayout,
 ): Promise<Inquiry> {
   const { transaction } = payout;
-  const submission = payout.submission ?? unsentSubmission(transaction);
-  const sent = sendingOf(submission) ?? (await findLostSend(deps.database, submission.reference));
-  const asked = { transaction, submission };
+  const providerRequest = payout.providerRequest ?? unsentRequest(transaction);
+  const sent =
+    sendingOf(providerRequest) ?? (await findLostSend(deps.database, providerRequest.reference));
+  const asked = { transaction, providerRequest };
   if (sent !== null) {
     const { providerId, channelId, handle } = sent;
     const channel = catalogue.channels.find(({ id }) => id === channelId);
@@ -42,7 +43,7 @@ export async function inquirePayout(
     const sending = { providerId, channelId, handle, revision: null };
     return { payout, findings, answers: [{ providerId, said }], sending };
   }
-  const handle = submission.reference;
+  const handle = providerRequest.reference;
   const channels = payingChannels(catalogue, transaction);
   const answers = await Promise.all(
     channels.map(async (channel) => {
@@ -61,12 +62,12 @@ export async function inquirePayout(
 }
 
 /** The submission that an approval makes, for a payout that has none. */
-function unsentSubmission(transaction: Transaction): Submission {
+function unsentRequest(transaction: Transaction): ProviderRequest {
   const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
-  return { ...newSubmission(transaction), ...unsent, createdAt: transaction.createdAt };
+  return { ...newProviderRequest(transaction), ...unsent, createdAt: transaction.createdAt };
 }
 
-function sendingOf({ sentAt, handle, providerId, channelId }: Submission) {
+function sendingOf({ sentAt, handle, providerId, channelId }: ProviderRequest) {
   return sentAt === null || handle === null ? null : { providerId, channelId, handle };
 }
 
@@ -87,7 +88,7 @@ function payingChannels(
     );
 }
 
-type Asked = Pick<DoubtfulPayout, 'transaction'> & { readonly submission: Submission };
+type Asked = Pick<DoubtfulPayout, 'transaction'> & { readonly providerRequest: ProviderRequest };
 
 interface Question {
   readonly channel: Channel;

@@ -52,9 +52,9 @@ async function compareClients(deps: OthersDeps, lines: Lines<Acknowledged>): Pro
       batch.map(({ service_tx_id: id }) => id),
     );
     const stored = new Map(rows.map((row) => [row.service_tx_id, row]));
-    for (const told of batch) {
-      const id = told.service_tx_id;
-      blame(`transaction:${id}`, judgeAcknowledged(told, stored.get(id) ?? null));
+    for (const reported of batch) {
+      const id = reported.service_tx_id;
+      blame(`transaction:${id}`, judgeAcknowledged(reported, stored.get(id) ?? null));
     }
   }
 }

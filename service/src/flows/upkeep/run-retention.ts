@@ -26,7 +26,7 @@ const BATCH = 500;
 const KINDS = Object.keys(WORDS_KEPT) as readonly KeptWords[];
 
 /** What `runRetention` would empty. */
-export async function foreseeRetention(deps: RetentionDeps): Promise<readonly Gone[]> {
+export async function previewRetention(deps: RetentionDeps): Promise<readonly Gone[]> {
   const gone: Gone[] = [];
   for (const kind of KINDS) {
     const before = endOf(deps, kind);

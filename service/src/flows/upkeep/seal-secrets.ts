@@ -20,7 +20,7 @@ interface StoredSecret {
 const NO_SECRETS = '{}';
 
 /** Every place of the database that keeps secrets. */
-const PLACES: readonly ((database: Queryable) => Promise<readonly StoredSecret[]>)[] = [
+const SECRET_LISTS: readonly ((database: Queryable) => Promise<readonly StoredSecret[]>)[] = [
   async (database) =>
     (await listSigningKeys(database)).map(({ key_id: keyId, private_key: stored }) => ({
       stored,
@@ -58,7 +58,7 @@ const PLACES: readonly ((database: Queryable) => Promise<readonly StoredSecret[]
 
 /** How many secrets are stored as they are. Opens every other one; throws when one cannot be. */
 export async function countUnsealed({ database, vault }: KeyDeps): Promise<number> {
-  const secrets = await Promise.all(PLACES.map((list) => list(database)));
+  const secrets = await Promise.all(SECRET_LISTS.map((list) => list(database)));
   const texts = secrets.flat().map(({ stored }) => stored);
   for (const stored of texts) vault.open(stored);
   return texts.filter((stored) => !vault.isSealed(stored)).length;
@@ -106,7 +106,7 @@ async function replaceSecrets(
   isDue: (stored: string) => boolean,
 ): Promise<number> {
   let count = 0;
-  for (const list of PLACES) {
+  for (const list of SECRET_LISTS) {
     for (const { stored, replace } of await list(database)) {
       const secret = vault.open(stored);
       const sealed = isDue(stored) ? vault.seal(secret) : stored;

@@ -15,7 +15,7 @@ import { shareOf } from '../../domain/share.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
-import { createReceiverPlaces, type DeliverySlot } from './receiver-slots.ts';
+import { createReceiverSlots, type DeliverySlot } from './receiver-slots.ts';
 import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
@@ -55,7 +55,7 @@ const NO_ALERTS = { origin: ALERT_ORIGIN, isQuick: false, free: 0 };
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const { processes = 1 } = deps;
-  const places = createReceiverPlaces(undefined, processes);
+  const slots = createReceiverSlots(undefined, processes);
   // Two for each core, so that a core does not wait for the event loop between two signatures.
   const signing = createSigningQueue(shareOf(2 * availableParallelism(), processes));
   const mostUnderWay = shareOf(MOST_UNDER_WAY, processes);
@@ -84,7 +84,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     runOnce: async () => {
       const restMs = restUntil - performance.now();
       if (restMs > 0) await pause(restMs);
-      const { freeOfUnknown, freeToClaim, ...free } = places.free(
+      const { freeOfUnknown, freeToClaim, ...free } = slots.free(
         signing.doneWithin(SIGN_WITHIN_MS),
       );
       const known = deps.alerts === null ? [...free.known, NO_ALERTS] : free.known;
@@ -118,13 +118,13 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
 
   async function deliver(webhook: ClaimedWebhookRow, leaseEndsAt: number): Promise<void> {
     underWay.set(webhook, null);
-    const place = places.take(webhook.origin);
+    const slot = slots.take(webhook.origin);
     try {
-      await attempt(webhook, leaseEndsAt, place);
+      await attempt(webhook, leaseEndsAt, slot);
     } catch (error) {
       deps.onTrouble(error, webhook);
     }
-    place.giveBack();
+    slot.release();
     underWay.delete(webhook);
     if (underWay.size === 0) {
       idle.resolve();
@@ -136,17 +136,17 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   async function attempt(
     webhook: ClaimedWebhookRow,
     leaseEndsAt: number,
-    place: DeliverySlot,
+    slot: DeliverySlot,
   ): Promise<void> {
     const leased: LeasedWebhook = {
       webhook,
       leaseEndsAt,
       inSigningQueue: async (sign) => {
-        const token = await signing.run(place.rank, sign);
+        const token = await signing.run(slot.rank, sign);
         underWay.set(webhook, token);
         return token;
       },
-      onBegin: place.begin,
+      onBegin: slot.begin,
     };
     const outcome = await attemptWebhook(deps, leased, record);
     if (outcome.kind === 'too_late') {

@@ -1,5 +1,5 @@
 import {
-  freePlaces,
+  freeSlots,
   freeToClaim,
   isSupplied,
   type Load,
@@ -9,10 +9,10 @@ import {
 import type { Rank } from './signing-queue.ts';
 
 /** How many attempts each receiver has under way, and how many more it may have. */
-export interface ReceiverPlaces {
+export interface ReceiverSlots {
   readonly take: (origin: string) => DeliverySlot;
   /** What may be claimed while so many can be signed in time. */
-  readonly free: (signable: number) => FreePlaces;
+  readonly free: (signable: number) => FreeSlots;
 }
 
 /** A place for one attempt. */
@@ -21,10 +21,10 @@ export interface DeliverySlot {
   readonly rank: Rank;
   /** The attempt is being sent now; before, it waited for its turn to be signed. */
   readonly begin: () => void;
-  readonly giveBack: () => void;
+  readonly release: () => void;
 }
 
-export interface FreePlaces {
+export interface FreeSlots {
   readonly known: readonly KnownReceiver[];
   /** Places of each receiver that we do not know yet. */
   readonly freeOfUnknown: number;
@@ -45,10 +45,10 @@ interface Attempt {
 /** A receiver that is forgotten starts again as a new one, which does no harm. */
 const MOST_REMEMBERED = 1_000;
 
-export function createReceiverPlaces(
+export function createReceiverSlots(
   now: () => number = () => performance.now(),
   processes = 1,
-): ReceiverPlaces {
+): ReceiverSlots {
   const underWay = new Map<string, Set<Attempt>>();
   const paces = new Map<string, Exclude<Pace, 'new'>>();
 
@@ -63,7 +63,7 @@ export function createReceiverPlaces(
         begin: () => {
           attempt.begunAt = now();
         },
-        giveBack: () => {
+        release: () => {
           attempts.delete(attempt);
           if (attempts.size === 0) underWay.delete(origin);
           if (attempt.begunAt !== null) remember(origin, isLong(attempt) ? 'slow' : 'quick');
@@ -76,10 +76,10 @@ export function createReceiverPlaces(
       return {
         known: [...origins].map((origin) => {
           const pace = paceOf(origin);
-          const free = freePlaces({ pace, underWay: underWay.get(origin)?.size ?? 0 }, load);
+          const free = freeSlots({ pace, underWay: underWay.get(origin)?.size ?? 0 }, load);
           return { origin, isQuick: pace === 'quick', free };
         }),
-        freeOfUnknown: freePlaces({ pace: 'new', underWay: 0 }, load),
+        freeOfUnknown: freeSlots({ pace: 'new', underWay: 0 }, load),
         freeToClaim: isSupplied(load) ? 0 : freeToClaim(load),
       };
     },

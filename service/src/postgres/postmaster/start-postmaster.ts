@@ -43,7 +43,7 @@ async function readTail(handle: FileHandle, start: number): Promise<string> {
 /** `blocked`: something is left of the previous server; a retry makes sense. */
 export type StartResult =
   | { readonly kind: 'running'; readonly server: RunningServer }
-  | { readonly kind: 'blocked'; readonly lastWords: string };
+  | { readonly kind: 'blocked'; readonly lastOutput: string };
 
 export interface StartOptions {
   readonly program: string;
@@ -128,17 +128,17 @@ const REMAINS = /lock file .* already exists|pre-existing shared memory block|al
 
 async function explainEnding(
   ending: string,
-  lastWords: string,
+  lastOutput: string,
   { socketFolder, logFile }: StartOptions,
 ): Promise<StartResult> {
-  if (REMAINS.test(lastWords)) return { kind: 'blocked', lastWords };
+  if (REMAINS.test(lastOutput)) return { kind: 'blocked', lastOutput };
   await removeSocketFolder(socketFolder);
   throw new Error(
     `The local PostgreSQL did not start (${ending}). Mend what its log says and start again, or ` +
-      `set DATABASE_URL to use another PostgreSQL. ${quoteLog(lastWords, logFile)}`,
+      `set DATABASE_URL to use another PostgreSQL. ${quoteLog(lastOutput, logFile)}`,
   );
 }
 
-function quoteLog(lastWords: string, logFile: string): string {
-  return `The end of ${logFile}:\n${lastWords}`;
+function quoteLog(lastOutput: string, logFile: string): string {
+  return `The end of ${logFile}:\n${lastOutput}`;
 }

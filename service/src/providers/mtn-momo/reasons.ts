@@ -1,19 +1,23 @@
+import type {
+  Message,
+  PlainMessageCode,
+  SystemMessageCode,
+} from '../../domain/messages/message.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import type { PlainRemarkCode, Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
 
 const SYSTEM = 'MTN';
 
 /** A remark that names MTN. */
-export function ofMtn(code: SystemRemarkCode): Remark {
+export function ofMtn(code: SystemMessageCode): Message {
   return { code, params: { system: SYSTEM } };
 }
 
-function plain(code: PlainRemarkCode): Remark {
+function plain(code: PlainMessageCode): Message {
   return { code };
 }
 
 /** What MTN's codes for a failure mean for people, as documented and as seen in use. */
-export const MTN_REASONS: Readonly<Record<string, Remark>> = {
+export const MTN_REASONS: Readonly<Record<string, Message>> = {
   APPROVAL_REJECTED: plain('player_refused'),
   COULD_NOT_PERFORM_TRANSACTION: ofMtn('system_could_not'),
   EXPIRED: plain('player_too_late'),
@@ -40,7 +44,7 @@ export const MTN_REASONS: Readonly<Record<string, Remark>> = {
 };
 
 /** The same codes where they mean something else for a payout, in which we are the payer. */
-export const MTN_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
+export const MTN_PAYOUT_REASONS: Readonly<Record<string, Message>> = {
   APPROVAL_REJECTED: ofMtn('payout_refused'),
   EXPIRED: ofMtn('payout_too_late'),
   INTERNAL_PROCESSING_ERROR: ofMtn('system_could_not_we_lack_money'),
@@ -55,8 +59,8 @@ export const MTN_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
 export function mtnReason(
   direction: Direction,
   code: string | null,
-  otherwise: SystemRemarkCode,
-): Remark {
+  otherwise: SystemMessageCode,
+): Message {
   const reasons =
     direction === 'withdrawal' ? { ...MTN_REASONS, ...MTN_PAYOUT_REASONS } : MTN_REASONS;
   const known = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined;

@@ -1,4 +1,4 @@
-import type { Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
+import type { Message, SystemMessageCode } from '../../domain/messages/message.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   HealthAnswer,
@@ -157,14 +157,14 @@ function isReadable(answer: Answered): boolean {
   return answer.text.trim() === '' || readObject(answer.json) !== null;
 }
 
-function describeStatus(answer: Answered): Remark {
+function describeStatus(answer: Answered): Message {
   const [system, status, code] = ['MTN', answer.status, codeOf(answer)] as const;
   return code === null
     ? { code: 'system_answered', params: { system, status } }
     : { code: 'system_answered_words', params: { system, status, their_words: code } };
 }
 
-function unknownStatus(status: string | null): Remark {
+function unknownStatus(status: string | null): Message {
   if (status === null) return ofMtn('system_gave_empty_status');
   const params = { system: 'MTN', their_words: cleanWords(status, 40) };
   return { code: 'system_gave_unknown_status', params };
@@ -173,22 +173,22 @@ function unknownStatus(status: string | null): Remark {
 function without(
   code: 'system_answer_lost' | 'system_gave_no_status' | 'system_gave_no_name',
   { trouble: because }: Exclude<HttpAnswer, Answered>,
-): Remark {
+): Message {
   return { code, params: { system: 'MTN', because } };
 }
 
 function refused(
   because: RefusedRequest['because'],
-  reason: Remark,
+  reason: Message,
   code: string | null,
 ): RefusedRequest {
   return { kind: 'refused', because, reason, code };
 }
 
-function refusedBy(reason: SystemRemarkCode, code: string | null = null): RefusedRequest {
+function refusedBy(reason: SystemMessageCode, code: string | null = null): RefusedRequest {
   return refused('provider', ofMtn(reason), code);
 }
 
-function unknown(problem: Remark): Unknown {
+function unknown(problem: Message): Unknown {
   return { kind: 'unknown', problem };
 }

@@ -1,19 +1,23 @@
+import type {
+  Message,
+  PlainMessageCode,
+  SystemMessageCode,
+} from '../../domain/messages/message.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import type { PlainRemarkCode, Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
 
 export const SYSTEM = 'Orange Money';
 
 /** A remark that names Orange Money. */
-export function ofOrange(code: SystemRemarkCode): Remark {
+export function ofOrange(code: SystemMessageCode): Message {
   return { code, params: { system: SYSTEM } };
 }
 
-function plain(code: PlainRemarkCode): Remark {
+function plain(code: PlainMessageCode): Message {
   return { code };
 }
 
 /** What Orange's numbers for a refusal mean. There is no public list; these were seen in use. */
-export const ORANGE_REASONS: Readonly<Record<string, Remark>> = {
+export const ORANGE_REASONS: Readonly<Record<string, Message>> = {
   '60019': plain('payer_lacks_money'),
   '00671': ofOrange('not_number_of_operator'),
   '99051': ofOrange('number_without_account'),
@@ -29,7 +33,7 @@ export const ORANGE_REASONS: Readonly<Record<string, Remark>> = {
 };
 
 /** What they mean for a payout, in which we are the payer. */
-export const ORANGE_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
+export const ORANGE_PAYOUT_REASONS: Readonly<Record<string, Message>> = {
   '60019': ofOrange('we_lack_money'),
 };
 
@@ -46,7 +50,7 @@ export function isSimilarOperation(words: string): boolean {
   return SIMILAR.test(words);
 }
 
-export function orangeReason(direction: Direction, code: string | null, words: string): Remark {
+export function orangeReason(direction: Direction, code: string | null, words: string): Message {
   if (isSimilarOperation(words)) return ofOrange('system_refuses_same_again');
   const reasons =
     direction === 'withdrawal' ? { ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS } : ORANGE_REASONS;

@@ -1,5 +1,5 @@
+import type { Message, SystemMessageCode } from '../../domain/messages/message.ts';
 import { nationalDigits } from '../../domain/msisdn.ts';
-import type { Remark, SystemRemarkCode } from '../../domain/messages/message.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   Order,
@@ -132,7 +132,7 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   return { kind: 'succeeded', providerTxId: txnId };
 }
 
-function failureOf({ status, code, words }: Envelope, { direction }: Order): Remark {
+function failureOf({ status, code, words }: Envelope, { direction }: Order): Message {
   if (status === 'FAILED') return orangeReason(direction, code, words);
   const isPayout = direction === 'withdrawal';
   return { code: isPayout ? 'payment_cancelled' : 'player_cancelled' };
@@ -173,7 +173,7 @@ function isNumberOf(text: string | null, { msisdn }: Order): boolean {
 }
 
 /** Why a reported success of this payment is still doubtful; null when it is a success. */
-function findDoubt(envelope: Envelope): SystemRemarkCode | null {
+function findDoubt(envelope: Envelope): SystemMessageCode | null {
   if (readField(envelope.data, 'amount') === null) return 'system_success_without_amount';
   return hasFailedStep(envelope) ? 'system_success_with_failed_step' : null;
 }
@@ -182,7 +182,7 @@ function hasFailedStep({ data }: Envelope): boolean {
   return STEPS.some((step) => readField(data, step) !== null && readText(data, step) !== '200');
 }
 
-function describe(status: number, envelope: Envelope): Remark {
+function describe(status: number, envelope: Envelope): Message {
   const said = [envelope.code, envelope.status].filter((word) => word !== null);
   return said.length === 0
     ? { code: 'system_answered', params: { system: SYSTEM, status } }
@@ -192,14 +192,14 @@ function describe(status: number, envelope: Envelope): Remark {
       };
 }
 
-function ofAnother(difference: string): Remark {
+function ofAnother(difference: string): Message {
   return { code: 'system_answered_of_another', params: { system: SYSTEM, difference } };
 }
 
 function without(
   code: 'system_answer_lost' | 'system_gave_no_status' | 'system_gave_no_name',
   { trouble: because }: Exclude<HttpAnswer, Answered>,
-): Remark {
+): Message {
   return { code, params: { system: SYSTEM, because } };
 }
 
@@ -207,18 +207,18 @@ function accepted(paid: { readonly isFinal: boolean; readonly txnId: string | nu
   return { kind: 'accepted', isFinal: paid.isFinal, providerTxId: paid.txnId };
 }
 
-function refusedBy(reason: SystemRemarkCode, code: string | null = null): RefusedRequest {
+function refusedBy(reason: SystemMessageCode, code: string | null = null): RefusedRequest {
   return refused('provider', ofOrange(reason), code);
 }
 
 function refused(
   because: RefusedRequest['because'],
-  reason: Remark,
+  reason: Message,
   code: string | null,
 ): RefusedRequest {
   return { kind: 'refused', because, reason, code };
 }
 
-function unknown(problem: Remark): Unknown {
+function unknown(problem: Message): Unknown {
   return { kind: 'unknown', problem };
 }

@@ -1,6 +1,6 @@
 import { type JobResult, type JobStanding, resultOf } from '../../domain/lines/sim-job.ts';
+import type { Message, PlainMessageCode } from '../../domain/messages/message.ts';
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import type { PlainRemarkCode, Remark } from '../../domain/messages/message.ts';
 import type {
   Adapter,
   Connector,
@@ -35,10 +35,10 @@ const DOUBTS = {
   unknown: 'sim_end_unseen',
   overdue: 'sim_says_nothing',
   contradicted: 'sim_screens_contradicted',
-} as const satisfies Partial<Record<JobResult, PlainRemarkCode>>;
+} as const satisfies Partial<Record<JobResult, PlainMessageCode>>;
 
 /** By the codes of the program beside the modem; a code of a later one is no less a stop. */
-const STOPS: Readonly<Record<string, PlainRemarkCode>> = {
+const STOPS: Readonly<Record<string, PlainMessageCode>> = {
   other_screen: 'sim_other_screen',
   other_amount: 'sim_other_amount',
   other_number: 'sim_other_number',
@@ -49,7 +49,7 @@ const STOPS: Readonly<Record<string, PlainRemarkCode>> = {
   no_pin: 'sim_without_pin',
 };
 
-function reasonOf({ outcome, problem }: JobStanding): Remark {
+function reasonOf({ outcome, problem }: JobStanding): Message {
   if (outcome === 'pin_refused') return { code: 'sim_pin_refused' };
   if (outcome === 'refused') return { code: 'sim_operator_refused' };
   return { code: STOPS[problem ?? ''] ?? 'sim_stopped' };
@@ -131,7 +131,7 @@ async function guard<T, U>(otherwise: U, run: () => Promise<T>): Promise<T | U> 
   }
 }
 
-function refused(reason: Remark): RefusedRequest {
+function refused(reason: Message): RefusedRequest {
   return { kind: 'refused', because: 'provider', reason, code: null };
 }
 

@@ -18,7 +18,7 @@ import {
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../src/domain/access/audit-action.ts';
 import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import type { StaffAccess } from '../../../src/domain/access/staff-session.ts';
-import { REMARKS } from '../../../src/domain/messages/message.ts';
+import { MESSAGES } from '../../../src/domain/messages/message.ts';
 import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const ADMIN: StaffAccess = { role: 'admin', disabled: false };
@@ -148,7 +148,7 @@ test('a change takes two people where they are asked for, and always for a role 
 });
 
 test('every reason is a sentence', () => {
-  for (const code of AGREEMENT_REASONS) assert.ok(code in REMARKS, code);
+  for (const code of AGREEMENT_REASONS) assert.ok(code in MESSAGES, code);
 });
 
 test('every action of the audit log is filed under its kind, each kind once', () => {

@@ -44,7 +44,7 @@ for (const [name, headers, url, refused] of REQUESTS) {
   });
 
   test(`of a key that ${name} nothing is told that only its owner knows`, () => {
-    const told = JSON.stringify(explainRefusedKey({ environment: 'live', headers, url }));
-    assert.doesNotMatch(told, /abcdefghijkl|AAAA/);
+    const reported = JSON.stringify(explainRefusedKey({ environment: 'live', headers, url }));
+    assert.doesNotMatch(reported, /abcdefghijkl|AAAA/);
   });
 }

@@ -54,7 +54,7 @@ test('the default application gets its webhook secret with its first issued key'
 
 test('two keys issued at once for a new application share one secret', async () => {
   const issued = await Promise.all(Array.from({ length: 5 }, () => issue('rushed')));
-  const told = issued.filter(({ webhookSecret }) => webhookSecret !== null);
-  assert.equal(told.length, 1);
+  const reported = issued.filter(({ webhookSecret }) => webhookSecret !== null);
+  assert.equal(reported.length, 1);
   assert.equal(new Set(issued.map(({ key }) => key)).size, 5);
 });

@@ -18,7 +18,7 @@ const LINE = '+237699000001';
 const service = await startTestService();
 const { database } = service;
 const routes = (await findStaffRoutes(service)).filter((route) => route.startsWith('GET '));
-const deposit = await furnishNumbers();
+const deposit = await seedNumbers();
 const [receiptId = ''] = await idsOf('select id from receipts');
 const [webhookId = ''] = await idsOf('select id from webhooks');
 
@@ -115,7 +115,7 @@ function paramOf(path: string, name: string): string {
 }
 
 /** A deposit with a text, a provider's answer, an audit entry and a reference that name its number. */
-async function furnishNumbers() {
+async function seedNumbers() {
   await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
   const line = createOrangeLine(LINE);
   await tell(service, { text: line.pay({ payer: PAYER, amount: 700 }) });

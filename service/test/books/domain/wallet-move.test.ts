@@ -6,10 +6,10 @@ import {
   postJoined,
   postMove,
   postPassedFee,
-  type ToldMove,
+  type ReportedMove,
 } from '../../../src/domain/books/wallet-move.ts';
 
-const SENT: ToldMove = {
+const SENT: ReportedMove = {
   direction: 'out',
   operator: 'orange',
   operatorTxId: 'MP-2',
@@ -23,7 +23,7 @@ const FEE = ['fee_charged', OWN, 4_448n] as const;
 
 type Booked = readonly (readonly [rule: string, cause: string, cents: bigint])[];
 
-const MEANINGS: readonly (readonly [MoveMeaning, ToldMove['direction'], Booked])[] = [
+const MEANINGS: readonly (readonly [MoveMeaning, ReportedMove['direction'], Booked])[] = [
   [{ kind: 'outside' }, 'out', [['moved_out', OWN, 50_000n], FEE]],
   [{ kind: 'outside' }, 'in', [['topped_up', OWN, 50_000n], FEE]],
   [{ kind: 'own_wallet' }, 'out', [['left_for_own_wallet', OWN, 50_000n], FEE]],

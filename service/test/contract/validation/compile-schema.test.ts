@@ -47,12 +47,12 @@ test('a list keeps to its bounds, in the words of Pydantic', () => {
 });
 
 test('a bound of a list is told in the number that it has', () => {
-  const told = (minItems: number, maxItems: number, field: readonly number[]) =>
+  const reported = (minItems: number, maxItems: number, field: readonly number[]) =>
     issuesOf(
       compileBody(oneField(Type.Array(Type.Integer(), { minItems, maxItems })))({ field }),
     )[0]?.msg;
-  assert.equal(told(2, 3, [1]), 'List should have at least 2 items after validation, not 1');
-  assert.equal(told(0, 1, [1, 2]), 'List should have at most 1 item after validation, not 2');
+  assert.equal(reported(2, 3, [1]), 'List should have at least 2 items after validation, not 1');
+  assert.equal(reported(0, 1, [1, 2]), 'List should have at most 1 item after validation, not 2');
 });
 
 test('a truth value is true or false and nothing that resembles them', () => {

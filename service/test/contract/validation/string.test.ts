@@ -109,11 +109,11 @@ test('an address meets the rule of the caller after those of addresses', () => {
 });
 
 test('a bound of one is told in the singular', () => {
-  const told = (schema: TString, field: string) =>
+  const reported = (schema: TString, field: string) =>
     issuesOf(compileBody(oneField(schema))({ field }))[0]?.msg;
   const [least, most] = [Type.String({ minLength: 1 }), Type.String({ maxLength: 1 })];
-  assert.equal(told(least, ''), 'String should have at least 1 character');
-  assert.equal(told(most, 'ab'), 'String should have at most 1 character');
+  assert.equal(reported(least, ''), 'String should have at least 1 character');
+  assert.equal(reported(most, 'ab'), 'String should have at most 1 character');
 });
 
 test('a text that does not have the shape asked for is told the shape', () => {

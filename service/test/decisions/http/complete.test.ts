@@ -59,15 +59,15 @@ function takeBack(text: string) {
 const doubtful = (text: string) => tell(service, { text }, { at: Date.now() - 600_000 });
 
 test('a payment that the operator took back completes nothing, whichever text came first', async () => {
-  const told = '+237690000901';
-  const text = line.pay({ payer: told, amount: 700 });
+  const reported = '+237690000901';
+  const text = line.pay({ payer: reported, amount: 700 });
   await tell(service, { text });
   await takeBack(text);
   const later = '+237690000902';
   const late = forger.pay({ payer: later, amount: 700 });
   await takeBack(late);
   await doubtful(late);
-  for (const payer of [told, later]) {
+  for (const payer of [reported, later]) {
     const id = await deposit(payer, 700);
     const { code, params } = await complete(asAna, id, await receiptOf(payer));
     assert.equal(code, 'receipts_refused', payer);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRemark } from '../../../src/domain/messages/message.ts';
+import { readMessage } from '../../../src/domain/messages/message.ts';
 import { addPerson, lastAuditLine, signedIn } from '../../support/access/staff.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
@@ -90,8 +90,8 @@ test('the platform reads what staff typed only when they say so', async () => {
   const json = { reason, tell_platform: true };
   const { service_tx_id: rejected } = await create(service, WITHDRAWALS);
   await asAda.call('POST', reject(rejected), { json });
-  const told = 'Your player’s account is closed.';
-  assert.equal((await read(service, rejected))['state_reason'], told);
+  const reported = 'Your player’s account is closed.';
+  assert.equal((await read(service, rejected))['state_reason'], reported);
   assert.deepEqual((await lastAuditLine(database))?.after, {
     state: 'failed',
     told_platform: true,
@@ -275,7 +275,7 @@ test('a deposit is completed from payments that add up; its own amount is credit
   });
   const remark = { code: 'used_by_staff', params: { deposit: id } };
   assert.deepEqual(
-    used.map(({ state, reason, is_trusted }) => [state, readRemark(reason), is_trusted]),
+    used.map(({ state, reason, is_trusted }) => [state, readMessage(reason), is_trusted]),
     [
       ['used', remark, true],
       ['used', remark, true],

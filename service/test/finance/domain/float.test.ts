@@ -7,7 +7,7 @@ const readLowFloats = POLICY_FIELDS.floatLowXaf.parse;
 
 const AT = new Date('2026-03-01T10:00:00Z');
 const FACTS = {
-  toldCents: 100_000n,
+  reportedCents: 100_000n,
   bookCents: 90_000n,
   promisedCents: 40_000n,
   leftCents: 120_000n,
@@ -23,7 +23,7 @@ test('what is free is what was told less what is promised, and lasts as it left 
     emptyAt: new Date('2026-03-02T16:00:00Z'),
     isLow: true,
   });
-  assert.equal(floatOf({ ...FACTS, toldCents: null }).freeCents, 50_000n);
+  assert.equal(floatOf({ ...FACTS, reportedCents: null }).freeCents, 50_000n);
   assert.equal(floatOf({ ...FACTS, lowXaf: 600 }).isLow, false);
 });
 
@@ -41,8 +41,8 @@ test('a wallet that fills does not empty, one with nothing free is empty now', (
 
 test('a forecast reaches a year ahead, and a wallet without a limit is never low', () => {
   const year = { ...FACTS, promisedCents: 0n, hours: 1, leftCents: 1n };
-  assert.notEqual(floatOf({ ...year, toldCents: 8_760n }).emptyAt, null);
-  assert.equal(floatOf({ ...year, toldCents: 8_761n }).emptyAt, null);
+  assert.notEqual(floatOf({ ...year, reportedCents: 8_760n }).emptyAt, null);
+  assert.equal(floatOf({ ...year, reportedCents: 8_761n }).emptyAt, null);
   assert.equal(floatOf({ ...FACTS, lowXaf: null, promisedCents: 200_000n }).isLow, false);
 });
 

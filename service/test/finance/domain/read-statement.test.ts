@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
-import type { Remark } from '../../../src/domain/messages/message.ts';
+import type { Message } from '../../../src/domain/messages/message.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 
 const mappings = loadStatementMappings('orange', null);
@@ -68,7 +68,7 @@ test('a status that is no known word of success is never taken for paid', () => 
     ...['Pending', 'En attente', 'En cours', 'Reversed', 'Remboursé', 'Unknown', '', '-', '0'],
     ...['Non réussi', 'Not successful', 'Succès annulé', 'Successful - reversed', 'Failedover'],
   ]) {
-    const problem: Remark = { code: 'row_status_unclear', params: { text: status } };
+    const problem: Message = { code: 'row_status_unclear', params: { text: status } };
     assert.deepEqual(unproven(status), { kind: 'refused', problems: [{ row: 2, problem }] });
   }
 });
@@ -145,7 +145,7 @@ const WRONG: readonly (readonly [
   name: string,
   rows: readonly (readonly string[])[],
   row: number,
-  problem: Remark,
+  problem: Message,
 ])[] = [
   ['a file of something else', [['a', 'b'], ['c']], 1, { code: 'statement_of_no_form' }],
   [

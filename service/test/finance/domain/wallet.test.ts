@@ -10,8 +10,8 @@ import {
 
 const FACTS: WalletFacts = {
   wallet: 'mtn:+237670000000',
-  toldCents: 900n,
-  toldAt: new Date('2026-03-01T10:00:00.000Z'),
+  reportedCents: 900n,
+  reportedAt: new Date('2026-03-01T10:00:00.000Z'),
   source: 'text',
   bookCents: 1_000n,
   isOpened: true,
@@ -22,7 +22,7 @@ const FACTS: WalletFacts = {
 const NO_REASON = { isOpened: true, hasGap: false, textsNotBooked: 0 };
 
 const CAUSES: readonly (readonly [Partial<WalletFacts>, DifferenceCause])[] = [
-  [{ toldCents: 1_000n, isOpened: false, hasGap: true, textsNotBooked: 1 }, 'none'],
+  [{ reportedCents: 1_000n, isOpened: false, hasGap: true, textsNotBooked: 1 }, 'none'],
   [{ isOpened: false, hasGap: true, textsNotBooked: 1 }, 'no_opening_balance'],
   [{ hasGap: true, textsNotBooked: 1 }, 'moves_without_us'],
   [{ hasGap: true }, 'gap_in_texts'],
@@ -36,17 +36,17 @@ for (const [facts, cause] of CAUSES) {
 }
 
 test('the causes are listed as they are told', () => {
-  const told = CAUSES.map(([, cause]) => cause);
-  assert.deepEqual(told, DIFFERENCE_CAUSES);
+  const reported = CAUSES.map(([, cause]) => cause);
+  assert.deepEqual(reported, DIFFERENCE_CAUSES);
 });
 
 test('a difference is what was told less what is booked', () => {
-  const { wallet, toldAt, source, toldCents, bookCents } = FACTS;
+  const { wallet, reportedAt, source, reportedCents, bookCents } = FACTS;
   assert.deepEqual(compareWallet(FACTS), {
     wallet,
     source,
-    toldAt,
-    toldCents,
+    reportedAt,
+    reportedCents,
     bookCents,
     differenceCents: -100n,
     cause: 'unknown',

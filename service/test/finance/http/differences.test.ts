@@ -95,11 +95,11 @@ test('each difference says whether its money came in or left', async () => {
   const headers = await scriptHeaders(database, fanta);
   const answer = await service.call('GET', '/internal/v1/differences', { headers });
   const items = bodyOf(answer)['items'] as readonly Json[];
-  const told = items.map(
+  const reported = items.map(
     ({ operator_tx_id: id, kind, direction }) => [String(id), [kind, direction]] as const,
   );
   const expected = (['in', 'out'] as const).flatMap((way) =>
     DIFFERENCE_KINDS.map((kind) => [made[way][kind], [kind, way]] as const),
   );
-  assert.deepEqual(Object.fromEntries(told), Object.fromEntries(expected));
+  assert.deepEqual(Object.fromEntries(reported), Object.fromEntries(expected));
 });

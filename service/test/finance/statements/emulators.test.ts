@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listDifferences } from '../../../src/db/finance/differences.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
-import { foreseeStatement, importStatement } from '../../../src/flows/finance/import-statement.ts';
+import { importStatement, previewImport } from '../../../src/flows/finance/import-statement.ts';
 import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import {
@@ -72,16 +72,16 @@ test('of every account the portal’s statement agrees line by line with what we
     const content = Buffer.from(await answer.arrayBuffer());
     const mappings = loadStatementMappings(operator, null);
     const file = { wallet, operator, fileName: wallet, content, mappings };
-    const foreseen = await foreseeStatement({ database }, file);
-    assert.ok(foreseen.kind === 'read', JSON.stringify(foreseen));
-    assert.deepEqual(foreseen.outcome, {
-      fresh: foreseen.lines.length,
-      agreed: foreseen.lines.length,
+    const expected = await previewImport({ database }, file);
+    assert.ok(expected.kind === 'read', JSON.stringify(expected));
+    assert.deepEqual(expected.outcome, {
+      fresh: expected.lines.length,
+      agreed: expected.lines.length,
       differences: [],
     });
     const imported = await importStatement({ database }, COMMAND_LINE, file);
     assert.equal(imported.kind, 'imported');
-    lines += foreseen.lines.length;
+    lines += expected.lines.length;
   }
   assert.equal(lines, made.length);
   assert.deepEqual(await listDifferences(database, { limit: 10 }), []);

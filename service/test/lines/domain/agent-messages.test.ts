@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAgentWord } from '../../../src/domain/lines/agent-messages.ts';
+import { readAgentMessage } from '../../../src/domain/lines/agent-messages.ts';
 import { JOB_OUTCOMES } from '../../../src/domain/lines/sim-job.ts';
 
 const JOB = '0195ab3e-0000-7000-8000-000000000001';
@@ -17,12 +17,12 @@ const SIM = {
 };
 
 test('a poll tells the state of each SIM and how long it waits', () => {
-  const word = readAgentWord({ type: 'poll', sims: [SIM], hold_ms: 20_000 });
+  const word = readAgentMessage({ type: 'poll', sims: [SIM], hold_ms: 20_000 });
   assert.deepEqual(word, { kind: 'poll', sims: [SIM], holdMs: 20_000 });
 });
 
 const SIM_VALUES: readonly (readonly [
-  told: Readonly<Record<string, unknown>>,
+  reported: Readonly<Record<string, unknown>>,
   read: Readonly<Record<string, unknown>>,
 ])[] = [
   [{ registration: undefined }, { registration: 'none' }],
@@ -51,49 +51,49 @@ const SIM_VALUES: readonly (readonly [
   [{ actions: Array<string>(11).fill('collect') }, { actions: Array<string>(10).fill('collect') }],
 ];
 
-for (const [told, read] of SIM_VALUES) {
-  test(`of a SIM with ${JSON.stringify(told).slice(0, 60)} only what is possible is kept`, () => {
-    const word = readAgentWord({ type: 'poll', sims: [{ ...SIM, ...told }] });
+for (const [reported, read] of SIM_VALUES) {
+  test(`of a SIM with ${JSON.stringify(reported).slice(0, 60)} only what is possible is kept`, () => {
+    const word = readAgentMessage({ type: 'poll', sims: [{ ...SIM, ...reported }] });
     assert.deepEqual(word, { kind: 'poll', sims: [{ ...SIM, ...read }], holdMs: 0 });
   });
 }
 
 test('a SIM without a name is nobody, whatever else is said of it', () => {
   for (const sim of [{ ...SIM, sim: ' ' }, { ...SIM, sim: 7 }, null, 'sim-1']) {
-    const word = readAgentWord({ type: 'poll', sims: [sim, SIM] });
+    const word = readAgentMessage({ type: 'poll', sims: [sim, SIM] });
     assert.deepEqual(word, { kind: 'poll', sims: [SIM], holdMs: 0 });
   }
 });
 
 test('a poll never makes the service wait or remember without end', () => {
   const sims = Array.from({ length: 65 }, (_, index) => ({ ...SIM, sim: `${index}` }));
-  const word = readAgentWord({ type: 'poll', sims, hold_ms: 25_001 });
+  const word = readAgentMessage({ type: 'poll', sims, hold_ms: 25_001 });
   assert.ok(word.kind === 'poll');
   assert.equal(word.sims.length, 64);
   assert.equal(word.holdMs, 25_000);
-  const named = readAgentWord({ type: 'poll', sims: [{ ...SIM, sim: 'x'.repeat(101) }] });
+  const named = readAgentMessage({ type: 'poll', sims: [{ ...SIM, sim: 'x'.repeat(101) }] });
   assert.ok(named.kind === 'poll');
   assert.equal(named.sims[0]?.sim, 'x'.repeat(100));
-  assert.deepEqual(readAgentWord({ type: 'poll' }), { kind: 'poll', sims: [], holdMs: 0 });
+  assert.deepEqual(readAgentMessage({ type: 'poll' }), { kind: 'poll', sims: [], holdMs: 0 });
 });
 
 test('a job is taken by its reference and by nothing else', () => {
   const take = { kind: 'take', reference: JOB };
-  const offered = readAgentWord({ type: 'take', job: JOB, offer: '17' });
+  const offered = readAgentMessage({ type: 'take', job: JOB, offer: '17' });
   assert.deepEqual(offered, { ...take, offer: '17' });
-  assert.deepEqual(readAgentWord({ type: 'take', job: JOB }), { ...take, offer: null });
+  assert.deepEqual(readAgentMessage({ type: 'take', job: JOB }), { ...take, offer: null });
   for (const job of [undefined, 7, '', 'job-1', `${JOB} `, JOB.toUpperCase()]) {
     const invalid = { kind: 'invalid', problem: 'job must be the reference of a job' };
-    assert.deepEqual(readAgentWord({ type: 'take', job }), invalid);
-    assert.deepEqual(readAgentWord({ ...REPORT, job }), invalid);
+    assert.deepEqual(readAgentMessage({ type: 'take', job }), invalid);
+    assert.deepEqual(readAgentMessage({ ...REPORT, job }), invalid);
   }
 });
 
 test('a report says how the job ended and what was on the screens', () => {
   const screens = [{ said: '*126#', screen: '1 Send' }];
-  const told = { offer: '17', problem: 'slow', tx_id: 'MP-1', balance_cents: 120_050 };
-  const full = { ...REPORT, ...told, screens };
-  assert.deepEqual(readAgentWord(full), {
+  const reported = { offer: '17', problem: 'slow', tx_id: 'MP-1', balance_cents: 120_050 };
+  const full = { ...REPORT, ...reported, screens };
+  assert.deepEqual(readAgentMessage(full), {
     kind: 'report',
     reference: JOB,
     offer: '17',
@@ -103,7 +103,7 @@ test('a report says how the job ended and what was on the screens', () => {
     shownTxId: 'MP-1',
     balanceCents: 120_050,
   });
-  assert.deepEqual(readAgentWord(REPORT), {
+  assert.deepEqual(readAgentMessage(REPORT), {
     kind: 'report',
     reference: JOB,
     offer: null,
@@ -117,11 +117,11 @@ test('a report says how the job ended and what was on the screens', () => {
 
 test('a job ends in one of the known ways', () => {
   for (const outcome of JOB_OUTCOMES) {
-    const word = readAgentWord({ ...REPORT, outcome });
+    const word = readAgentMessage({ ...REPORT, outcome });
     assert.ok(word.kind === 'report');
     assert.equal(word.outcome, outcome);
   }
-  assert.deepEqual(readAgentWord({ ...REPORT, outcome: 'done' }), {
+  assert.deepEqual(readAgentMessage({ ...REPORT, outcome: 'done' }), {
     kind: 'invalid',
     problem: `outcome must be one of ${JOB_OUTCOMES.join(', ')}`,
   });
@@ -131,7 +131,7 @@ test('screens are kept as far as there is room for them', () => {
   const long = { said: 'x'.repeat(1_001), screen: 'y'.repeat(1_001) };
   const more = Array.from({ length: 40 }, () => ({ said: '1' }));
   const screens = [long, { said: 7 }, null, ...more];
-  const word = readAgentWord({ ...REPORT, screens });
+  const word = readAgentMessage({ ...REPORT, screens });
   assert.ok(word.kind === 'report');
   assert.equal(word.screens.length, 40);
   assert.deepEqual(word.screens.slice(0, 3), [
@@ -144,6 +144,6 @@ test('screens are kept as far as there is room for them', () => {
 test('anything else is refused with the words that there are', () => {
   const invalid = { kind: 'invalid', problem: 'type must be poll, take or report' };
   for (const json of [null, undefined, 7, 'poll', [], {}, { type: 'Poll' }]) {
-    assert.deepEqual(readAgentWord(json), invalid);
+    assert.deepEqual(readAgentMessage(json), invalid);
   }
 });

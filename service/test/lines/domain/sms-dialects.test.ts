@@ -4,19 +4,19 @@ import * as fc from 'fast-check';
 import {
   DIALECTS,
   type Dialect,
+  type GatewayMessage,
   type GatewayRequest,
-  type GatewayWord,
   readGatewayRequest,
 } from '../../../src/domain/lines/sms-dialects.ts';
 
 const EMPTY: GatewayRequest = { query: {}, text: '', json: null };
 const SENT_AT = '2026-03-01T10:00:00.000Z';
 const SMS = { kind: 'sms', sender: 'OM', text: 'hello', sentAt: new Date(SENT_AT) } as const;
-const alive = (stores: (GatewayWord & { kind: 'alive' })['stores'] = []): GatewayWord => ({
+const alive = (stores: (GatewayMessage & { kind: 'alive' })['stores'] = []): GatewayMessage => ({
   kind: 'alive',
   stores,
 });
-const invalid = (problem: string): GatewayWord => ({ kind: 'invalid', problem });
+const invalid = (problem: string): GatewayMessage => ({ kind: 'invalid', problem });
 const received = (payload: unknown) => ({ json: { event: 'sms:received', payload } });
 const kannel = { from: 'OM', smsc: 'modem', to: '8080', ts: '1772359200' };
 
@@ -24,7 +24,7 @@ const CASES: readonly (readonly [
   name: string,
   dialect: Dialect,
   request: Partial<GatewayRequest>,
-  expected: GatewayWord,
+  expected: GatewayMessage,
 ])[] = [
   [
     'a newer payload',
@@ -129,7 +129,7 @@ for (const [name, dialect, request, expected] of CASES) {
   });
 }
 
-for (const [told, read] of [
+for (const [reported, read] of [
   ['1999-12-31T23:59:59.999Z', null],
   ['2000-01-01T00:00:00.000Z', '2000-01-01T00:00:00.000Z'],
   ['2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
@@ -137,8 +137,8 @@ for (const [told, read] of [
   ['yesterday', null],
   [1_772_359_200, null],
 ] as const) {
-  test(`a text sent at ${told} is kept ${read === null ? 'without its time' : 'with it'}`, () => {
-    const json = { sim: 's', sender: 'OM', text: 'hello', received_at: told };
+  test(`a text sent at ${reported} is kept ${read === null ? 'without its time' : 'with it'}`, () => {
+    const json = { sim: 's', sender: 'OM', text: 'hello', received_at: reported };
     const word = readGatewayRequest('signed', { ...EMPTY, json });
     assert.deepEqual(word, { ...SMS, sims: ['s'], sentAt: read === null ? null : new Date(read) });
   });

@@ -30,7 +30,7 @@ async function start(answer: Answering = STORED) {
   return { ...receiver, box: createGammuBox({ url: `${receiver.url}/internal/v1/sms/box` }) };
 }
 
-interface Told {
+interface Reported {
   readonly sim: string;
   readonly sender: string;
   readonly text: string;
@@ -38,12 +38,12 @@ interface Told {
 }
 
 /** What arrived, once its signature has been checked as the service does it. */
-function toldBy({ body, headers }: Received): Told {
+function reportedBy({ body, headers }: Received): Reported {
   const [signature, timestamp] = [headers['x-signature'], headers['x-timestamp']];
   assert.ok(typeof signature === 'string' && typeof timestamp === 'string');
   const request = { raw: Buffer.from(body), signature, timestamp };
   assert.equal(checkSignature(SECRET, request, Date.now()), 'trusted');
-  return JSON.parse(body) as Told;
+  return JSON.parse(body) as Reported;
 }
 
 function receive(box: GammuBox, text: string) {
@@ -68,9 +68,12 @@ for (const [name, text] of TEXTS) {
     const { code, output } = await receive(box, text);
     assert.deepEqual([code, output], [0, '']);
     assert.equal(received.length, 1);
-    const [told] = received.map(toldBy);
-    assert.deepEqual([told?.sim, told?.sender, told?.text], ['sim-1', 'OrangeMoney', text]);
-    assert.match(told?.received_at ?? '', /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const [reported] = received.map(reportedBy);
+    assert.deepEqual(
+      [reported?.sim, reported?.sender, reported?.text],
+      ['sim-1', 'OrangeMoney', text],
+    );
+    assert.match(reported?.received_at ?? '', /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     assert.deepEqual(box.waiting(), []);
   });
 }
@@ -80,7 +83,7 @@ guarantee('parts that gammu has not joined are joined in their order', async () 
   const parts = { SMS_MESSAGES: '3', SMS_1_TEXT: 'one ', SMS_2_TEXT: 'two ', SMS_3_TEXT: 'three' };
   await box.run([], { ...smsdEnvironment(''), DECODED_PARTS: '0', ...parts });
   assert.deepEqual(
-    received.map((one) => toldBy(one).text),
+    received.map((one) => reportedBy(one).text),
     ['one two three'],
   );
 });
@@ -89,7 +92,7 @@ guarantee('a modem without a line of its own in [sims] keeps its name', async ()
   const { box, received } = await start();
   await box.run([], { ...smsdEnvironment('a text'), PHONE_ID: 'modem-2' });
   assert.deepEqual(
-    received.map((one) => toldBy(one).sim),
+    received.map((one) => reportedBy(one).sim),
     ['modem-2'],
   );
 });
@@ -114,7 +117,7 @@ guarantee('messages wait while the service is away and follow in their order', a
   box.connectTo(url);
   assert.equal((await box.run(['--flush'])).code, 0);
   assert.deepEqual(
-    received.map((one) => toldBy(one).text),
+    received.map((one) => reportedBy(one).text),
     texts,
   );
   assert.deepEqual(box.waiting(), []);
@@ -131,7 +134,7 @@ guarantee('a new message goes out behind those that waited', async () => {
   isAway = false;
   await receive(box, 'third');
   assert.deepEqual(
-    received.map((one) => toldBy(one).text),
+    received.map((one) => reportedBy(one).text),
     ['first', 'first', 'first', 'second', 'third'],
   );
   assert.deepEqual(box.waiting(), []);
@@ -185,7 +188,7 @@ guarantee('a message that the service fails at for long stops nothing behind it'
   box.put('00000000000000000001-1.json', { sender: 'x', text: 'poison' });
   await receive(box, 'a payment');
   assert.deepEqual(
-    received.map((one) => toldBy(one).text),
+    received.map((one) => reportedBy(one).text),
     ['poison', 'a payment'],
   );
   assert.deepEqual(box.waiting(), ['00000000000000000001-1.json']);
@@ -237,7 +240,7 @@ guarantee(
     const receiver = await startReceiver(answering(200, '{"status":"alive"}'));
     const works = createGammuBox({ url: receiver.url, check: () => 'true' });
     assert.equal((await works.run(['--ping'])).code, 0);
-    assert.deepEqual(receiver.received.map(toldBy), [{ type: 'ping' }]);
+    assert.deepEqual(receiver.received.map(reportedBy), [{ type: 'ping' }]);
     for (const check of ['false', 'no-such-program-here']) {
       const box = createGammuBox({ url: receiver.url, check: () => check });
       const { code, output } = await box.run(['--flush', '--ping']);

@@ -91,10 +91,10 @@ test('Kannel gives a sign of life only while its modem is online', async (t) => 
   await service.database.query({ text: 'update gateways set last_seen_at = null' });
   const offline = await kannel.ping('sim-1');
   assert.match(offline.output, /sim-1 is not online/);
-  assert.equal(await isHeardOf(service), false);
+  assert.equal(await isSeen(service), false);
   kannel.connectCentre('OrangeMoney 699000001 text Bonjour');
   await eventually('sim-1 is online', async () => (await kannel.ping('sim-1')).code === 0, 30_000);
-  assert.equal(await isHeardOf(service), true);
+  assert.equal(await isSeen(service), true);
 });
 
 function sayMissing(t: TestContext): void {
@@ -124,7 +124,7 @@ function succeeded(service: Service, id: string): Promise<void> {
   return eventually('the deposit has succeeded', isSo, 30_000);
 }
 
-async function isHeardOf({ database }: Service): Promise<boolean> {
+async function isSeen({ database }: Service): Promise<boolean> {
   const [row] = await database.query<{ readonly heard: boolean }>({
     text: 'select last_seen_at is not null as heard from gateways',
   });

@@ -30,7 +30,7 @@ function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
   });
 }
 
-interface Told {
+interface Reported {
   readonly type: string;
   readonly text: string;
   readonly stores?: readonly unknown[];
@@ -38,9 +38,9 @@ interface Told {
 
 async function startAway() {
   const receiver = await startReceiver(STORED);
-  const told = () => receiver.received.map(({ body }) => JSON.parse(body) as Told);
-  const texts = () => told().flatMap(({ type, text }) => (type === 'sms' ? [text] : []));
-  return { url: `${receiver.url}/sms/box`, told, texts };
+  const reported = () => receiver.received.map(({ body }) => JSON.parse(body) as Reported);
+  const texts = () => reported().flatMap(({ type, text }) => (type === 'sms' ? [text] : []));
+  return { url: `${receiver.url}/sms/box`, reported, texts };
 }
 
 const isEmpty = ({ modem }: ModemBox) => modem.state.store.size === 0;
@@ -178,7 +178,7 @@ guarantee('a PIN that the SIM refuses is tried once, also after restarts', async
 });
 
 guarantee('a sign of life says how full the SIM is, and comes only in the network', async () => {
-  const { url, told } = await startAway();
+  const { url, reported } = await startAway();
   const { modem, run } = await createModemBox(url);
   modem.state.registration = 2;
   const first = run();
@@ -186,10 +186,10 @@ guarantee('a sign of life says how full the SIM is, and comes only in the networ
   await asked;
   await modem.heard(/^AT\+CSQ$/);
   await first.end('SIGTERM');
-  assert.deepEqual(told(), []);
+  assert.deepEqual(reported(), []);
   modem.state.registration = 1;
   const second = run();
-  await eventually('a sign of life', () => told().length > 0, 30_000);
+  await eventually('a sign of life', () => reported().length > 0, 30_000);
   await second.end('SIGTERM');
-  assert.deepEqual(told()[0]?.stores, [{ sim: modem.state.iccid, used: 0, size: 40 }]);
+  assert.deepEqual(reported()[0]?.stores, [{ sim: modem.state.iccid, used: 0, size: 40 }]);
 });

@@ -67,8 +67,8 @@ for (const operator of OPERATORS) {
     assert.equal((await read(service, id))['state'], 'provider_acknowledged');
     wallet.payments.decide(prompt, 'succeeded');
     await receiver.until(1, 30_000);
-    const told = JSON.parse(receiver.received[0]?.body ?? '{}') as Record<string, unknown>;
-    assert.deepEqual([told['service_tx_id'], told['event']], [id, 'payment.succeeded']);
+    const reported = JSON.parse(receiver.received[0]?.body ?? '{}') as Record<string, unknown>;
+    assert.deepEqual([reported['service_tx_id'], reported['event']], [id, 'payment.succeeded']);
     const { state, provider_tx_id: txId } = await read(service, id);
     assert.deepEqual([state, txId], ['succeeded', prompt]);
     assert.equal(wallet.balance, 12_500);

@@ -132,8 +132,8 @@ guarantee('the wallet is asked for its balance, and the line goes on from it', a
   // Money that somebody put on the line outside, without a text that we got.
   wallet.balance = 12_345;
   await askBalances({ database, balanceEveryMs: 3_600_000 });
-  const isTold = async () => (await listLines(database))[0]?.balanceCents === 1_234_500;
-  await eventually('the line has it', isTold, 30_000);
+  const isReported = async () => (await listLines(database))[0]?.balanceCents === 1_234_500;
+  await eventually('the line has it', isReported, 30_000);
   await program.end('SIGTERM');
 });
 

@@ -30,7 +30,7 @@ function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
 
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'momo-ussd-'));
-  const wallet = createWallet({ pin: PIN, purse: { balance: 10_000 } });
+  const wallet = createWallet({ pin: PIN, providerWallet: { balance: 10_000 } });
   const path = join(folder, 'tty');
   const modem = await startModemEmulator({ path, ussd: walletMenus(wallet) });
   const dialog = createDialog(await openPort({ path, baud: 115_200 }));

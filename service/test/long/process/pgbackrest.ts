@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../../src/db/client.ts';
 import { startArchivedPostgres } from '../../support/nodes/archived-postgres.ts';
-import { makeDataDir, startLoad, startServiceProcess } from '../../support/service-process.ts';
 import { command, runAsWritten } from '../../support/provider-requests/walk-restore.ts';
+import { makeDataDir, startLoad, startServiceProcess } from '../../support/service-process.ts';
 
 const LOAD_SECONDS = 20;
 /** How long before a moment a payment must have been created to be certainly committed by it. */

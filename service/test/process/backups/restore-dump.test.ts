@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
-import { makeDataDir } from '../../support/service-process.ts';
 import { command, LIVE, walkRestore } from '../../support/provider-requests/walk-restore.ts';
+import { makeDataDir } from '../../support/service-process.ts';
 import { findSystemPostgres, startSystemPostgres } from '../../support/system-postgres.ts';
 
 const bin = findSystemPostgres();

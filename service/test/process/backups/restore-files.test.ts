@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../../src/postgres/server.ts';
+import {
+  COMMANDS,
+  command,
+  LIVE,
+  walkRestore,
+} from '../../support/provider-requests/walk-restore.ts';
 import { makeDataDir } from '../../support/service-process.ts';
-import { COMMANDS, command, LIVE, walkRestore } from '../../support/provider-requests/walk-restore.ts';
 
 test('the document has every command that is walked, in this order', () => {
   const words = [

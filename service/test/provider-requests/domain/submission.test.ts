@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askAfterMs, givesUpAsking } from '../../../src/domain/provider-requests/provider-request.ts';
+import {
+  askAfterMs,
+  givesUpAsking,
+} from '../../../src/domain/provider-requests/provider-request.ts';
 import {
   holdingTriggersOf,
   type ProviderStatus,

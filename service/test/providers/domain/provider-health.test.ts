@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Message, sentenceOf } from '../../../src/domain/messages/message.ts';
 import {
   catalogueStatus,
   type DirectionState,
@@ -9,13 +10,15 @@ import {
   TELLING_COUNT,
   withPayouts,
 } from '../../../src/domain/providers/provider-health.ts';
-import { type Remark, sentenceOf } from '../../../src/domain/messages/message.ts';
 
 const GOOD = { isUp: true, failures1h: 0, total1h: 0 };
-const DOWN: Remark = { code: 'provider_cannot_confirm' };
-const OFF: Remark = { code: 'provider_switched_off' };
+const DOWN: Message = { code: 'provider_cannot_confirm' };
+const OFF: Message = { code: 'provider_switched_off' };
 
-function directions(deposit: Remark | null, withdrawal: Remark | null): readonly DirectionState[] {
+function directions(
+  deposit: Message | null,
+  withdrawal: Message | null,
+): readonly DirectionState[] {
   return [
     { direction: 'deposit', refusal: deposit },
     { direction: 'withdrawal', refusal: withdrawal },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listChannels, listProviders } from '../../../src/db/providers/channels.ts';
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
-import { type Remark, sentenceOf } from '../../../src/domain/messages/message.ts';
+import { type Message, sentenceOf } from '../../../src/domain/messages/message.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import type { PolicySource } from '../../../src/flows/access/policy.ts';
 import {
@@ -376,7 +376,7 @@ test('a channel with an old fault can be switched off, but not on again', async 
 });
 
 function assertProblems(
-  result: { readonly kind: string; readonly problems?: readonly (string | Remark)[] },
+  result: { readonly kind: string; readonly problems?: readonly (string | Message)[] },
   expected: readonly (string | RegExp)[],
 ): void {
   assert.equal(result.kind, 'invalid', `${expected.join('; ')} is accepted`);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
-  isNameless,
   isPaymentFor,
+  lacksOperatorId,
   type Match,
   type MatchCandidate,
   MOST_CANDIDATES,
@@ -207,7 +207,7 @@ test('only a deposit on the line of the payment may have been paid by it without
     reason: { code: 'no_deposit_waits' },
   });
   const payout = sampleWithdrawal('succeeded');
-  assert.equal(isNameless(payout), false, 'a payout is not paid by anybody');
+  assert.equal(lacksOperatorId(payout), false, 'a payout is not paid by anybody');
 });
 
 test('a text tells of a deposit’s payment when operator, number and amount agree', () => {
@@ -218,27 +218,36 @@ test('a text tells of a deposit’s payment when operator, number and amount agr
 
 const HELD_DEPOSIT = sampleDeposit('customer_initiated', 'requires_manual_resolution');
 const HOUR_MS = 3_600_000;
-const told = (
+const reported = (
   at: Date,
   changes: { readonly operatorTxId?: string; readonly waitsForLine?: boolean } = {},
 ) => ({ operatorTxId: 'ONE', receivedAt: at, waitsForLine: false, ...changes });
 
 const CONFIRMED: readonly (readonly [
   name: string,
-  receipts: readonly ReturnType<typeof told>[],
+  receipts: readonly ReturnType<typeof reported>[],
   isUsed: boolean,
   providerTxId?: string,
 ])[] = [
   ['no payment', [], false],
-  ['one from its first moment', [told(CREATED_AT)], true],
-  ['one from before it', [told(after(CREATED_AT, -1))], false],
-  ['one an hour after the hold', [told(after(EXPIRES_AT, HOUR_MS))], true],
-  ['one more than an hour after the hold', [told(after(EXPIRES_AT, HOUR_MS + 1))], false],
-  ['two', [told(AT), told(AT)], false],
-  ['one from its time and one from later', [told(AT), told(after(EXPIRES_AT, 2 * HOUR_MS))], true],
-  ['one that waits for its line', [told(AT, { waitsForLine: true })], false],
-  ['the one that the provider named', [told(AT), told(AT, { operatorTxId: 'TWO' })], true, 'ONE'],
-  ['another than the provider named', [told(AT)], false, 'TWO'],
+  ['one from its first moment', [reported(CREATED_AT)], true],
+  ['one from before it', [reported(after(CREATED_AT, -1))], false],
+  ['one an hour after the hold', [reported(after(EXPIRES_AT, HOUR_MS))], true],
+  ['one more than an hour after the hold', [reported(after(EXPIRES_AT, HOUR_MS + 1))], false],
+  ['two', [reported(AT), reported(AT)], false],
+  [
+    'one from its time and one from later',
+    [reported(AT), reported(after(EXPIRES_AT, 2 * HOUR_MS))],
+    true,
+  ],
+  ['one that waits for its line', [reported(AT, { waitsForLine: true })], false],
+  [
+    'the one that the provider named',
+    [reported(AT), reported(AT, { operatorTxId: 'TWO' })],
+    true,
+    'ONE',
+  ],
+  ['another than the provider named', [reported(AT)], false, 'TWO'],
 ];
 
 for (const [name, receipts, isUsed, providerTxId = null] of CONFIRMED) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { moveOf } from '../../../src/domain/receipts/reported-move.ts';
 import type {
   SmsPayment,
   SmsReading,
   SmsReview,
   SmsSent,
 } from '../../../src/domain/receipts/sms/reading.ts';
-import { moveOf } from '../../../src/domain/receipts/reported-move.ts';
 
 const FACTS = {
   operator: 'orange',

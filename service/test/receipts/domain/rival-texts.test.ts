@@ -14,7 +14,7 @@ const UNVOUCHED: KnownText = { ...UNPROVEN, isVouched: false };
 const CASES: readonly (readonly [
   name: string,
   known: KnownText,
-  told: KnownText,
+  reported: KnownText,
   ruling: RivalRuling,
 ])[] = [
   ['the second one fits', UNPROVEN, BELIEVED, 'replaces'],
@@ -33,9 +33,9 @@ const CASES: readonly (readonly [
   ['staff have dismissed the first', { ...UNPROVEN, state: 'dismissed' }, BELIEVED, 'known_stands'],
 ];
 
-for (const [name, known, told, ruling] of CASES) {
+for (const [name, known, reported, ruling] of CASES) {
   test(`of two texts with one id, ${name}: ${ruling}`, () => {
-    assert.equal(judgeRivals(known, told), ruling);
+    assert.equal(judgeRivals(known, reported), ruling);
   });
 }
 

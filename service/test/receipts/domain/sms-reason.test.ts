@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { prose } from '../../../src/domain/messages/message.ts';
 import { SMS_STATES } from '../../../src/domain/receipts/sms-state.ts';
 import { readSmsReason, writeSmsReason } from '../../../src/domain/receipts/sms-trust.ts';
-import { prose } from '../../../src/domain/messages/message.ts';
 
 const REVIEW = { code: 'sms_review', params: { review_reason: 'amount_unclear' } } as const;
 const NOTHING = { code: 'sms_nothing', params: { nothing_reason: 'not_money' } } as const;

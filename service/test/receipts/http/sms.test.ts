@@ -91,7 +91,10 @@ test('a text shows the SIM that got it and when, as far as its gateway tells', a
     service.call('POST', `/internal/v1/sms/${GATEWAY}`, signedRequest(body));
   await post({ sim: 'sim-1', sender: 'X', text: 'Hello', received_at: '2026-01-02T03:04:05Z' });
   await post({ sender: 'X', text: 'Hello again' });
-  const [bare, told] = await texts('?limit=2');
-  assert.deepEqual([told?.['sim'], told?.['sent_at']], ['sim-1', '2026-01-02T03:04:05.000Z']);
+  const [bare, reported] = await texts('?limit=2');
+  assert.deepEqual(
+    [reported?.['sim'], reported?.['sent_at']],
+    ['sim-1', '2026-01-02T03:04:05.000Z'],
+  );
   assert.deepEqual([bare?.['sim'], bare?.['sent_at']], [null, null]);
 });

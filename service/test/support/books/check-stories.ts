@@ -44,10 +44,10 @@ async function checkStory(database: Database, story: Story): Promise<void> {
     ),
   );
   assert.ok(made.every((one) => one !== null));
-  const told: (readonly Posting[])[] = [];
-  const must = playStory(story, ids, (postings) => told.push(postings));
+  const reported: (readonly Posting[])[] = [];
+  const must = playStory(story, ids, (postings) => reported.push(postings));
   const before = await balancesOf(database);
-  for (const postings of told) {
+  for (const postings of reported) {
     await insertEntries(
       database,
       postings.map((one) => (one.wallet === null ? one : { ...one, wallet: `mtn:${line}` })),

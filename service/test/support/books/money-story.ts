@@ -209,8 +209,8 @@ function reversalOf({ transaction }: Emulated): readonly Posting[] {
 function paymentOf(one: Emulated): Parameters<typeof postPayment>[0] {
   const { operator, amountXaf } = one.transaction;
   const operatorTxId = operatorTxIdOf(one);
-  const told = { feeCents: FEE_CENTS, operatorTime: AT, line: LINE };
-  return { ...told, operator, operatorTxId, amountXaf };
+  const reported = { feeCents: FEE_CENTS, operatorTime: AT, line: LINE };
+  return { ...reported, operator, operatorTxId, amountXaf };
 }
 
 function operatorTxIdOf({ transaction }: Emulated): string {

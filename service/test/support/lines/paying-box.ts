@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { createWallet, type Wallet } from '../../../emulators/modem/wallet.ts';
 import { walletMenus } from '../../../emulators/modem/wallet-menus.ts';
 import { sendTexts } from '../../../emulators/modem/wallet-texts.ts';
-import type { Purse } from '../../../emulators/wallet.ts';
+import type { ProviderWallet } from '../../../emulators/wallet.ts';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { TestService } from '../harness.ts';
 import { startLiveService } from '../providers/live.ts';
@@ -27,17 +27,23 @@ export async function createPayingBox(
     readonly operator?: Operator;
     readonly balance?: number;
     /** An account that others move as well. */
-    readonly purse?: Purse;
+    readonly providerWallet?: ProviderWallet;
     readonly collects?: 'recorded' | 'draft';
     readonly env?: Readonly<Record<string, string>>;
     readonly dayAmountXaf?: number;
     readonly dayPayments?: number;
   } = {},
 ): Promise<PayingBox> {
-  const { operator = 'mtn', balance = 1_000_000, purse = { balance }, env, ...limits } = options;
+  const {
+    operator = 'mtn',
+    balance = 1_000_000,
+    providerWallet = { balance },
+    env,
+    ...limits
+  } = options;
   const service = await startLiveService(env);
   const line = operator === 'mtn' ? PAYING_LINE : ORANGE_LINE;
-  const wallet = createWallet({ operator, line: line.slice(-9), pin: WALLET_PIN, purse });
+  const wallet = createWallet({ operator, line: line.slice(-9), pin: WALLET_PIN, providerWallet });
   after(() => wallet.stop());
   const box = await createModemBox(`${service.url}/internal/v1/sms/${GATEWAY}`, {
     ussd: walletMenus(wallet),
@@ -52,7 +58,7 @@ export async function createPayingBox(
   });
   await addGateway(service.database, {
     sims: { [modem.state.iccid]: { operator, line } },
-    opensWithXaf: purse.balance,
+    opensWithXaf: providerWallet.balance,
   });
   return { service, box, wallet };
 }
@@ -60,13 +66,13 @@ export async function createPayingBox(
 /** The program runs, and the service has heard of its SIM. */
 export async function startProgram({ box, service }: PayingBox): Promise<RunningProcess> {
   const program = box.run();
-  const isHeard = async () => {
+  const isReceived = async () => {
     const [row] = await service.database.query<{ readonly agent_at: Date | null }>({
       text: 'select agent_at from gateway_sims',
     });
     return row?.agent_at !== null;
   };
-  await eventually('the service has heard of the SIM', isHeard, 30_000);
+  await eventually('the service has heard of the SIM', isReceived, 30_000);
   return program;
 }
 

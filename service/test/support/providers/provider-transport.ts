@@ -17,7 +17,12 @@ import {
   TIMEOUT_MS,
   type World,
 } from './provider-subject.ts';
-import { FAULTS, type Heard, type Scripted, startScriptedProvider } from './scripted-provider.ts';
+import {
+  FAULTS,
+  type Scripted,
+  startScriptedProvider,
+  type UssdAnswer,
+} from './scripted-provider.ts';
 
 /** Starts the system and prepares an order with it. */
 export async function openWorld(
@@ -30,7 +35,7 @@ export async function openWorld(
   const all = [dialect.token, ...Object.values(routes as object)].filter(
     (route): route is Route => route !== null,
   );
-  const changed = new Map<Route, (request: Heard) => Scripted>();
+  const changed = new Map<Route, (request: UssdAnswer) => Scripted>();
   system.script((request) => {
     const route = all.find(({ matches }) => matches(request));
     if (route === undefined) return { status: 404, body: '<html>no such page</html>' };
@@ -286,7 +291,7 @@ function proveSharedWait(subject: Subject, open: Open, dialect: Dialect, directi
 function proveSecrets(subject: Subject, open: Open, direction: Direction): void {
   test(`${direction}: no secret is in anything that is kept`, async () => {
     const { connector, order, routes, instead, system } = await open();
-    const parrot = (status: number) => (request: Heard) => ({
+    const parrot = (status: number) => (request: UssdAnswer) => ({
       status,
       body: { message: request.headers, code: request.body, data: { ...request } },
     });

@@ -23,7 +23,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface Heard {
+export interface UssdAnswer {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -32,15 +32,15 @@ export interface Heard {
 
 export interface ScriptedProvider {
   readonly url: string;
-  readonly heard: Heard[];
+  readonly heard: UssdAnswer[];
   /** Decides what is answered from now on. */
-  script: (answer: (request: Heard) => Scripted) => void;
+  script: (answer: (request: UssdAnswer) => Scripted) => void;
 }
 
 /** A system that answers what the test says, gone when the test file is done. */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
-  const heard: Heard[] = [];
-  let answer: (request: Heard) => Scripted = () => ({ status: 404 });
+  const heard: UssdAnswer[] = [];
+  let answer: (request: UssdAnswer) => Scripted = () => ({ status: 404 });
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -49,7 +49,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
       const body = Buffer.concat(parts).toString('utf8');
-      const entry: Heard = { method, path, headers, body };
+      const entry: UssdAnswer = { method, path, headers, body };
       heard.push(entry);
       play(answer(entry), response, request.socket);
     });

@@ -14,7 +14,7 @@ export interface CopyReport {
   readonly payments: number;
   /** Texts about money of ours that no player paid. */
   readonly moves: number;
-  readonly told: number;
+  readonly reported: number;
   readonly perSecond: number;
   readonly sumXaf: number;
   readonly repeats: number;
@@ -58,7 +58,7 @@ export async function copySms({ payments }: { readonly payments: number }): Prom
   });
 
   // Written when their time has come: a text says when its money moved, and some do not say it.
-  const texts: ToldText[] = [];
+  const texts: ReportedText[] = [];
   const write = (payment: number) => {
     const story = storyOf(payment);
     const paid = story.pay({ payer: players[payment] ?? '', amount: amountOf(payment) });
@@ -81,7 +81,7 @@ export async function copySms({ payments }: { readonly payments: number }): Prom
   const found = await auditMoney(service, { payments, reversed });
   await assertAllHolds(service, { isStopped: true });
   const moves = payments * MOVES_PER_PAYMENT;
-  return { payments, moves, told: copies.length, perSecond, reversed, ...found };
+  return { payments, moves, reported: copies.length, perSecond, reversed, ...found };
 
   function storyOf(payment: number) {
     return stories[payment % stories.length] ?? assert.fail();
@@ -90,7 +90,7 @@ export async function copySms({ payments }: { readonly payments: number }): Prom
 
 const TEXTS_PER_PAYMENT = 1 + MOVES_PER_PAYMENT;
 
-interface ToldText extends StoryText {
+interface ReportedText extends StoryText {
   readonly sender: string;
 }
 
@@ -136,7 +136,7 @@ function copiesOf(payments: number): readonly { readonly of: number; readonly co
 
 async function tellCopy(
   service: TestService,
-  { text, sender }: ToldText,
+  { text, sender }: ReportedText,
   copy: number,
 ): Promise<void> {
   const body = { id: randomUUID(), sim: sender, sender, text: `${text}${' '.repeat(copy)}` };
@@ -151,7 +151,10 @@ async function isAllRead({ database }: TestService): Promise<boolean> {
 }
 
 /** Every copy of a text that is no payment is filed as what it is, and none is a receipt. */
-async function auditTexts({ database }: TestService, texts: readonly ToldText[]): Promise<void> {
+async function auditTexts(
+  { database }: TestService,
+  texts: readonly ReportedText[],
+): Promise<void> {
   const rows = await database.query<{ readonly text: string; readonly states: string }>({
     text: `select rtrim(body) as text, string_agg(distinct state, ' ' order by state) as states
            from sms_messages group by 1`,

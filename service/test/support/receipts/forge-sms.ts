@@ -6,7 +6,15 @@ import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
 import { assertAllHolds } from '../upkeep/all-holds.ts';
-import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
+import {
+  addGateway,
+  addLines,
+  nextOrangeId,
+  orangeText,
+  type Reported,
+  SECRET,
+  tell,
+} from './sms.ts';
 import { OWN_MOVES, retell } from './sms-own-moves.ts';
 
 export interface ForgeryReport {
@@ -33,7 +41,7 @@ interface Victim {
   readonly line: string;
 }
 
-interface Forgery extends Told {
+interface Forgery extends Reported {
   readonly secret?: string;
   readonly at?: number;
 }
@@ -78,9 +86,9 @@ export async function forgeSms(order: { readonly forgeries: number }): Promise<F
     const line = CHECKED_KINDS.has(kind) ? CHECKED_LINE : LINE;
     const onLine = victims.filter((one) => one.line === line);
     const victim = onLine[pick(onLine.length)] ?? assert.fail();
-    const { secret = SECRET, at = Date.now(), ...told } = forge(victim, pick);
-    kindOf.set(told.text, kind);
-    const answer = await tell(index % 2 === 0 ? service : twin, told, { secret, at });
+    const { secret = SECRET, at = Date.now(), ...reported } = forge(victim, pick);
+    kindOf.set(reported.text, kind);
+    const answer = await tell(index % 2 === 0 ? service : twin, reported, { secret, at });
     assert.equal(answer.status, secret === SECRET ? 200 : 401, `${kind}: ${answer.text}`);
   });
   const perSecond = Math.round((order.forgeries * 1_000) / (performance.now() - started));
@@ -212,10 +220,10 @@ function inTurn(
   kind: string,
   { first, next }: Readonly<Record<'first' | 'next', (balance: number) => string>>,
 ): Forgery {
-  const told = turns.get(kind) ?? 0;
-  turns.set(kind, told + 1);
-  const balance = 80_000_000 + Math.floor(told / 2) * 10_000;
-  return { sim: 'sim-3', text: told % 2 === 0 ? first(balance) : next(balance) };
+  const reported = turns.get(kind) ?? 0;
+  turns.set(kind, reported + 1);
+  const balance = 80_000_000 + Math.floor(reported / 2) * 10_000;
+  return { sim: 'sim-3', text: reported % 2 === 0 ? first(balance) : next(balance) };
 }
 
 const turns = new Map<string, number>();

@@ -52,7 +52,7 @@ export function createStory({ sender, line, secondLine, opensWithXaf }: StoryLin
       moved += 1;
       balance += amount * DIRECTIONS[`${moves}`];
       const reversedTxId = moves === 'either' ? (paid.at(-REVERSED_BEFORE) ?? null) : null;
-      const retold = retell(text, {
+      const repeated = retell(text, {
         line,
         secondLine,
         amount,
@@ -62,7 +62,7 @@ export function createStory({ sender, line, secondLine, opensWithXaf }: StoryLin
         original: reversedTxId ?? FORMS[sender].unknownId,
         time: now(),
       });
-      return { text: retold, state: kind, reversedTxId };
+      return { text: repeated, state: kind, reversedTxId };
     },
   };
 }

@@ -141,7 +141,7 @@ export const OWN_TRANSFERS: readonly OwnMove[] = [
 ];
 
 /** What the texts above say, where the story of another line says something else. */
-export interface RetoldFacts {
+export interface RepeatedFacts {
   /** E.164. */
   readonly line: string;
   readonly secondLine: string;
@@ -156,7 +156,7 @@ export interface RetoldFacts {
 }
 
 /** The same text with other facts. */
-export function retell(text: string, facts: RetoldFacts): string {
+export function retell(text: string, facts: RepeatedFacts): string {
   const pairs = [
     [ORIGINAL_MTN, facts.original],
     [ORIGINAL_ORANGE, facts.original],

@@ -105,7 +105,7 @@ export async function addLines(
   );
 }
 
-export interface Told {
+export interface Reported {
   readonly sim?: string;
   readonly sender?: string;
   readonly text: string;
@@ -129,7 +129,7 @@ export function signedRequest(
 
 export function tell(
   service: Pick<TestService, 'call'>,
-  { sim = 'sim-1', sender = 'OrangeMoney', text }: Told,
+  { sim = 'sim-1', sender = 'OrangeMoney', text }: Reported,
   options: { readonly secret?: string; readonly at?: number; readonly gateway?: string } = {},
 ): Promise<Answer> {
   const request = signedRequest({ sim, sender, text }, options);

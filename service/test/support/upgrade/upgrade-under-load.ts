@@ -25,7 +25,7 @@ export interface UpgradeReport {
   /** Acknowledged, and then not there or not as it was told. */
   readonly lost: readonly string[];
   /** Settled, and the receiver was not told. */
-  readonly untold: readonly string[];
+  readonly unreported: readonly string[];
   readonly migrations: readonly string[];
   /** What `momo audit all` says, if anything is wrong. */
   readonly findings: string;
@@ -84,7 +84,7 @@ export async function upgradeUnderLoad(
     ...paid,
     settled: paid.settled.size,
     lost: await findLost(replaced[0] ?? assert.fail(), paid),
-    untold: await findUntold(receiver, paid),
+    unreported: await findUnreported(receiver, paid),
     migrations,
     bytesPerPayment: Math.round((after.bytes - before.bytes) / MANY),
     walBytesPerPayment: Math.round((after.wal - before.wal) / MANY),
@@ -130,15 +130,15 @@ async function findLost(service: ServiceProcess, { settled }: Paid): Promise<str
 }
 
 /** Waits for the last webhooks; whoever is still untold then never will be. */
-async function findUntold({ received }: Receiver, { settled }: Paid): Promise<string[]> {
-  const untold = () => {
-    const told = new Set(
+async function findUnreported({ received }: Receiver, { settled }: Paid): Promise<string[]> {
+  const unreported = () => {
+    const reported = new Set(
       received.map(({ body }) => (JSON.parse(body) as { service_tx_id: string }).service_tx_id),
     );
-    return [...settled.keys()].filter((id) => !told.has(id));
+    return [...settled.keys()].filter((id) => !reported.has(id));
   };
-  await eventually('all are told', () => untold().length === 0, 60_000).catch(() => {});
-  return untold();
+  await eventually('all are told', () => unreported().length === 0, 60_000).catch(() => {});
+  return unreported();
 }
 
 interface Size {

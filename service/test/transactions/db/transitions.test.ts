@@ -10,7 +10,7 @@ import {
   type OutboxedChange,
   updateStates,
 } from '../../../src/db/transactions/transitions.ts';
-import { prose, type Remark } from '../../../src/domain/messages/message.ts';
+import { type Message, prose } from '../../../src/domain/messages/message.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -207,7 +207,7 @@ function changeOf(
   transaction: Transaction,
   triggers: readonly Trigger[],
   providerTxId: string | null = null,
-  reason?: string | Remark,
+  reason?: string | Message,
 ): OutboxedChange {
   const at = transaction.createdAt;
   const decision = decideSequence(transaction, triggers, { at, lateWindowMs: 0, reason });

@@ -21,12 +21,12 @@ for (const direction of DIRECTIONS) {
     test(`what a provider can say against a ${direction} that is ${state}`, () => {
       for (const status of STATUSES) {
         const name = `${direction} ${state}, told ${status}`;
-        const told = { status, reason: undefined, providerTxId: 'a-payment' };
+        const reported = { status, reason: undefined, providerTxId: 'a-payment' };
         const settled = { direction, state, providerTxId: 'a-payment' };
-        const first = contradictionOf(settled, { ...told, saidSucceeded: false });
+        const first = contradictionOf(settled, { ...reported, saidSucceeded: false });
         assert.equal(first?.code, CONTRADICTIONS[name], name);
         const again = `${name}${status === 'failed' ? ' after success' : ' again'}`;
-        const later = contradictionOf(settled, { ...told, saidSucceeded: true });
+        const later = contradictionOf(settled, { ...reported, saidSucceeded: true });
         assert.equal(later?.code, CONTRADICTIONS[again], again);
       }
     });
@@ -35,20 +35,20 @@ for (const direction of DIRECTIONS) {
 
 test('a contradiction says why the provider calls it failed', () => {
   const reason = { code: 'payment_cancelled' } as const;
-  const told = { status: 'failed', reason, saidSucceeded: false, providerTxId: null } as const;
+  const reported = { status: 'failed', reason, saidSucceeded: false, providerTxId: null } as const;
   const settled = { direction: 'withdrawal', state: 'succeeded', providerTxId: null } as const;
-  const remark = contradictionOf(settled, told);
+  const remark = contradictionOf(settled, reported);
   assert.deepEqual(remark?.params, { because: reason });
-  const silent = contradictionOf(settled, { ...told, reason: undefined });
+  const silent = contradictionOf(settled, { ...reported, reason: undefined });
   assert.deepEqual(silent?.params, { because: { code: 'transfer_refused' } });
 });
 
 test('only a deposit with the id of another payment is said to be paid twice', () => {
-  const told = { status: 'succeeded', reason: undefined, saidSucceeded: false } as const;
+  const reported = { status: 'succeeded', reason: undefined, saidSucceeded: false } as const;
   const said = (direction: 'deposit' | 'withdrawal', known: string | null, now: string | null) =>
     contradictionOf(
       { direction, state: 'succeeded', providerTxId: known },
-      { ...told, providerTxId: now },
+      { ...reported, providerTxId: now },
     );
   assert.deepEqual(said('deposit', 'one', 'two'), {
     code: 'paid_with_another',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { COLLECTION_MODES, DIRECTIONS, type Direction } from '../../../src/domain/payment-kinds.ts';
 import { sentenceOf } from '../../../src/domain/messages/message.ts';
+import { COLLECTION_MODES, DIRECTIONS, type Direction } from '../../../src/domain/payment-kinds.ts';
 import { isOpenDeposit, type Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { applyMove, decide, TRANSITIONS_OF } from '../../../src/domain/transactions/transition.ts';
 import { allowsMode, type TransitionRow } from '../../../src/domain/transactions/transition-row.ts';

@@ -118,28 +118,28 @@ test('a given reason is used, and a blank one is not', () => {
 });
 
 test('platforms read our sentences, and words of others only when a person says so', () => {
-  const told = (reason: DecisionContext['reason'], tellsPlatform?: boolean) => {
+  const reported = (reason: DecisionContext['reason'], tellsPlatform?: boolean) => {
     const decision = decide(ACKNOWLEDGED, 'payment_refused', { ...SOON, reason, tellsPlatform });
     assert.ok(decision.kind === 'moved');
     return decision.move.stateReason;
   };
   const own = 'The player refused the payment or did not answer in time.';
-  assert.equal(told('They rang us up.'), own);
-  assert.equal(told('They rang us up.', true), 'They rang us up.');
-  assert.equal(told({ code: 'payer_lacks_money' }), 'The payer does not have enough money.');
+  assert.equal(reported('They rang us up.'), own);
+  assert.equal(reported('They rang us up.', true), 'They rang us up.');
+  assert.equal(reported({ code: 'payer_lacks_money' }), 'The payer does not have enough money.');
   assert.equal(
-    told({ code: 'system_refused', params: { system: 'MTN' } }),
+    reported({ code: 'system_refused', params: { system: 'MTN' } }),
     'MTN refused the payment.',
   );
   const technical = { code: 'technical', params: { error: 'ECONNRESET 10.0.0.7' } } as const;
-  assert.equal(told(technical), own);
+  assert.equal(reported(technical), own);
   const nested = {
     code: 'system_answer_lost',
     params: { system: 'MTN', because: technical },
   } as const;
-  assert.equal(told(nested), own);
+  assert.equal(reported(nested), own);
   const answered = { status: 500, system: 'MTN', their_words: 'Fonds du client: 12' };
-  assert.equal(told({ code: 'system_answered_words', params: answered }), own);
+  assert.equal(reported({ code: 'system_answered_words', params: answered }), own);
 });
 
 test('applying a move changes the state, its reason and times, and counts the version', () => {

@@ -139,13 +139,14 @@ for (const setup of SETUPS) {
     ] as const) {
       assert.deepEqual(shown.get(id)?.['available_directions'], directions);
       assert.equal(shown.get(id)?.['is_available'], directions.length > 0);
-      const told = health.get(id)?.['directions'] as readonly Json[];
-      const taken = told.filter(({ is_available }) => is_available === true);
+      const reported = health.get(id)?.['directions'] as readonly Json[];
+      const taken = reported.filter(({ is_available }) => is_available === true);
       assert.deepEqual(
         taken.map(({ direction }) => direction),
         directions,
       );
-      for (const { is_available, message } of told) assert.equal(message === null, is_available);
+      for (const { is_available, message } of reported)
+        assert.equal(message === null, is_available);
     }
     assert.equal(health.get('mtn-momo')?.['status'], setup.status);
     assert.match(String(health.get('mtn-momo')?.['message']), setup.message);

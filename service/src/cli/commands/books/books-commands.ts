@@ -87,9 +87,9 @@ function asText({ holds, proofs, findings, closings, wallets }: BooksReport): st
       .filter(({ name, count }) => count > findings.filter(({ proof }) => proof === name).length)
       .map(({ name, count }) => `${name}: ${count} in all, of which the first are listed`),
     ...wallets.map(
-      ({ wallet, bookCents, toldCents, source, toldAt, differenceCents, cause }) =>
-        `${wallet}: books ${formatCents(bookCents)}, told ${formatCents(toldCents)} ` +
-        `by ${source} at ${toldAt.toISOString()}` +
+      ({ wallet, bookCents, reportedCents, source, reportedAt, differenceCents, cause }) =>
+        `${wallet}: books ${formatCents(bookCents)}, told ${formatCents(reportedCents)} ` +
+        `by ${source} at ${reportedAt.toISOString()}` +
         (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
     ),
   ].join('\n');

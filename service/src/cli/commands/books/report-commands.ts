@@ -77,8 +77,8 @@ function show({ accounts, wallets, differences, unmatched, disputed }: ClosingCo
     say([`${kind} ${key}`.trim(), ...figures].join('\t'), account);
   }
   for (const one of wallets) {
-    const { wallet, book, told, difference, cause } = one;
-    const figures = [book, told, difference].map((cents) => formatCents(BigInt(cents)));
+    const { wallet, book, reported, difference, cause } = one;
+    const figures = [book, reported, difference].map((cents) => formatCents(BigInt(cents)));
     say([wallet, ...figures, cause].join('\t'), one);
   }
   for (const one of differences) say(`${one.kind}\t${one.count}`, one);

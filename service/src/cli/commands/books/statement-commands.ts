@@ -7,9 +7,9 @@ import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
-  type ForeseenStatement,
-  foreseeStatement,
+  type ImportPreview,
   importStatement,
+  previewImport,
   reconcileStatements,
   type StatementFile,
 } from '../../../flows/finance/import-statement.ts';
@@ -67,7 +67,7 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
   await withPreparedDatabase(async ({ database, config }) => {
     const own = mappings ?? ownMappings(config.operatorsDir);
     const file: StatementFile = { ...named, mappings: loadStatementMappings(operator, own) };
-    if (preview === true) return show(await foreseeStatement({ database }, file));
+    if (preview === true) return show(await previewImport({ database }, file));
     const tell = (written: number, of: number) => say(`${written} of ${of} lines`, null);
     const imported = await importStatement({ database }, COMMAND_LINE, file, tell);
     if (imported.kind === 'refused') return show(imported);
@@ -77,7 +77,7 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
   });
 }
 
-function show(read: ForeseenStatement): void {
+function show(read: ImportPreview): void {
   if (read.kind === 'refused') {
     const problems = read.problems.map(({ row, problem }) => `line ${row}: ${sentenceOf(problem)}`);
     return fail(...problems, 'nothing was imported');

@@ -2,14 +2,14 @@ import { Command } from 'commander';
 import { createSentPayouts, sentPayoutsFolder } from '../../../app/sent-payouts.ts';
 import { findInstallationId } from '../../../db/installation.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
+import { sentenceOf } from '../../../domain/messages/message.ts';
 import { formatXaf } from '../../../domain/money.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
-import { sentenceOf } from '../../../domain/messages/message.ts';
 import type { Treatment } from '../../../domain/provider-requests/restored-payout.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
+import type { ProviderRequestDeps } from '../../../flows/provider-requests/leased-request.ts';
 import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { createConnectors } from '../../../flows/providers/connectors.ts';
-import type { SubmissionDeps } from '../../../flows/provider-requests/leased-request.ts';
 import { createLedger } from '../../../flows/transactions/ledger.ts';
 import {
   acceptRestore,
@@ -58,7 +58,7 @@ export function acceptRestoreCommand(openAccounts: OpenAccounts): Command {
 async function openPayments(
   opened: CommandDeps,
   openAccounts: OpenAccounts,
-): Promise<SubmissionDeps> {
+): Promise<ProviderRequestDeps> {
   const { database, config } = opened;
   const { adapters, vault } = await openAccounts(opened);
   const folder = sentPayoutsFolder(config.dataDir, await findInstallationId(database));
@@ -75,7 +75,7 @@ async function openPayments(
   };
 }
 
-async function lookAtRestore(deps: SubmissionDeps): Promise<void> {
+async function lookAtRestore(deps: ProviderRequestDeps): Promise<void> {
   const examined = await examineRestore(deps, { onExamined: show });
   if (examined.length === 0) say('no payout is open');
   const quarantine = await findQuarantine(deps.database);
@@ -86,7 +86,7 @@ async function lookAtRestore(deps: SubmissionDeps): Promise<void> {
   );
 }
 
-async function accept(deps: SubmissionDeps, reason: string): Promise<void> {
+async function accept(deps: ProviderRequestDeps, reason: string): Promise<void> {
   const isAccepted = await acceptRestore(deps, COMMAND_LINE, { reason, onExamined: show });
   if (!isAccepted) return fail('the database is not in quarantine');
   say('accepted: the quarantine is over, and the service goes on');

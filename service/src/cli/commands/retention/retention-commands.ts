@@ -14,7 +14,7 @@ import {
   listOldMonths,
   type StoredMonth,
 } from '../../../flows/upkeep/archive-months.ts';
-import { foreseeRetention, type Gone, runRetention } from '../../../flows/upkeep/run-retention.ts';
+import { type Gone, previewRetention, runRetention } from '../../../flows/upkeep/run-retention.ts';
 import { fail, say } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
@@ -103,16 +103,16 @@ export function retentionCommands(): Command {
     .option('--dry-run', 'only say what would go')
     .option('--archive <folder>', 'also put old months of histories and evidence into files there')
     .action((options: RunOptions) =>
-      withPreparedDatabase((deps) => (options.dryRun ? foresee(deps) : run(deps, options))),
+      withPreparedDatabase((deps) => (options.dryRun ? preview(deps) : run(deps, options))),
     );
   return retention;
 }
 
-async function foresee(opened: CommandDeps): Promise<void> {
+async function preview(opened: CommandDeps): Promise<void> {
   const { database } = opened;
   const at = new Date();
   const periods = await (await openPolicy(opened)).recent();
-  for (const gone of await foreseeRetention({ database, periods, at })) tell(gone, 'would');
+  for (const gone of await previewRetention({ database, periods, at })) tell(gone, 'would');
   const months = periods.archiveAfterMonths;
   if (months === null) return say('months: kept for ever (archive_after_months)', null);
   for (const { part, isNeeded } of await listOldMonths({ database, at }, months)) {

@@ -1,5 +1,5 @@
 import { normaliseLine } from '../../lines/line.ts';
-import type { Remark } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import {
   type Column,
   type FoundTable,
@@ -78,7 +78,7 @@ export interface StatementLine {
 
 export interface StatementProblem {
   readonly row: number;
-  readonly problem: Remark;
+  readonly problem: Message;
 }
 
 export type ReadStatement =
@@ -126,7 +126,7 @@ interface Cells {
 function readLine(
   { mapping, places }: FoundTable,
   { row, cells, number, readStatus }: Cells,
-): StatementLine | Remark {
+): StatementLine | Message {
   const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
   const operatorTxId = cell('id');
   if (operatorTxId === '') return { code: 'row_without_id' };
@@ -180,14 +180,14 @@ function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[]
 
 /** Each running balance follows from the one before it; newest first or oldest first. */
 function findBreaks(lines: readonly StatementLine[]): readonly StatementProblem[] {
-  const told = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
-  const [first, last] = [told[0], told.at(-1)];
+  const reported = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
+  const [first, last] = [reported[0], reported.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const inOrder = first.at <= last.at ? told : told.toReversed();
+  const inOrder = first.at <= last.at ? reported : reported.toReversed();
   return inOrder.flatMap((line, index) => {
     const before = inOrder[index - 1];
     if (before === undefined || follows(before, line)) return [];
-    const problem: Remark = { code: 'row_balance_breaks', params: { row: before.row } };
+    const problem: Message = { code: 'row_balance_breaks', params: { row: before.row } };
     return [{ row: line.row, problem }];
   });
 }

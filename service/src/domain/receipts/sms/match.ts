@@ -101,7 +101,7 @@ function endOfSentence(text: SmsText, from: number): number {
   return end;
 }
 
-interface Place {
+interface Location {
   readonly text: SmsText;
   readonly template: SmsTemplate;
   readonly head: HeadValues;
@@ -115,40 +115,40 @@ type Step =
   | { readonly kind: 'elsewhere'; readonly reason: 'other_currency' | 'not_money' }
   | { readonly kind: 'refused'; readonly doubt: ReviewReason };
 
-function takeSegment(place: Place): Step {
-  const { text, segment, next } = place;
-  if (segment.kind === 'field') return takeField(place, segment.field);
+function takeSegment(location: Location): Step {
+  const { text, segment, next } = location;
+  if (segment.kind === 'field') return takeField(location, segment.field);
   const end = endOfWords(text, next, segment.choices);
   if (end !== null) return { kind: 'taken', next: end };
   if (segment.kind === 'optional') return { kind: 'taken', next };
   return { kind: 'refused', doubt: 'wording_unclear' };
 }
 
-function takeField(place: Place, field: HeadField): Step {
+function takeField(location: Location, field: HeadField): Step {
   switch (field) {
     case 'amount':
     case 'balance':
-      return takeMoney(place, field);
+      return takeMoney(location, field);
     case 'payer':
     case 'payee':
     case 'number': {
-      const read = readNumberOfPhone(place.text, place.next);
+      const read = readNumberOfPhone(location.text, location.next);
       if (read === null) return { kind: 'refused', doubt: 'number_unclear' };
-      if (field !== 'number') place.head[field] = read.msisdn;
+      if (field !== 'number') location.head[field] = read.msisdn;
       return { kind: 'taken', next: read.next };
     }
     case 'time':
-      return takeTime(place);
+      return takeTime(location);
     case 'original':
-      return takeOriginal(place);
+      return takeOriginal(location);
     case 'payer_name':
     case 'payee_name':
     case 'skip':
-      return takeOpen(place, field);
+      return takeOpen(location, field);
   }
 }
 
-function takeMoney({ text, template, head, next }: Place, field: 'amount' | 'balance'): Step {
+function takeMoney({ text, template, head, next }: Location, field: 'amount' | 'balance'): Step {
   const at = text.tokens[next]?.text === ':' ? next + 1 : next;
   const read = readMoney(text, at, template.unit);
   switch (read.kind) {
@@ -162,7 +162,7 @@ function takeMoney({ text, template, head, next }: Place, field: 'amount' | 'bal
   }
 }
 
-function takeOriginal({ text, template: { operator }, head, next }: Place): Step {
+function takeOriginal({ text, template: { operator }, head, next }: Location): Step {
   const at = text.tokens[next]?.text === ':' ? next + 1 : next;
   const read = readOperatorId(text, at, { operator, kinds: [] });
   if (read === null) return { kind: 'refused', doubt: 'id_unclear' };
@@ -174,7 +174,7 @@ function takeOriginal({ text, template: { operator }, head, next }: Place): Step
  * The time comes a few words later, after `sur votre compte mobile money à` or similar, and before
  * the first full stop: what comes after it may have been written by the payer.
  */
-function takeTime({ text, head, next }: Place): Step {
+function takeTime({ text, head, next }: Location): Step {
   for (let at = next; at < next + MOST_WORDS_BEFORE_TIME; at += 1) {
     const token = text.tokens[at];
     if (token === undefined || token.text === '.' || token.text === ':') break;
@@ -187,7 +187,7 @@ function takeTime({ text, head, next }: Place): Step {
 }
 
 /** Continues to the next words of the head, or at its end to the end of the sentence. */
-function takeOpen({ text, template, head, index, next }: Place, field: HeadField): Step {
+function takeOpen({ text, template, head, index, next }: Location, field: HeadField): Step {
   const following = template.head[index + 1];
   let end = next;
   for (; ; end += 1) {

@@ -1,5 +1,5 @@
-import type { Operator } from '../../operators/operator.ts';
 import type { NOTHING_REASONS, REVIEW_REASONS } from '../../messages/sms-reasons.ts';
+import type { Operator } from '../../operators/operator.ts';
 
 /** What a text says, as far as it is certain. Only a `payment` may ever be credited. */
 export type SmsReading =

@@ -24,7 +24,7 @@ const PRODUCT = 'Mobile Money Payment Service';
 const CHALLENGE_MINUTES = 5;
 
 /** Where the browser is: a passkey belongs to the name of a host. */
-export interface BrowserPlace {
+export interface BrowserLocation {
   readonly host: string;
   /** `https://pay.example.com` */
   readonly origins: readonly string[];
@@ -35,7 +35,7 @@ export interface BrowserPlace {
 export async function beginPasskey(
   { database }: AccessServices,
   { row }: StaffSession,
-  { host }: BrowserPlace,
+  { host }: BrowserLocation,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadLibrary();
   const known = await listPasskeys(database, row.id);
@@ -58,7 +58,7 @@ export async function beginPasskey(
 export async function addPasskey(
   access: AccessServices,
   { row }: StaffSession,
-  place: BrowserPlace,
+  location: BrowserLocation,
   given: { readonly name: string; readonly response: RegistrationResponseJSON },
 ): Promise<Confirmation> {
   const { verifyRegistrationResponse } = await loadLibrary();
@@ -70,15 +70,15 @@ export async function addPasskey(
   const checked = await verifyRegistrationResponse({
     response: given.response,
     expectedChallenge: challenge,
-    expectedOrigin: [...place.origins],
-    expectedRPID: place.host,
+    expectedOrigin: [...location.origins],
+    expectedRPID: location.host,
     requireUserVerification: false,
   }).catch(() => null);
   if (checked === null || !checked.verified) return { kind: 'wrong' };
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential;
   return completeSecondFactor(access, row, {
     action: 'staff.add_passkey',
-    ip: place.ip,
+    ip: location.ip,
     after: { name: given.name },
     write: (connection) =>
       insertPasskey(connection, {
@@ -96,7 +96,7 @@ export async function addPasskey(
 export async function askPasskey(
   { database }: AccessServices,
   { row }: StaffSession,
-  { host }: BrowserPlace,
+  { host }: BrowserLocation,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
   const known = await listPasskeys(database, row.id);
   if (known.length === 0) return null;
@@ -114,7 +114,7 @@ export async function askPasskey(
 export async function confirmPasskey(
   access: AccessServices,
   { row }: StaffSession,
-  place: BrowserPlace,
+  location: BrowserLocation,
   response: AuthenticationResponseJSON,
 ): Promise<Confirmation> {
   const { database } = access;
@@ -123,15 +123,15 @@ export async function confirmPasskey(
   const minutes = CHALLENGE_MINUTES;
   const challenge = await takeChallenge(database, { tokenHash: row.token_hash, minutes });
   let counter: number | null = null;
-  const attempt = await judgeCode(access, { staff: row, ip: place.ip }, async () => {
+  const attempt = await judgeCode(access, { staff: row, ip: location.ip }, async () => {
     if (passkey === undefined || challenge === null) return false;
-    counter = await findCounter({ passkey, challenge, place, response });
+    counter = await findCounter({ passkey, challenge, location, response });
     return counter !== null;
   });
   if (attempt.kind !== 'right') return attempt;
   return completeSecondFactor(access, row, {
     action: 'staff.second_factor',
-    ip: place.ip,
+    ip: location.ip,
     after: { passkey: passkey?.name },
     write: (connection) => markPasskeyUsed(connection, { id: response.id, counter: counter ?? 0 }),
   });
@@ -141,16 +141,16 @@ export async function confirmPasskey(
 async function findCounter(asked: {
   readonly passkey: PasskeyRow;
   readonly challenge: string;
-  readonly place: BrowserPlace;
+  readonly location: BrowserLocation;
   readonly response: AuthenticationResponseJSON;
 }): Promise<number | null> {
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const { passkey, place } = asked;
+  const { passkey, location } = asked;
   const checked = await verifyAuthenticationResponse({
     response: asked.response,
     expectedChallenge: asked.challenge,
-    expectedOrigin: [...place.origins],
-    expectedRPID: place.host,
+    expectedOrigin: [...location.origins],
+    expectedRPID: location.host,
     requireUserVerification: false,
     credential: {
       id: passkey.id,

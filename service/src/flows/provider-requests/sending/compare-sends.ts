@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts';
-import { beginQuarantine } from '../../../db/quarantine.ts';
 import { insertLostSends, listUnknownSends } from '../../../db/provider-requests/lost-sends.ts';
+import { beginQuarantine } from '../../../db/quarantine.ts';
 import type { SentPayouts } from '../leased-request.ts';
 
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
-import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
 import { findLostSend, listUnknownSends } from '../../../db/provider-requests/lost-sends.ts';
 import { type Marked, markSent } from '../../../db/provider-requests/provider-requests.ts';
+import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
 import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { updateRoute } from '../../../db/transactions/transitions.ts';
@@ -10,7 +10,7 @@ import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
-import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from '../leased-request.ts';
+import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from '../leased-request.ts';
 
 /** To whom a request goes, and what it is asked about by. */
 export interface Sending {
@@ -36,8 +36,8 @@ export type Commit =
 
 /** Commits that the request is being sent. */
 export function commitSending(
-  deps: Pick<SubmissionDeps, 'database' | 'policy' | 'sent'>,
-  { transaction: { id }, submission: { reference }, claim }: LeasedSubmission,
+  deps: Pick<ProviderRequestDeps, 'database' | 'policy' | 'sent'>,
+  { transaction: { id }, providerRequest: { reference }, claim }: LeasedRequest,
   sending: Sending,
 ): Promise<Commit> {
   return deps.database.atomically(async (connection) => {

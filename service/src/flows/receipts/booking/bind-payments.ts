@@ -10,8 +10,8 @@ import {
   transactionCause,
 } from '../../../domain/books/posting.ts';
 import { postPassedFee } from '../../../domain/books/wallet-move.ts';
+import type { Message } from '../../../domain/messages/message.ts';
 import { sumXaf } from '../../../domain/money.ts';
-import type { Remark } from '../../../domain/messages/message.ts';
 
 /**
  * Binds payments to the one deposit that they paid, and books them unless somebody told of them
@@ -22,7 +22,7 @@ export async function bindPayments(
   use: {
     readonly ids: readonly string[];
     readonly transactionId: string;
-    readonly reason: Remark;
+    readonly reason: Message;
     /** What the deposit needs of them: the rest is the payer's. Absent: all of it. */
     readonly neededXaf?: number;
   },

@@ -4,9 +4,9 @@ import type { Queryable } from '../../../db/client.ts';
 import { nameJob } from '../../../db/lines/sim-jobs.ts';
 import {
   findAnsweredCause,
-  findNamelessPayout,
   findOverpaid,
   findPayoutOf,
+  findPayoutWithoutOperatorId,
   findReturned,
   insertGivenBack,
   isOwnNumber,
@@ -22,8 +22,8 @@ import {
   postMove,
   postPassedFee,
 } from '../../../domain/books/wallet-move.ts';
-import type { SmsReading, SmsSent } from '../../../domain/receipts/sms/reading.ts';
 import { moveOf, type TextMove } from '../../../domain/receipts/reported-move.ts';
+import type { SmsReading, SmsSent } from '../../../domain/receipts/sms/reading.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 
@@ -132,7 +132,7 @@ async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMea
 async function findPayout(connection: Queryable, move: TextMove): Promise<string | null> {
   const { other: payee, operatorTxId } = move;
   if (payee !== null) {
-    const id = await findNamelessPayout(connection, { ...move, payee });
+    const id = await findPayoutWithoutOperatorId(connection, { ...move, payee });
     if (id !== null) {
       await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
       return id;

@@ -24,7 +24,7 @@ export function renderInterface(document: InterfaceDocument, address: string): s
     return `<h2 id="${idOf(name)}">${escapeHtml(name)}</h2>
 <p>${escapeHtml(description)}</p>${shown.join('')}`;
   });
-  const told = Object.values(webhooks).map(
+  const reported = Object.values(webhooks).map(
     ({ post }) => `<h3 id="${escapeHtml(post.operationId)}">${escapeHtml(post.summary ?? '')}</h3>
 ${prose(post.description)}${renderBody(bodySchemaOf(post.requestBody))}`,
   );
@@ -43,7 +43,7 @@ ${prose(info.description)}
 <span id="key-hint" class="soft">Stays in this tab. Not needed while authentication is off.</span>
 </p>
 ${chapters.join('')}
-<h2 id="events">Webhooks that you receive</h2>${told.join('')}
+<h2 id="events">Webhooks that you receive</h2>${reported.join('')}
 <h2 id="schemas">Schemas</h2>${schemas.join('')}`;
 }
 

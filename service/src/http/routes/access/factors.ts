@@ -16,7 +16,7 @@ import { listSessions } from '../../../db/access/staff-sessions.ts';
 import {
   addPasskey,
   askPasskey,
-  type BrowserPlace,
+  type BrowserLocation,
   beginPasskey,
   confirmPasskey,
   removePasskey,
@@ -98,7 +98,7 @@ function newPasskeyRoutes(app: App, deps: SessionDeps): void {
     `${PATH}/passkeys/options`,
     { schema: passkeyOptionsSchema, config: ADDING },
     async (request) => ({
-      ...(await beginPasskey(access, request.staffSession, placeOf(deps, request))),
+      ...(await beginPasskey(access, request.staffSession, locationOf(deps, request))),
     }),
   );
 
@@ -108,8 +108,8 @@ function newPasskeyRoutes(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       const { passkey_name: name, credential } = request.body;
       const response = { ...credential, clientExtensionResults: {} };
-      const place = placeOf(deps, request);
-      const result = await addPasskey(access, request.staffSession, place, { name, response });
+      const location = locationOf(deps, request);
+      const result = await addPasskey(access, request.staffSession, location, { name, response });
       return answerConfirmation(deps, request, reply, result);
     },
   );
@@ -130,7 +130,7 @@ function passkeyRoutes(app: App, deps: SessionDeps): void {
     `${PATH}/passkey/options`,
     { schema: askPasskeySchema, config: SECOND_STEP },
     async (request, reply) => {
-      const options = await askPasskey(access, request.staffSession, placeOf(deps, request));
+      const options = await askPasskey(access, request.staffSession, locationOf(deps, request));
       return options === null ? sendProblem(reply, { code: 'passkey_not_found' }) : { ...options };
     },
   );
@@ -140,8 +140,8 @@ function passkeyRoutes(app: App, deps: SessionDeps): void {
     { schema: confirmPasskeySchema, config: SECOND_STEP },
     async (request, reply) => {
       const response = { ...request.body.credential, clientExtensionResults: {} };
-      const place = placeOf(deps, request);
-      const result = await confirmPasskey(access, request.staffSession, place, response);
+      const location = locationOf(deps, request);
+      const result = await confirmPasskey(access, request.staffSession, location, response);
       return answerConfirmation(deps, request, reply, result);
     },
   );
@@ -179,7 +179,10 @@ function ownSessionRoutes(app: App, { access }: SessionDeps): void {
 }
 
 /** A proxy that ends TLS calls us by http, so the scheme may differ; the host may not. */
-function placeOf({ publicUrl }: SessionDeps, { host, hostname, ip }: FastifyRequest): BrowserPlace {
+function locationOf(
+  { publicUrl }: SessionDeps,
+  { host, hostname, ip }: FastifyRequest,
+): BrowserLocation {
   const outside = publicUrl === null ? null : new URL(publicUrl);
   const isOutside = outside?.hostname === hostname;
   return {

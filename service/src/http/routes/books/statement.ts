@@ -4,7 +4,7 @@ import {
   findOwed,
   listMovements,
   type Movement,
-  type MovementPlace,
+  type MovementPosition,
 } from '../../../db/books/movements.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { RuleName } from '../../../domain/books/rules.ts';
@@ -15,7 +15,7 @@ import { decodeCursor, writeCursor } from '../../cursor.ts';
 export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
   api.get('/api/v1/statement', { schema: statementSchema }, async ({ query, applicationId }) => {
     const { from, to, cursor, limit } = query;
-    const after = cursor === undefined ? null : readPlace(cursor);
+    const after = cursor === undefined ? null : readPosition(cursor);
     const [owed, movements] = await Promise.all([
       findOwed(database, applicationId, { from, to }),
       listMovements(database, applicationId, { from, to, after, limit: limit + 1 }),
@@ -64,7 +64,7 @@ function cursorOf({ bookedAt, cause, rule }: Movement): string {
 }
 
 /** One that is none of ours begins at the beginning. */
-function readPlace(cursor: string): MovementPlace | null {
+function readPosition(cursor: string): MovementPosition | null {
   const [at, cause, rule] = decodeCursor(cursor) ?? [];
   if (typeof at !== 'string' || typeof cause !== 'string' || typeof rule !== 'string') return null;
   const bookedAt = readMoment(at);

@@ -1,5 +1,5 @@
 import type { AgreedRow } from '../../../db/access/agreements.ts';
-import type { SubmissionFactsRow } from '../../../db/provider-requests/request-facts.ts';
+import type { RequestFactsRow } from '../../../db/provider-requests/request-facts.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';
@@ -19,7 +19,7 @@ interface Facts {
   readonly staff: { readonly id: string; readonly role: StaffRole };
   readonly approvals: readonly AgreedRow[];
   readonly history: readonly HistoryRow[];
-  readonly submission: SubmissionFactsRow | null;
+  readonly submission: RequestFactsRow | null;
 }
 
 interface Rules {

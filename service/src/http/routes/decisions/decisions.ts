@@ -15,7 +15,7 @@ import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
-import { type PlainRemarkCode, sentenceOf } from '../../../domain/messages/message.ts';
+import { type PlainMessageCode, sentenceOf } from '../../../domain/messages/message.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
 import {
@@ -185,7 +185,7 @@ function describe(rules: AgreementPolicy, decided: Decided) {
     case 'done':
     case 'already_done':
     case 'waits_for_second_person':
-      return { outcome: decided.kind, ...describeSuccess(REMARK_OF[decided.kind]) };
+      return { outcome: decided.kind, ...describeSuccess(MESSAGE_OF[decided.kind]) };
     case 'not_found':
     case 'conflict':
     case 'forbidden':
@@ -204,13 +204,13 @@ function describe(rules: AgreementPolicy, decided: Decided) {
   }
 }
 
-const REMARK_OF = {
+const MESSAGE_OF = {
   done: 'decided',
   already_done: 'decided_before',
   waits_for_second_person: 'waits_for_second_person',
-} as const satisfies Record<Success, PlainRemarkCode>;
+} as const satisfies Record<Success, PlainMessageCode>;
 
-function describeSuccess(code: PlainRemarkCode) {
+function describeSuccess(code: PlainMessageCode) {
   return { detail: sentenceOf({ code }), code };
 }
 

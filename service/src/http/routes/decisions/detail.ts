@@ -1,17 +1,17 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/message.ts';
+import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
 import { listAgreed } from '../../../db/access/agreements.ts';
 import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
+import {
+  findReportedFloat,
+  findRequestFacts,
+  type RequestFactsRow,
+} from '../../../db/provider-requests/request-facts.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
-import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
-import {
-  findSubmissionFacts,
-  findToldLeft,
-  type SubmissionFactsRow,
-} from '../../../db/provider-requests/request-facts.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
 import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
 import {
@@ -27,12 +27,15 @@ import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
-import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/messages/message.ts';
+import type { Channel } from '../../../domain/providers/channel.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
-import { createPayeeNames, type PayeeNameDeps } from '../../../flows/provider-requests/payee-name.ts';
+import {
+  createPayeeNames,
+  type PayeeNameDeps,
+} from '../../../flows/provider-requests/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -77,7 +80,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         readFacts(database, transaction),
         payeeNames.find(transaction),
         listProviderHealth(database),
-        isUnsent(transaction) ? findToldLeft(database, transaction.providerId) : null,
+        isUnsent(transaction) ? findReportedFloat(database, transaction.providerId) : null,
         findEarlierMoney(database, transaction),
       ]);
       const provider = health.find(({ providerId }) => providerId === transaction.providerId);
@@ -104,7 +107,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           alone_left_xaf: findLeftAlone(policy, { ...transaction, marks: row.marks }, approved),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
-          state_remark: toRemarkBody(last?.reason ?? prose(transaction.stateReason)),
+          state_remark: toMessageBody(last?.reason ?? prose(transaction.stateReason)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           provider_balance_xaf: provider?.balanceXaf ?? null,
@@ -114,7 +117,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptRow),
         related: facts.related.map(toRow),
-        submission: facts.submission && toSubmission(facts.submission),
+        submission: facts.submission && toRequestBody(facts.submission),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
         entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
@@ -175,7 +178,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listAgreed(database, id),
       listTransactionsOfNumber(database, { msisdn, except: id, limit: 20 }),
       listChannels(database),
-      findSubmissionFacts(database, id),
+      findRequestFacts(database, id),
       listEvidence(database, id),
       listContradictions(database, about),
       listTransactionEntries(database, id),
@@ -210,16 +213,16 @@ function toDetail({ transaction, row, channels, receipts }: DetailFacts) {
 }
 
 function toHistoryRow({ at, reason, ...row }: HistoryRow) {
-  return { ...row, reason: toRemarkBody(reason), at: at.toISOString() };
+  return { ...row, reason: toMessageBody(reason), at: at.toISOString() };
 }
 
-function toSubmission({ tried, problem, ...row }: SubmissionFactsRow) {
+function toRequestBody({ tried, problem, ...row }: RequestFactsRow) {
   const { sent_at, asked_at, said_at, next_step_at } = row;
   return {
     ...row,
     asked_at: asked_at?.toISOString() ?? null,
     said_at: said_at?.toISOString() ?? null,
-    problem: toNullableRemarkBody(problem),
+    problem: toNullableMessageBody(problem),
     sent_at: sent_at?.toISOString() ?? null,
     next_step_at: next_step_at?.toISOString() ?? null,
     tried: [...tried],

@@ -1,5 +1,5 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
-import { toRemarkBody } from '../../../contract/message.ts';
+import { toMessageBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { successRate } from '../../../domain/transactions/search/search-text.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/queues/overview.ts';
@@ -46,8 +46,8 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
       providers: overview.providers.map(toHealthEntry),
       quarantine: overview.quarantine && {
         at: overview.quarantine.at.toISOString(),
-        notice: toRemarkBody({ code: 'quarantine_waits' }),
-        reason: toRemarkBody(overview.quarantine.reason),
+        notice: toMessageBody({ code: 'quarantine_waits' }),
+        reason: toMessageBody(overview.quarantine.reason),
       },
     };
   });

@@ -1,10 +1,10 @@
 import {
   declareLineSchema,
-  foreseeLineSchema,
+  previewLineSchema,
   trustBalanceSchema,
 } from '../../../contract/decisions/trust-balance-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/message.ts';
-import { foreseeLine } from '../../../flows/decisions/preview-line.ts';
+import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
+import { previewLine } from '../../../flows/decisions/preview-line.ts';
 import { type Trusted, trustBalance } from '../../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../../flows/lines/administer-gateways.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
@@ -24,15 +24,15 @@ const UNKNOWN = { code: 'line_not_found' } as const;
 export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
   app.get(
     '/internal/v1/lines/:line/foresee',
-    { schema: foreseeLineSchema, config: agent },
+    { schema: previewLineSchema, config: agent },
     async ({ params: { line }, query }, reply) => {
-      const foreseen = await foreseeLine(deps.sms, { line, balanceCents: query.balance_cents });
-      if (foreseen === null) return sendProblem(reply, UNKNOWN);
-      const payments = foreseen.payments.map((one) => ({
+      const expected = await previewLine(deps.sms, { line, balanceCents: query.balance_cents });
+      if (expected === null) return sendProblem(reply, UNKNOWN);
+      const payments = expected.payments.map((one) => ({
         ...one,
-        reason: toRemarkBody(one.reason),
+        reason: toMessageBody(one.reason),
       }));
-      return { payments, ...toConsequences(foreseen) };
+      return { payments, ...toConsequences(expected) };
     },
   );
 
@@ -69,5 +69,5 @@ function toConsequences({
   left,
   gap,
 }: Pick<Trusted, 'becomesCents' | 'left' | 'gap'>) {
-  return { becomes_cents: becomesCents, left, gap: toNullableRemarkBody(gap) };
+  return { becomes_cents: becomesCents, left, gap: toNullableMessageBody(gap) };
 }

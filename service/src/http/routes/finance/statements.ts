@@ -10,16 +10,16 @@ import {
   previewUploadSchema,
   putPartSchema,
 } from '../../../contract/finance/statements-api.ts';
-import { toRemarkBody } from '../../../contract/message.ts';
+import { toMessageBody } from '../../../contract/message.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
 import type {
   StatementLine,
   StatementProblem,
 } from '../../../domain/finance/statements/read-statement.ts';
 import {
-  type ForeseenStatement,
-  foreseeStatement,
   type ImportedStatement,
+  type ImportPreview,
+  previewImport,
   type StatementFile,
 } from '../../../flows/finance/import-statement.ts';
 import {
@@ -97,7 +97,7 @@ function readingRoutes(app: App, deps: UploadDeps): void {
     { schema: previewUploadSchema, config: finance },
     async (request) => {
       const file = await fileOf(request);
-      return toPreview(await inTurn(() => foreseeStatement(deps, file)));
+      return toPreview(await inTurn(() => previewImport(deps, file)));
     },
   );
 
@@ -138,11 +138,11 @@ function toStatement(row: StatementRow) {
   };
 }
 
-function toPreview(foreseen: ForeseenStatement) {
-  if (foreseen.kind === 'refused') {
-    return { problems: foreseen.problems.map(toProblem), preview: null };
+function toPreview(expected: ImportPreview) {
+  if (expected.kind === 'refused') {
+    return { problems: expected.problems.map(toProblem), preview: null };
   }
-  const { mapping, lines, outcome } = foreseen;
+  const { mapping, lines, outcome } = expected;
   const times = lines.map(({ at }) => at.getTime());
   const done = lines.filter(({ isFailed }) => !isFailed);
   const preview = {
@@ -185,5 +185,5 @@ function toImportLine(imported: ImportedStatement): Static<typeof ImportLine> {
 }
 
 function toProblem({ row, problem }: StatementProblem) {
-  return { row, problem: toRemarkBody(problem) };
+  return { row, problem: toMessageBody(problem) };
 }

@@ -76,16 +76,16 @@ function toClosing({ day, hash, closedAt, content }: ClosingRow) {
 }
 
 function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
-  const { wallet, told } = one;
+  const { wallet, reported } = one;
   return {
     wallet,
     book_xaf: toXaf(one.bookCents),
-    told: told && {
-      xaf: toXaf(told.toldCents),
-      at: told.toldAt.toISOString(),
-      source: told.source,
-      difference_xaf: toXaf(told.differenceCents),
-      cause: told.cause,
+    told: reported && {
+      xaf: toXaf(reported.reportedCents),
+      at: reported.reportedAt.toISOString(),
+      source: reported.source,
+      difference_xaf: toXaf(reported.differenceCents),
+      cause: reported.cause,
     },
     promised_xaf: toXaf(one.promisedCents),
     free_xaf: toXaf(one.freeCents),

@@ -1,5 +1,5 @@
 import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
-import { toNullableRemarkBody } from '../../../contract/message.ts';
+import { toNullableMessageBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
@@ -35,8 +35,8 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
             line,
             operator: ofLine[0]?.operator ?? null,
             gateways: ofLine.map(({ gatewayId }) => gatewayId),
-            problem: toNullableRemarkBody(findLineProblem(line, sims, { isOpened })),
-            heard_at: lastHeardAt(ofLine)?.toISOString() ?? null,
+            problem: toNullableMessageBody(findLineProblem(line, sims, { isOpened })),
+            heard_at: lastSeenAt(ofLine)?.toISOString() ?? null,
             is_opened: isOpened,
             tells_balances: row.tellsBalances,
             is_in_gap: row.isInGap,
@@ -61,7 +61,7 @@ function toPayingSim(sim: ListedPayingSim) {
       signal: sim.signal,
       registration: sim.registration,
       open_jobs: sim.openJobs,
-      problem: toNullableRemarkBody(code === null ? null : { code }),
+      problem: toNullableMessageBody(code === null ? null : { code }),
     },
   ];
 }
@@ -73,14 +73,14 @@ function toLoose({ balanceCents }: ListedLine, one: LooseStep) {
     at: one.at.toISOString(),
     before_xaf: one.beforeCents / 100,
     after_xaf: one.afterCents / 100,
-    meaning: toNullableRemarkBody(meaning),
+    meaning: toNullableMessageBody(meaning),
     sender: one.sender,
     text: one.text,
     receipt_id: one.receiptId,
   };
 }
 
-function lastHeardAt(sims: readonly SimHealth[]): Date | null {
+function lastSeenAt(sims: readonly SimHealth[]): Date | null {
   const times = sims.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times));
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Static } from 'typebox';
 import type { ProviderHealthEntry } from '../../../contract/providers/providers-api.ts';
+import { sentenceOf } from '../../../domain/messages/message.ts';
 import { OPERATORS } from '../../../domain/operators/operator.ts';
 import { healthStatus } from '../../../domain/providers/provider-health.ts';
-import { sentenceOf } from '../../../domain/messages/message.ts';
 import type { CatalogueEntry } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
+import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
 import {
   changeChannelSchema,
   listProviderSetupSchema,
   switchProviderSchema,
 } from '../../../contract/providers/provider-setup-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/message.ts';
 import {
   listProviderHealth,
   type StoredProviderHealth,
@@ -118,9 +118,9 @@ function toSetup(
     status: healthStatus(health.level),
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
-    message: toRemarkBody(health.message),
+    message: toMessageBody(health.message),
     balance_xaf: state?.balanceXaf ?? null,
-    problem: toNullableRemarkBody(state?.problem ?? null),
+    problem: toNullableMessageBody(state?.problem ?? null),
     checked_at: state?.checkedAt.toISOString() ?? null,
     channels: channels
       .filter(({ providerId }) => providerId === provider.id)

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
+import { toMessageBody } from '../../../contract/message.ts';
 import {
   listReceiptsSchema,
   type ReceiptRow,
   readReceiptSchema,
   searchReceiptsSchema,
 } from '../../../contract/receipts/receipts-api.ts';
-import { toRemarkBody } from '../../../contract/message.ts';
 import {
   findReceipt,
   type ListedReceiptRow,
@@ -88,7 +88,7 @@ async function candidatesFor({ database, policy }: RowDeps, receipt: ListedRecei
       state: row.state,
       collectionMode: row.collection_mode,
       createdAt: row.created_at,
-    }).map(toRemarkBody),
+    }).map(toMessageBody),
   }));
 }
 
@@ -96,8 +96,8 @@ export function toReceiptRow(row: ListedReceiptRow): Static<typeof ReceiptRow> {
   return {
     ...row,
     rivals: [...row.rivals],
-    reason: toRemarkBody(row.reason),
-    doubts: row.doubts.map(toRemarkBody),
+    reason: toMessageBody(row.reason),
+    doubts: row.doubts.map(toMessageBody),
     received_at: row.received_at.toISOString(),
     operator_time: row.operator_time?.toISOString() ?? null,
   };

@@ -1,5 +1,5 @@
+import { toNullableMessageBody } from '../../../contract/message.ts';
 import { listSmsSchema, lookAtSmsSchema } from '../../../contract/receipts/sms-api.ts';
-import { toNullableRemarkBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSms } from '../../../db/receipts/sms.ts';
 import { lookAtSms } from '../../../flows/receipts/look-at-sms.ts';
@@ -27,7 +27,7 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
       items: rows.map(
         ({ at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, reason, ...row }) => ({
           ...row,
-          reason: toNullableRemarkBody(reason),
+          reason: toNullableMessageBody(reason),
           at: at.toISOString(),
           sent_at: sentAt?.toISOString() ?? null,
           gateway: gatewayId,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { toRemarkBody } from '../../../contract/message.ts';
+import { toMessageBody } from '../../../contract/message.ts';
 import {
   type ContradictionItem as ContradictionBody,
   closeContradictionSchema,
@@ -60,7 +60,7 @@ export function toContradictionBody(
 ): Static<typeof ContradictionBody> {
   return {
     ...row,
-    remark: toRemarkBody(remark),
+    remark: toMessageBody(remark),
     msisdn_masked: maskMsisdn(msisdn),
     // A text names numbers whole.
     sms_text: role === 'viewer' ? null : sms_text,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { toNullableRemarkBody } from '../../../contract/message.ts';
+import { toNullableMessageBody } from '../../../contract/message.ts';
 import type {
   Needed,
   TransactionItem,
@@ -97,5 +97,5 @@ function needsToApprove(
 }
 
 export function toNeeded({ people, why }: Needs): Static<typeof Needed> {
-  return { people, why: toNullableRemarkBody(why) };
+  return { people, why: toNullableMessageBody(why) };
 }

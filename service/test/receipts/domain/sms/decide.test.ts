@@ -41,15 +41,15 @@ const LABELLED: LabelledValues = {
 };
 const CONTEXT: SmsContext = { ownLines: [LINE, SECOND], line: LINE };
 
-interface Told {
+interface Reported {
   readonly head?: HeadValues;
   readonly labelled?: Partial<LabelledValues>;
   readonly doubt?: ReviewReason;
   readonly context?: Partial<SmsContext>;
 }
 
-function read(kind: SmsKind, told: Told = {}): SmsReading {
-  const { head = {}, labelled = {}, doubt = null, context = {} } = told;
+function read(kind: SmsKind, reported: Reported = {}): SmsReading {
+  const { head = {}, labelled = {}, doubt = null, context = {} } = reported;
   const match: TemplateMatch = {
     kind: doubt === null ? 'matched' : 'doubtful',
     doubt,
@@ -69,7 +69,7 @@ function shown(reading: SmsReading): string {
 const FROM = { payer: PLAYER };
 const NO_LINES = { ownLines: [], line: null };
 
-const MEANINGS: readonly (readonly [SmsKind, name: string, Told, expected: string])[] = [
+const MEANINGS: readonly (readonly [SmsKind, name: string, Reported, expected: string])[] = [
   ['received', 'from a player', { head: FROM }, 'payment'],
   ['received', 'from a line of ours', { head: { payer: SECOND } }, 'review between_own_lines in'],
   ['received', 'from nobody', {}, 'review number_unclear in'],
@@ -197,9 +197,9 @@ const MEANINGS: readonly (readonly [SmsKind, name: string, Told, expected: strin
   ['balance', 'without one', { labelled: { balances: [] } }, 'review incomplete unknown'],
 ];
 
-for (const [kind, name, told, expected] of MEANINGS) {
+for (const [kind, name, reported, expected] of MEANINGS) {
   test(`a text of the kind ${kind}, ${name}, means: ${expected}`, () => {
-    assert.equal(shown(read(kind, told)), expected);
+    assert.equal(shown(read(kind, reported)), expected);
   });
 }
 

@@ -70,9 +70,9 @@ test('a state that changes while it is told again is told as it is then', async 
   const [stale] = await findTransactions(database, [id]);
   assert.ok(stale);
   await simulate(service, id, 'succeeded');
-  const told = await tellStateAgain({ database, onQueued: () => {} }, stale.transaction);
-  assert.ok(told.kind === 'queued');
-  assert.deepEqual([told.event, told.state], ['payment.succeeded', 'succeeded']);
+  const reported = await tellStateAgain({ database, onQueued: () => {} }, stale.transaction);
+  assert.ok(reported.kind === 'queued');
+  assert.deepEqual([reported.event, reported.state], ['payment.succeeded', 'succeeded']);
   const events = (await webhooksOf(database, id)).map(({ event }) => event);
   assert.deepEqual(events, ['payment.expired', 'payment.succeeded', 'payment.succeeded']);
 });
@@ -87,15 +87,15 @@ test('a state that is being changed is told after the change', async () => {
   const decision = decideSequence(transaction, ['matching_payment_received'], at);
   assert.ok(decision.kind === 'moved');
   const change = { transaction, moves: decision.moves, actor: 'test', providerTxId: null };
-  let isTold = false;
+  let isReported = false;
   const telling = Promise.withResolvers<void>();
   await database.atomically(async (connection) => {
     await recordTransitions(connection, [change]);
     void tellStateAgain({ database, onQueued: () => {} }, transaction).then(() => {
-      isTold = true;
+      isReported = true;
       telling.resolve();
     }, telling.reject);
-    while (!isTold && !(await somebodyWaits()));
+    while (!isReported && !(await somebodyWaits()));
   });
   await telling.promise;
   const events = (await webhooksOf(database, id)).map(({ event }) => event);

@@ -1,7 +1,7 @@
-import type { RemarkCode } from '../../api/types.ts';
+import type { MessageCode } from '../../api/types.ts';
 
 /** The remarks of the service in French. A code without a sentence does not compile. */
-export const frRemarks: Readonly<Record<RemarkCode, string>> = {
+export const frMessages: Readonly<Record<MessageCode, string>> = {
   prose: '{text}',
 
   // Why a transaction is in its state.

@@ -24,11 +24,11 @@ const GREETING_TIMEOUT_MS = 2_000;
  * Begins a session: gives it our settings and learns what the node is. The settings are no part of
  * the connection's start, because PgBouncer refuses there what it does not know.
  */
-export async function greet(
+export async function identifyNode(
   client: pg.ClientBase,
   settings: Readonly<Record<string, string>>,
 ): Promise<NodeFacts> {
-  const greeting = {
+  const question = {
     text: `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
                   pg_is_in_recovery() as "isStandby",
                   case when pg_is_in_recovery() then 0
@@ -39,7 +39,7 @@ export async function greet(
     values: [JSON.stringify(settings)],
     query_timeout: GREETING_TIMEOUT_MS,
   };
-  const { rows } = await client.query<NodeFacts>(greeting);
+  const { rows } = await client.query<NodeFacts>(question);
   const [facts] = rows;
   if (facts === undefined) throw new WrongNode('the node says nothing of itself');
   return facts;
