@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { expireDeposits } from '../../service/src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../service/src/flows/transactions/expire-deposits.ts';
 import { startTestService } from '../../service/test/support/harness.ts';
 import { eventually } from '../../service/test/support/service-process.ts';
 import { startDelivering } from '../../service/test/support/webhooks/delivery.ts';

@@ -1,7 +1,7 @@
 import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
-import { rollTotals } from '../src/flows/books/adjust-books.ts';
+import { rollTotals } from '../src/flows/books/roll-totals.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
 import {
@@ -12,8 +12,8 @@ import type { SentPayouts } from '../src/flows/provider-requests/leased-request.
 import { probeProviders } from '../src/flows/providers/connectors.ts';
 import { readLeftSms } from '../src/flows/receipts/read-sms.ts';
 import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/receive-sms.ts';
-import { expireDeposits } from '../src/flows/transactions/close-contradiction.ts';
 import type { CreateDeps } from '../src/flows/transactions/create-transaction.ts';
+import { expireDeposits } from '../src/flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../src/flows/transactions/export-transactions.ts';
 import { createWebhookDelivery } from '../src/flows/webhooks/deliver-webhooks.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';

@@ -29,7 +29,7 @@ import { healthRoutes } from '../http/routes/health.ts';
 import { agentRoutes } from '../http/routes/lines/agent.ts';
 import { lineRoutes } from '../http/routes/lines/lines.ts';
 import { callbackRoutes } from '../http/routes/provider-requests/callbacks.ts';
-import { logoRoutes } from '../http/routes/providers/provider-health.ts';
+import { logoRoutes } from '../http/routes/providers/logos.ts';
 import { providerSetupRoutes } from '../http/routes/providers/provider-setup.ts';
 import { providerRoutes } from '../http/routes/providers/providers.ts';
 import { staffReceiptRoutes } from '../http/routes/receipts/receipts.ts';

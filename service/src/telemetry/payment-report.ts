@@ -7,7 +7,7 @@ import { findQuarantine } from '../db/quarantine.ts';
 import { findSimProblem } from '../domain/lines/paying-sim.ts';
 import type { PolicySource } from '../flows/access/policy.ts';
 import { listWalletStandings } from '../flows/finance/list-wallets.ts';
-import { listLineProblems } from '../flows/lines/ask-balances.ts';
+import { listLineProblems } from '../flows/lines/list-line-problems.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Reports what the person on call at night must be woken for. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import {
   addMtn,
   giveGoodPast,

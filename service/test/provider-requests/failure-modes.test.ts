@@ -9,8 +9,8 @@ import type {
   LeasedRequest,
   ProviderRequestDeps,
 } from '../../src/flows/provider-requests/leased-request.ts';
-import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
 import { createDeposit } from '../../src/flows/transactions/create-transaction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import type { Connector } from '../../src/providers/provider.ts';
 import { startTwin } from '../support/harness.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, test } from 'node:test';
-import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import type { Answer } from '../support/call.ts';
 import { startTwin } from '../support/harness.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';

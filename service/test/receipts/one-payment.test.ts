@@ -11,7 +11,7 @@ import {
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
 import { applyProviderStatus } from '../../src/flows/provider-requests/apply-provider-status.ts';
 import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
-import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { startTwin } from '../support/harness.ts';
 import {
   addMtn,

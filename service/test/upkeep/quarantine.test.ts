@@ -6,7 +6,7 @@ import { claimWebhooks } from '../../src/db/webhooks/webhooks.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { advanceRequest } from '../../src/flows/provider-requests/advance-request.ts';
 import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
-import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';
 import {

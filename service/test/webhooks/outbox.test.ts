@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expireDeposits } from '../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { startTestService } from '../support/harness.ts';
 import {
   create,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
-import { rollTotals } from '../../flows/books/adjust-books.ts';
+import { rollTotals } from '../../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue } from '../../flows/finance/close-books.ts';
 import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../flows/provider-requests/follow-requests.ts';
 import { type Connectors, probeProviders } from '../../flows/providers/connectors.ts';
 import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts';
-import { expireDeposits } from '../../flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../../flows/transactions/export-transactions.ts';
 import { openMonths } from '../../flows/upkeep/archive-months.ts';
 import { type RaiseAlertsDeps, raiseAlerts } from '../../flows/upkeep/raise-alerts.ts';

@@ -23,7 +23,7 @@ import {
 } from '../../domain/finance/closing.ts';
 import { compareWallet } from '../../domain/finance/wallet.ts';
 import type { Actor } from '../access/actor.ts';
-import { rollTotals } from '../books/adjust-books.ts';
+import { rollTotals } from '../books/roll-totals.ts';
 import { reconcileStatements } from './import-statement.ts';
 
 const FIRST_HASH = '0'.repeat(64);

@@ -1,19 +1,10 @@
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
-import { listSeenPrefixes } from '../../db/finance/figures.ts';
 import { listWallets } from '../../db/finance/float.ts';
 import { LAST_XACTS, listComparedWallets } from '../../db/finance/wallets.ts';
 import { type LowFloats, lowXafOf } from '../../domain/access/policy-fields.ts';
 import { type Float, floatOf } from '../../domain/finance/float.ts';
-import {
-  type ComparedPrefix,
-  comparePrefixes,
-  proposeTable,
-} from '../../domain/finance/number-evidence.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
-import type { PrefixTable } from '../../domain/msisdn.ts';
-import { formatPrefixTable } from '../../domain/prefix-table.ts';
-import { firstIdAt } from '../../domain/uuid-time.ts';
 
 export interface WalletStanding extends Float {
   readonly wallet: string;
@@ -42,24 +33,4 @@ export async function listWalletStandings(
     const known = { reportedCents, bookCents, promisedCents, leftCents, hours, lowXaf, at };
     return { wallet, bookCents, promisedCents, lowXaf, reported, ...floatOf(known) };
   });
-}
-
-interface NumbersReport {
-  readonly prefixes: readonly ComparedPrefix[];
-  /** The value that the setting should have; null: nothing speaks against the one it has. */
-  readonly proposal: string | null;
-}
-
-const DAY_MS = 86_400_000;
-
-/** What the last days say of the table of prefixes. Nothing is changed by it. */
-export async function reportNumbers(
-  { database, table }: { readonly database: Queryable; readonly table: PrefixTable },
-  { days }: { readonly days: number },
-): Promise<NumbersReport> {
-  const since = new Date((await findClock(database)).getTime() - days * DAY_MS);
-  const seen = await listSeenPrefixes(database, { firstId: firstIdAt(since) });
-  const prefixes = comparePrefixes(table, seen);
-  const proposed = proposeTable(table, prefixes);
-  return { prefixes, proposal: proposed === null ? null : formatPrefixTable(proposed) };
 }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../db/client.ts';
-import { listSimHealth } from '../../db/lines/gateways.ts';
-import { listLines } from '../../db/lines/lines.ts';
 import { listPayingSims } from '../../db/lines/paying-sims.ts';
 import { insertJob } from '../../db/lines/sim-jobs.ts';
-import { findLineProblem, isBalanceDue } from '../../domain/lines/line-health.ts';
+import { isBalanceDue } from '../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../domain/lines/paying-sim.ts';
-import type { Message, PlainMessageCode } from '../../domain/messages/message.ts';
 
 /** It is asked again later, so that nobody waits long for an answer. */
 const TAKE_MS = 60_000;
@@ -39,22 +36,4 @@ export async function askBalances({
     });
   }
   return 0;
-}
-
-interface LineProblem {
-  readonly line: string;
-  /** Why payments to the line could not be confirmed now; null: they would be. */
-  readonly problem: Message | null;
-}
-
-/** A line that nobody has opened yet is not at work, so nobody is woken for it. */
-const NOT_AT_WORK: PlainMessageCode = 'line_not_opened';
-
-/** Every line with what is wrong with it. */
-export async function listLineProblems(database: Queryable): Promise<readonly LineProblem[]> {
-  const [lines, sims] = await Promise.all([listLines(database), listSimHealth(database)]);
-  return lines.map(({ line, isOpened }) => {
-    const problem = findLineProblem(line, sims, { isOpened });
-    return { line, problem: problem?.code === NOT_AT_WORK ? null : problem };
-  });
 }

@@ -11,7 +11,7 @@ import {
 import { compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from '../finance/list-wallets.ts';
-import { listLineProblems } from '../lines/ask-balances.ts';
+import { listLineProblems } from '../lines/list-line-problems.ts';
 
 export interface RaiseAlertsDeps {
   readonly database: Queryable;

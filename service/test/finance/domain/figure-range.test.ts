@@ -6,7 +6,7 @@ import {
   todayAndBefore,
   windowOf,
 } from '../../../src/domain/finance/figure-range.ts';
-import { successRate } from '../../../src/domain/transactions/search/search-text.ts';
+import { successRate } from '../../../src/domain/transactions/success-rate.ts';
 
 const AT = new Date('2026-11-16T02:30:00.000Z');
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { OPERATORS, type Operator } from '../../../src/domain/operators/operator.ts';
-import { expireDeposits } from '../../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../../src/flows/transactions/expire-deposits.ts';
 import { createPayingBox, type PayingBox, startProgram } from '../../support/lines/paying-box.ts';
 import { passTime } from '../../support/providers/live.ts';
 import { eventually } from '../../support/service-process.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import { findBalanceCents } from '../../../src/db/books/balances.ts';
-import { rollTotals } from '../../../src/flows/books/adjust-books.ts';
+import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import { tamper } from '../../support/books/forget-books.ts';
 import { fillSettled } from '../../support/books/million.ts';

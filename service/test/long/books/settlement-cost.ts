@@ -6,7 +6,7 @@ import { insertTransactions } from '../../../src/db/transactions/transactions.ts
 import { updateStates } from '../../../src/db/transactions/transitions.ts';
 import { postingsOf } from '../../../src/domain/transactions/bookings.ts';
 import { decideSequence } from '../../../src/domain/transactions/transition.ts';
-import { rollTotals } from '../../../src/flows/books/adjust-books.ts';
+import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { newDeposit } from '../../support/transactions/transactions.ts';
 

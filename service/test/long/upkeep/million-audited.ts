@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { insertInstallation, insertRowKey } from '../../../src/db/installation.ts';
-import { rollTotals } from '../../../src/flows/books/adjust-books.ts';
+import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { makeRowKey, writeRowKey } from '../../../src/signing/row-seal.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { tamper } from '../../support/books/forget-books.ts';

@@ -5,7 +5,7 @@ import {
   insertTransactions,
   type NewTransaction,
 } from '../../../src/db/transactions/transactions.ts';
-import { expireDeposits } from '../../../src/flows/transactions/close-contradiction.ts';
+import { expireDeposits } from '../../../src/flows/transactions/expire-deposits.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { forceState, historyOf, shiftClock } from '../../support/transactions/payments.ts';
 import { newDeposit, newWithdrawal } from '../../support/transactions/transactions.ts';

@@ -22,7 +22,7 @@ import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
-import { listLineProblems } from '../../../flows/lines/ask-balances.ts';
+import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
 import { openRowSeal } from '../../../flows/row-key.ts';
 import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
 import type { Config } from '../../../settings/config.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ComparedPrefix } from '../../../domain/finance/number-evidence.ts';
-import { reportNumbers } from '../../../flows/finance/list-wallets.ts';
+import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import { parseWhole, say } from '../../options.ts';
 import { openPolicy, withPreparedDatabase } from '../../with-database.ts';
 

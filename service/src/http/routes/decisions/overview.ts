@@ -1,7 +1,7 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
 import { toMessageBody } from '../../../contract/message.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { successRate } from '../../../domain/transactions/search/search-text.ts';
+import { successRate } from '../../../domain/transactions/success-rate.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/queues/overview.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';

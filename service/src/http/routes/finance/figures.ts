@@ -1,7 +1,7 @@
 import { figuresSchema } from '../../../contract/finance/figures-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { FigureRow } from '../../../db/finance/figures.ts';
-import { successRate } from '../../../domain/transactions/search/search-text.ts';
+import { successRate } from '../../../domain/transactions/success-rate.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 import { createFigures } from '../../../flows/finance/load-figures.ts';
 import type { App } from '../../app.ts';

@@ -1,7 +1,7 @@
 import { numbersSchema } from '../../../contract/finance/figures-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { reportNumbers } from '../../../flows/finance/list-wallets.ts';
+import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import type { App } from '../../app.ts';
 
 interface NumberRouteDeps {
