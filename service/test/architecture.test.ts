@@ -38,6 +38,17 @@ test('every file that docs/how-to-add.md names is there', () => {
   );
 });
 
+test('every release of the changelog begins with at most ten lines that sum it up', () => {
+  const changelog = readFileSync(join(CHECKOUT, 'CHANGELOG.md'), 'utf8');
+  const releases = changelog.split(/^## /m).slice(1);
+  assert.ok(releases.length >= 3);
+  for (const release of releases) {
+    const [, head = ''] = /^[^\n]+\n\n(.*?)(?:\n###|$)/s.exec(release) ?? [];
+    const lines = head.trim().split('\n');
+    assert.ok(lines.length <= 10 && lines.every((line) => line.startsWith('- ')), lines[0]);
+  }
+});
+
 /** Each room with what it imports, but for rooms that one of these imports too. */
 function draw(): string[] {
   const uses = Map.groupBy(

@@ -45,6 +45,7 @@ export const CHAPTERS: readonly Chapter[] = [
     files: [
       'README.md',
       'ARCHITECTURE.md',
+      'docs/how-to-add.md',
       'docs/adding-a-provider.md',
       'docs/adding-an-operator.md',
       'docs/decisions/README.md',
