@@ -39,7 +39,7 @@ export function packGateway(destination: string): string {
     const packed = {
       name: 'momo-modem',
       version,
-      description: 'The program beside a modem of the Mobile Money Payment Service.',
+      description: 'The modem agent of the Mobile Money Payment Service.',
       license: 'Apache-2.0',
       type: 'module',
       engines: { node: '>=20' },

@@ -8,8 +8,7 @@ import { fail } from './options.ts';
 /** A program of its own, which is also installed alone, on the computer beside the modem. */
 const MAIN = join(import.meta.dirname, '../../../gateways/modem/src/main.ts');
 
-const APART =
-  'the program beside a modem is a package of its own here: install it and use momo-modem';
+const APART = 'the modem agent is a package of its own here: install it and use momo-modem';
 
 const COMMANDS: readonly (readonly [name: string, description: string])[] = [
   ['run', 'Read the SIMs in the modems, and do by USSD what the service wants done.'],

@@ -169,7 +169,7 @@ function reportSims({
   });
   new Gauge({
     name: 'momo_sim_agent_silent_seconds',
-    help: 'How long the program beside the modem has said nothing of the SIM.',
+    help: 'How long the modem agent has reported nothing of the SIM.',
     labelNames,
     registers,
     async collect() {

@@ -153,14 +153,14 @@ export const LINE_MESSAGES = {
 
 /** What is wrong with a SIM that pays by USSD, and why a payment of it ended as it did. */
 export const SIM_MESSAGES = {
-  sim_agent_silent: 'The program beside the modem of the line is not heard of.',
+  sim_agent_silent: 'The modem agent of the line reports nothing.',
   sim_not_in_network: 'The SIM of the line is not in its network.',
-  sim_in_trouble: 'The program beside the modem does not use the SIM of the line.',
+  sim_in_trouble: 'The modem agent does not use the SIM of the line.',
   sim_pin_refused:
     'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
   sim_pin_unproven:
     'The PIN of the line was said and no answer was seen: check it on a phone, then save its file again.',
-  sim_without_pin: 'The program beside the modem has no PIN for the wallet of the line.',
+  sim_without_pin: 'The modem agent has no PIN for the wallet of the line.',
   sim_at_day_limit: 'The SIM of the line has reached its limit of the day.',
   sim_without_scenario: 'The SIM of the line has no recorded scenario for this.',
   sim_lacks_money: 'The line does not have enough money.',
@@ -168,8 +168,7 @@ export const SIM_MESSAGES = {
   sim_jobs_away: 'The jobs of the SIMs could not be reached.',
   sim_end_unseen:
     'The transfer was confirmed, and no screen said what came of it: the text of the operator decides.',
-  sim_says_nothing:
-    'The program beside the modem has taken the payment and does not say what came of it.',
+  sim_says_nothing: 'The modem agent has taken the payment and does not say what came of it.',
   sim_screens_contradicted:
     'The screens say that no money moved, and a text of the operator says that it did.',
   sim_other_screen:

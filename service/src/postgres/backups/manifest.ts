@@ -31,7 +31,7 @@ export class BackupRefused extends Error {
 export function refuseExternal({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
   if (databaseUrl === null) return;
   throw new BackupRefused(
-    'DATABASE_URL is set, and this command is for the PostgreSQL that comes along. Use the tools ' +
+    'DATABASE_URL is set, and this command is for the bundled PostgreSQL. Use the tools ' +
       'of your PostgreSQL: docs/operations.md, "Backups".',
   );
 }

@@ -11,7 +11,7 @@ import { fail, say } from '../../options.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('Back up the PostgreSQL that comes along, also while the service runs.')
+    .description('Back up the bundled PostgreSQL, also while the service runs.')
     .argument('<folder>', 'a new folder; nothing is overwritten')
     .action((folder: string) =>
       unlessRefused(async () => {
