@@ -13,7 +13,7 @@ interface ReportDeps {
   readonly database: Database;
 }
 
-/** Makes visible whether the database takes what is written. */
+/** Shows whether the database takes writes. */
 export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch {
   const registers = [metrics.registry];
   const writes = watchWrites({
@@ -26,7 +26,7 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   new Gauge({
     name: 'momo_database_takes_writes',
     help: '1 when something could be written just now, else 0.',
-    // One process of several that cannot write is enough to be told of.
+    // One process of several that cannot write is enough to report.
     aggregator: 'min',
     registers: [metrics.common],
     async collect() {
@@ -44,7 +44,7 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   return writes;
 }
 
-/** Makes visible whether those that follow the database are there, and how far behind they are. */
+/** Shows whether the standbys of the database are there, and how far behind they are. */
 export function reportStandbys({
   metrics,
   database,
@@ -75,7 +75,7 @@ export function reportStandbys({
 /** While a clock is wrong, the log says so this often. */
 const SAY_EVERY_MS = 60_000;
 
-/** Makes visible a clock that is far off; what is returned says it, or null while it is right. */
+/** Shows a clock that is far off; returns the problem, or `null` while the clock is right. */
 export function reportClock(
   deps: Pick<ReportDeps, 'log' | 'metrics'> & { readonly clock: DatabaseClock },
 ): () => Promise<string | null> {
@@ -90,7 +90,7 @@ export function reportClock(
   new Gauge({
     name: 'momo_clock_ahead_seconds',
     help: 'How far the clock of this machine is ahead of the database.',
-    // Processes of one start have one clock.
+    // The processes of one start share one clock.
     aggregator: 'first',
     registers: [deps.metrics.common],
     async collect() {

@@ -20,7 +20,7 @@ export interface WalletStanding extends Float {
   readonly bookCents: bigint;
   readonly promisedCents: bigint;
   readonly lowXaf: number | null;
-  /** What was told last, and how it compares with the books of that moment; null: nothing. */
+  /** The last reported balance against the books of that moment, or `null` if none was reported. */
   readonly reported: ComparedBalance | null;
 }
 
@@ -46,13 +46,13 @@ export async function listWalletStandings(
 
 interface NumbersReport {
   readonly prefixes: readonly ComparedPrefix[];
-  /** The value that the setting should have; null: nothing speaks against the one it has. */
+  /** The value that the setting should have, or `null` if nothing contradicts the present one. */
   readonly proposal: string | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** What the last days say of the table of prefixes. Nothing is changed by it. */
+/** What the last days say about the table of prefixes. Changes nothing. */
 export async function reportNumbers(
   { database, table }: { readonly database: Queryable; readonly table: PrefixTable },
   { days }: { readonly days: number },

@@ -8,7 +8,7 @@ import { findLineProblem, isBalanceDue } from '../../domain/lines/line-health.ts
 import { findSimProblem } from '../../domain/lines/paying-sim.ts';
 import type { Message, PlainMessageCode } from '../../domain/messages/message.ts';
 
-/** It is asked again later, so that nobody waits long for an answer. */
+/** The question is repeated later, so it need not wait long for an answer. */
 const TAKE_MS = 60_000;
 const FINISH_MS = 180_000;
 
@@ -43,14 +43,13 @@ export async function askBalances({
 
 interface LineProblem {
   readonly line: string;
-  /** Why payments to the line could not be confirmed now; null: they would be. */
+  /** Why payments to the line cannot be confirmed now, or `null` if they can. */
   readonly problem: Message | null;
 }
 
-/** A line that nobody has opened yet is not at work, so nobody is woken for it. */
+/** A line that was never opened is not at work and wakes no one. */
 const NOT_AT_WORK: PlainMessageCode = 'line_not_opened';
 
-/** Every line with what is wrong with it. */
 export async function listLineProblems(database: Queryable): Promise<readonly LineProblem[]> {
   const [lines, sims] = await Promise.all([listLines(database), listSimHealth(database)]);
   return lines.map(({ line, isOpened }) => {

@@ -60,25 +60,25 @@ export async function sendWebhookAgain(
   return sent;
 }
 
-/** So many are queued within a moment, and a person sees the next step. */
-const STEP = 25;
+/** This many are queued quickly, so a person soon sees progress. */
+const PART = 25;
 
-interface ResendStep extends ResentRow {
-  /** Names the whole of the steps: what was given up before it, what was queued since. */
+interface ResentPart extends ResentRow {
+  /** Identifies the whole run: what was given up before it, what was queued since. */
   readonly batch: string;
   readonly queued: number;
 }
 
 /**
- * Queues the next of the webhooks that were given up before the first step, the oldest first. What
- * is given up again meanwhile is not sent a third time. A step that queues nothing is the last.
+ * Queues the next of the webhooks that were given up before the run began, the oldest first. What
+ * is given up again meanwhile is not sent a third time. A part that queues nothing is the last.
  */
 export async function resendUndelivered(
   deps: SendAgainDeps,
   actor: Actor,
   batch: string = randomUUIDv7(),
-): Promise<ResendStep> {
-  const range = { since: null, until: null, before: batch, limit: STEP };
+): Promise<ResentPart> {
+  const range = { since: null, until: null, before: batch, limit: PART };
   const rows = await listUndeliveredWebhooks(deps.database, range);
   let queued = 0;
   // Two events of one transaction may be undelivered; its state is sent once.

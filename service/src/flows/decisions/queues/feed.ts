@@ -5,14 +5,14 @@ import { listLookers, listQueues, noteLook } from '../../../db/decisions/overvie
 export interface QueueChange {
   /** Queues whose content changed. */
   readonly queues: readonly string[];
-  /** Transactions that somebody decided about. */
+  /** Transactions that a person decided about. */
   readonly transaction_ids: readonly string[];
 }
 
 export interface Feed {
   /** Returns a function that unsubscribes; `onClose` is called when the feed itself ends. */
   readonly join: (listener: (change: QueueChange) => void, onClose: () => void) => () => void;
-  /** Check now: this process has just changed something. */
+  /** Checks now: this process has just changed something. */
   readonly poke: () => void;
   readonly close: () => void;
 }
@@ -97,10 +97,10 @@ export function createFeed(database: Queryable): Feed {
   }
 }
 
-/** A screen tells every five seconds what it shows; after two that did not come it is closed. */
+/** A screen reports every five seconds what it shows; after two missed reports it is closed. */
 const OPEN_FOR_SECONDS = 12;
 
-/** Notes that somebody has a transaction open, and says which colleagues have too. */
+/** Records that a person has a transaction open, and returns the colleagues who have too. */
 export async function lookAt(
   { database }: { readonly database: Queryable },
   look: { readonly transactionId: string; readonly staffId: string },
