@@ -53,13 +53,13 @@ export function reportStandbys({
   readonly database: Queryable;
 }): void {
   const registers = [metrics.common];
-  const look = () => findStandbys(database).catch(() => null);
+  const read = () => findStandbys(database).catch(() => null);
   new Gauge({
     name: 'momo_database_standbys',
     help: 'Standbys that follow the database now.',
     registers,
     async collect() {
-      this.set((await look())?.count ?? Number.NaN);
+      this.set((await read())?.count ?? Number.NaN);
     },
   });
   new Gauge({
@@ -67,7 +67,7 @@ export function reportStandbys({
     help: 'How much of the log the slowest standby has not applied; NaN when nobody may know.',
     registers,
     async collect() {
-      this.set((await look())?.behindBytes ?? Number.NaN);
+      this.set((await read())?.behindBytes ?? Number.NaN);
     },
   });
 }
@@ -79,9 +79,9 @@ const SAY_EVERY_MS = 60_000;
 export function reportClock(
   deps: Pick<ReportDeps, 'log' | 'metrics'> & { readonly clock: DatabaseClock },
 ): () => Promise<string | null> {
-  const look = () => deps.clock.differenceMs().catch(() => Number.NaN);
+  const read = () => deps.clock.differenceMs().catch(() => Number.NaN);
   const say = async () => {
-    const aheadMs = await look();
+    const aheadMs = await read();
     if (describeDifference(aheadMs) === null) return;
     deps.log.error({ aheadMs: Math.round(aheadMs) }, 'the clock of this machine is wrong');
   };
@@ -94,8 +94,8 @@ export function reportClock(
     aggregator: 'first',
     registers: [deps.metrics.common],
     async collect() {
-      this.set((await look()) / 1_000);
+      this.set((await read()) / 1_000);
     },
   });
-  return async () => describeDifference(await look());
+  return async () => describeDifference(await read());
 }

@@ -43,14 +43,14 @@ async function readLow(database: Queryable, low: LowFloats): Promise<readonly Lo
 /** Reports once when a wallet becomes low, and once when it no longer is. */
 export function createLowNotices(
   watch: FloatWatch,
-  tell: { readonly onLow: (low: LowWallet) => void; readonly onEnough: (wallet: string) => void },
+  hooks: { readonly onLow: (low: LowWallet) => void; readonly onEnough: (wallet: string) => void },
 ): () => Promise<number> {
   let before: readonly string[] = [];
   return async () => {
     const low = await watch.listLow();
-    for (const one of low) if (!before.includes(one.wallet)) tell.onLow(one);
+    for (const one of low) if (!before.includes(one.wallet)) hooks.onLow(one);
     const now = low.map(({ wallet }) => wallet);
-    for (const wallet of before) if (!now.includes(wallet)) tell.onEnough(wallet);
+    for (const wallet of before) if (!now.includes(wallet)) hooks.onEnough(wallet);
     before = now;
     return 0;
   };

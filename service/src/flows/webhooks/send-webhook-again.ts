@@ -36,14 +36,14 @@ export async function sendWebhookAgain(
   actor: Actor,
   asked: { readonly id: string; readonly replay?: typeof replayWebhook },
 ): Promise<SentAgain> {
-  const { id, replay: tellAgain = replayWebhook } = asked;
+  const { id, replay: sendAgain = replayWebhook } = asked;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);
     if (found === null) return { kind: 'refused', refusal: { code: 'transaction_not_found' } };
     if (await isReplayPending(connection, id)) {
       return { kind: 'refused', refusal: { code: 'replay_pending' } };
     }
-    const replay = await tellAgain({ database: connection, onQueued: () => {} }, found.transaction);
+    const replay = await sendAgain({ database: connection, onQueued: () => {} }, found.transaction);
     if (replay.kind === 'refused') return replay;
     await appendAudit(connection, {
       ...actor,

@@ -3,7 +3,6 @@ import { encodeSpans, type Owners, type Span } from './span.ts';
 export interface ExporterParts {
   readonly url: string;
   readonly resource: Readonly<Record<string, string>>;
-  /** The transactions of references and texts. */
   readonly findOwners: (ids: readonly string[]) => Promise<Owners>;
   /** Called when spans are lost; a payment is worth more than its trace. */
   readonly onTrouble: (error: unknown, lost: number) => void;

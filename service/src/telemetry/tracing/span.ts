@@ -9,7 +9,6 @@ export type SpanSubject =
   /** One query for many transactions. */
   | { readonly kind: 'batch'; readonly ids: readonly string[] };
 
-/** Something that took time. */
 export interface Span {
   readonly name: string;
   /** `server`: we were called. `client`: we called. `internal`: neither. */

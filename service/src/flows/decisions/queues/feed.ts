@@ -36,8 +36,8 @@ export function createFeed(database: Queryable): Feed {
     join: (listener, onClose) => {
       listeners.add(listener);
       closers.add(onClose);
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
-      void look();
+      timer ??= setInterval(() => void check(), LOOK_EVERY_MS).unref();
+      void check();
       return () => {
         listeners.delete(listener);
         closers.delete(onClose);
@@ -45,7 +45,7 @@ export function createFeed(database: Queryable): Feed {
       };
     },
     poke: () => {
-      if (listeners.size > 0) void look();
+      if (listeners.size > 0) void check();
     },
     close: () => {
       rest();
@@ -60,7 +60,7 @@ export function createFeed(database: Queryable): Feed {
     nextAuditId = null;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (looking) return;
     looking = true;
     try {
@@ -103,12 +103,12 @@ const OPEN_FOR_SECONDS = 12;
 /** Records that a person has a transaction open, and returns the colleagues who have too. */
 export async function lookAt(
   { database }: { readonly database: Queryable },
-  look: { readonly transactionId: string; readonly staffId: string },
+  presence: { readonly transactionId: string; readonly staffId: string },
 ): Promise<readonly string[]> {
-  await noteLook(database, look);
+  await noteLook(database, presence);
   return listLookers(database, {
-    transactionId: look.transactionId,
-    exceptStaffId: look.staffId,
+    transactionId: presence.transactionId,
+    exceptStaffId: presence.staffId,
     withinSeconds: OPEN_FOR_SECONDS,
   });
 }
