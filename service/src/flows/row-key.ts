@@ -28,7 +28,7 @@ export async function openRowSeal(deps: RowKeyDeps): Promise<SealRow> {
   return found === null ? NO_SEAL : createRowSeal(found.key);
 }
 
-/** The same for rows that must be sealed where there is a key; throws when that cannot be opened. */
+/** The same for rows that must be sealed if there is a key; throws if that cannot be opened. */
 export async function requireRowSeal(deps: RowKeyDeps): Promise<SealRow> {
   const stored = await findRowKey(deps.database);
   if (stored !== null && deps.vault.isSealed(stored)) deps.vault.open(stored);
@@ -36,8 +36,8 @@ export async function requireRowSeal(deps: RowKeyDeps): Promise<SealRow> {
 }
 
 /**
- * The key of the database's rows, if it is sealed and we can open it. One that lies there openly is
- * none of ours: somebody else may have put it there.
+ * The key of the database's rows, if it is sealed and we can open it. An unsealed one is not ours:
+ * a third party may have put it there.
  */
 export async function openRowKey({ database, vault }: RowKeyDeps): Promise<RowKey | null> {
   const stored = await findRowKey(database);

@@ -4,20 +4,20 @@ import { probeWrites } from '../db/write-probe.ts';
 import { needsProbe, takesWrites, type WriteProbe } from '../domain/takes-writes.ts';
 
 export interface WriteWatch {
-  /** Whether the database takes writes now, within two seconds; asking costs next to nothing. */
+  /** Whether the database takes writes now, within two seconds; cheap to call. */
   readonly takesWrites: () => Promise<boolean>;
 }
 
 export interface WriteWatchDeps {
   readonly database: Database;
-  /** Called when the answer has changed, with the reason that is known. */
+  /** Called when the answer has changed, with the known reason. */
   readonly onChange: (change: { readonly takesWrites: boolean; readonly reason: string }) => void;
 }
 
-/** A probe without an answer for so long has failed, whatever it says later. */
+/** A probe without an answer for this long has failed, whatever it says later. */
 const LATE_MS = 2_000;
 
-/** Knows it from what was written lately; when that proves nothing, it writes something itself. */
+/** Uses recent writes; when they prove nothing, it writes something itself. */
 export function watchWrites({ database, onChange }: WriteWatchDeps): WriteWatch {
   let probe: WriteProbe | null = null;
   let reason = '';
@@ -68,7 +68,7 @@ export function watchWrites({ database, onChange }: WriteWatchDeps): WriteWatch 
   }
 }
 
-/** One that was given up may still be committed: another one beside it would learn nothing. */
+/** A probe that was given up may still be committed: another one beside it would learn nothing. */
 async function leftOver(error: unknown): Promise<void> {
   if (error instanceof DatabaseUnavailable && error.cause instanceof GivenUp) {
     await error.cause.over;

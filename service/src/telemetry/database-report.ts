@@ -13,7 +13,7 @@ interface ReportDeps {
   readonly database: Database;
 }
 
-/** Makes visible whether the database takes what is written. */
+/** Shows whether the database takes writes. */
 export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch {
   const registers = [metrics.registry];
   const writes = watchWrites({
@@ -26,7 +26,7 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   new Gauge({
     name: 'momo_database_takes_writes',
     help: '1 when something could be written just now, else 0.',
-    // One process of several that cannot write is enough to be told of.
+    // One process of several that cannot write is enough to report.
     aggregator: 'min',
     registers: [metrics.common],
     async collect() {
@@ -44,7 +44,7 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   return writes;
 }
 
-/** Makes visible whether those that follow the database are there, and how far behind they are. */
+/** Shows whether the standbys of the database are there, and how far behind they are. */
 export function reportStandbys({
   metrics,
   database,
@@ -53,13 +53,13 @@ export function reportStandbys({
   readonly database: Queryable;
 }): void {
   const registers = [metrics.common];
-  const look = () => findStandbys(database).catch(() => null);
+  const read = () => findStandbys(database).catch(() => null);
   new Gauge({
     name: 'momo_database_standbys',
     help: 'Standbys that follow the database now.',
     registers,
     async collect() {
-      this.set((await look())?.count ?? Number.NaN);
+      this.set((await read())?.count ?? Number.NaN);
     },
   });
   new Gauge({
@@ -67,7 +67,7 @@ export function reportStandbys({
     help: 'How much of the log the slowest standby has not applied; NaN when nobody may know.',
     registers,
     async collect() {
-      this.set((await look())?.behindBytes ?? Number.NaN);
+      this.set((await read())?.behindBytes ?? Number.NaN);
     },
   });
 }
@@ -75,13 +75,13 @@ export function reportStandbys({
 /** While a clock is wrong, the log says so this often. */
 const SAY_EVERY_MS = 60_000;
 
-/** Makes visible a clock that is far off; what is returned says it, or null while it is right. */
+/** Shows a clock that is far off; returns the problem, or `null` while the clock is right. */
 export function reportClock(
   deps: Pick<ReportDeps, 'log' | 'metrics'> & { readonly clock: DatabaseClock },
 ): () => Promise<string | null> {
-  const look = () => deps.clock.differenceMs().catch(() => Number.NaN);
+  const read = () => deps.clock.differenceMs().catch(() => Number.NaN);
   const say = async () => {
-    const aheadMs = await look();
+    const aheadMs = await read();
     if (describeDifference(aheadMs) === null) return;
     deps.log.error({ aheadMs: Math.round(aheadMs) }, 'the clock of this machine is wrong');
   };
@@ -90,12 +90,12 @@ export function reportClock(
   new Gauge({
     name: 'momo_clock_ahead_seconds',
     help: 'How far the clock of this machine is ahead of the database.',
-    // Processes of one start have one clock.
+    // The processes of one start share one clock.
     aggregator: 'first',
     registers: [deps.metrics.common],
     async collect() {
-      this.set((await look()) / 1_000);
+      this.set((await read()) / 1_000);
     },
   });
-  return async () => describeDifference(await look());
+  return async () => describeDifference(await read());
 }

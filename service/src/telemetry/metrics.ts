@@ -10,13 +10,13 @@ import type { Logger } from '../settings/log.ts';
 export interface Metrics {
   /** What this process counts and measures itself. */
   readonly registry: Registry;
-  /** What is read from the database, and is the same whichever process reads it. */
+  /** Read from the database, so the same in every process. */
   readonly common: Registry;
   /** What all processes of this start count and measure, as text. */
   readonly readOfAll: () => Promise<string>;
 }
 
-/** Passed to every part that counts something. `readOfAll` is told where there are others. */
+/** Passed to every part that counts something. `readOfAll` is given if there are others. */
 export function createMetrics(
   database: Pick<Database, 'waiting'>,
   readOfAll?: () => Promise<string>,
@@ -53,10 +53,10 @@ export function measureRequests(app: App, { registry }: Metrics): void {
   });
 }
 
-/** How often one more line may say that requests are shed. */
+/** How often the log may repeat that requests are shed. */
 const SHED_LOG_MS = 10_000;
 
-/** Counts what is shed; a line of the log for each would cost more than the answer. */
+/** Counts what is shed; a log entry for each would cost more than the answer. */
 export function reportShed(
   { registry }: Metrics,
   log: Logger,

@@ -97,7 +97,7 @@ export function reportLines({
   });
 }
 
-/** What is free in each wallet, and whether that is little. */
+/** The free money in each wallet, and whether it is low. */
 export function reportWallets({
   metrics,
   database,
@@ -140,7 +140,7 @@ export function reportWallets({
   });
 }
 
-/** What the programs beside modems say of their SIMs. */
+/** What the modem agents report about their SIMs. */
 function reportSims({
   database,
   registers,

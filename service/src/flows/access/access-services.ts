@@ -5,15 +5,15 @@ import type { Vault } from '../../signing/sealed-text.ts';
 import type { Throttle, Throttles } from './limits/throttle.ts';
 import type { PolicySource } from './policy.ts';
 
-/** What the flows of signing in and administration need. One per process. */
+/** What the sign-in and administration flows need. One per process. */
 export interface AccessServices {
   readonly database: Database;
   readonly environment: Environment;
   readonly vault: Vault;
   readonly passwords: Passwords;
-  /** Wrong attempts by address of the client. */
+  /** Wrong attempts by client address. */
   readonly addresses: Throttle;
-  /** Wrong attempts with an unknown email from a network: answered like those of real accounts. */
+  /** Wrong attempts with an unknown email, by network; answered like those of real accounts. */
   readonly strangers: Throttle;
   readonly idleMinutes: number;
   readonly sessionHours: number;

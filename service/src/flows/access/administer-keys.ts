@@ -16,7 +16,7 @@ export interface IssuedApiKey {
   /** Shown once; only its hash is kept. */
   readonly key: string;
   readonly prefix: string;
-  /** Also shown only once: null when the application got its secret with an earlier key. */
+  /** Also shown only once; `null` if the application got its secret with an earlier key. */
   readonly webhookSecret: string | null;
 }
 
@@ -70,7 +70,7 @@ async function issueApiKey(
   };
 }
 
-/** Revokes a key; false when there is none of that prefix. */
+/** Revokes a key; `false` if no key has that prefix. */
 export function revokeKey(
   { database }: { readonly database: Database },
   actor: Actor,

@@ -41,7 +41,7 @@ export type StaffAdded =
       readonly kind: 'added';
       readonly staff: StaffRow;
       readonly oneTimePassword: string;
-      /** A new administrator is a viewer until a second person has approved. */
+      /** A new administrator is a viewer until a second person approves. */
       readonly waiting: Waiting | null;
     }
   | { readonly kind: 'email_taken' };
@@ -98,8 +98,8 @@ export type Changed =
   | Waiting;
 
 /**
- * Changes what a person may do. It applies from their next request; a disabled one has no rights.
- * To make somebody an administrator waits for a second person.
+ * Changes what a person may do, from their next request; a disabled person has no rights. Making a
+ * person an administrator waits for a second person.
  */
 export function changeStaff(
   { database, policy }: Pick<StaffDeps, 'database' | 'policy'>,
@@ -139,7 +139,7 @@ export function changeStaff(
   });
 }
 
-/** Makes a change that a second person has approved, if the person is as they were. */
+/** Makes a change that a second person has approved, if the person has not changed since. */
 export async function applyStaffChange(
   connection: Queryable,
   actor: Actor,
@@ -214,8 +214,8 @@ export interface FirstAdministrator {
 }
 
 /**
- * A new installation needs one person who can sign in. Null when there are people already, or when
- * another process was faster.
+ * A new installation needs one person who can sign in. Returns `null` if there are people already,
+ * or if another process was faster.
  */
 export async function ensureFirstAdministrator(
   deps: Pick<StaffDeps, 'database' | 'passwords'>,

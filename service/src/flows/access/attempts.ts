@@ -26,7 +26,7 @@ interface Claimant {
 
 /** One count of wrong attempts, and what ends it. */
 interface Count {
-  /** Null when this count has reached its limit. */
+  /** `null` if this count has reached its limit. */
   claim(): Promise<(ClaimedAttempt & { readonly isOnlyLock: boolean }) | null>;
   clear(): Promise<void>;
   findWait(): Promise<number>;
@@ -36,8 +36,8 @@ interface Count {
 const LIMITS = { limit: ATTEMPT_LIMIT, lockMinutes: LOCK_MINUTES };
 
 /**
- * Checks a password within the limits. They are those of the network that it comes from: if wrong
- * passwords locked the account, anybody who knows an email could keep its person out.
+ * Checks a password within the limits of the network that it comes from: if wrong passwords locked
+ * the account, anyone who knows an email could lock its owner out.
  */
 export function judgePassword(
   access: AccessServices,
@@ -45,18 +45,18 @@ export function judgePassword(
   check: () => Promise<boolean>,
 ): Promise<SignInAttempt> {
   const { database } = access;
-  const place = { staffId: who.staff.id, network: ipNetworkOf(who.ip) };
+  const key = { staffId: who.staff.id, network: ipNetworkOf(who.ip) };
   return judge(access, who, check, {
     what: 'passwords',
-    claim: () => claimPassword(database, { ...place, ...LIMITS }),
-    clear: () => clearPasswords(database, place),
-    findWait: () => findPasswordWait(database, place),
+    claim: () => claimPassword(database, { ...key, ...LIMITS }),
+    clear: () => clearPasswords(database, key),
+    findWait: () => findPasswordWait(database, key),
   });
 }
 
 /**
- * Checks a code of the authenticator app. Wrong ones count for the account, wherever they come
- * from: six digits can be guessed from many networks, and only who knows the password gets here.
+ * Checks a code of the authenticator app. Wrong ones count for the account from any network: six
+ * digits can be guessed from many networks, and only a client with the password gets here.
  */
 export function judgeCode(
   access: AccessServices,
@@ -96,7 +96,7 @@ async function judge(
     }
     isWrong = true;
     if (!claim.isLast) return { kind: 'wrong' };
-    // One entry tells that an account is being guessed; one for each network would flood the log.
+    // One entry shows that an account is being guessed; one for each network would flood the log.
     if (claim.isOnlyLock) await auditLock(access, who, count);
     return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
   } finally {
@@ -125,7 +125,7 @@ export async function judgeStranger(
   return lock > 0 ? { kind: 'wait', seconds: lock } : { kind: 'wrong' };
 }
 
-/** Counts an attempt of the network before it is known whether it is wrong, so that none slips in. */
+/** Counts an attempt of the network before checking it, so that none slips through. */
 async function takeAtDoor({ addresses, passwords }: AccessServices, network: string) {
   return passwords.isBusy() ? 1 : addresses.take(network);
 }

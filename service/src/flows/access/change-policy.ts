@@ -43,8 +43,8 @@ export type PolicyChanged =
   | Waiting;
 
 /**
- * Changes the policy. In live what protects less waits for a second person; what protects more
- * holds at once, also when both are asked for together. `momo` counts as the second person.
+ * Changes the policy. In live, what protects less waits for a second person; what protects more
+ * holds at once, even in the same request. `momo` counts as the second person.
  */
 export function changePolicy(
   deps: ChangePolicyDeps,
@@ -52,7 +52,7 @@ export function changePolicy(
   { change, reason }: { readonly change: PolicyChange; readonly reason: string },
 ): Promise<PolicyChanged> {
   return deps.database.atomically(async (connection) => {
-    // In the order in which changes are approved, so that nobody waits in a circle.
+    // Approving a change locks in the same order, so there is no deadlock.
     await lockAdministrators(connection);
     await lockPolicy(connection);
     const found = await findPolicyValues(connection, deps);
@@ -89,7 +89,7 @@ export function changePolicy(
   });
 }
 
-/** In live the policy takes two people, also where other changes take one. */
+/** In live the policy takes two people, even where other changes take one. */
 function policyOfChanges(
   { environment }: ChangePolicyDeps,
   values: PolicyValues,
@@ -99,7 +99,7 @@ function policyOfChanges(
   return { within: async () => ({ ...policy, changesSecondPerson }) };
 }
 
-/** Makes a change that another person has asked for. */
+/** Makes a change that another person requested. */
 export async function applyPolicyChange(
   connection: Queryable,
   deps: Pick<PolicyDeps, 'environment' | 'seal'>,
@@ -109,7 +109,7 @@ export async function applyPolicyChange(
   await lockPolicy(connection);
   const found = await findPolicyValues(connection, deps);
   if (found.kind === 'problem' || !isAsBefore(before, found.values)) return 'overtaken';
-  // It was written by this flow, and is checked anew by the fields.
+  // This flow wrote it; the fields are checked again.
   const read = readChange(toContent(after));
   if (read.kind === 'invalid') return 'overtaken';
   const { revision, values } = found;
@@ -128,13 +128,13 @@ export async function applyPolicyChange(
 export interface PolicyBeginning {
   /** The installation has just been made: in live the limits that protect money are on. */
   readonly isNew: boolean;
-  /** What the settings of release 0.2 say, by their names; for an installation that had them. */
+  /** The settings of release 0.2 by name, for an installation that had them. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
  * Writes the first row, and seals one that was written before there was a key. Returns what it took
- * from the settings; null: nothing had to be begun.
+ * from the settings, or `null` if there was nothing to do.
  */
 export async function ensurePolicy(
   connection: Queryable,
@@ -147,7 +147,7 @@ export async function ensurePolicy(
     await sealFirst(connection, deps.seal, row);
     return null;
   }
-  // Otherwise taking it away would be the way round every limit.
+  // Otherwise deleting it would bypass every limit.
   if (await isPolicyAudited(connection)) throw new PolicyRefused('it was taken away');
   const { change: taken, problems } = isNew ? NOTHING : takeValid(settings);
   const values = isNew
@@ -161,7 +161,7 @@ export async function ensurePolicy(
 
 const NOTHING = { change: {}, problems: [] } as const;
 
-/** A setting that cannot be read is left out, and named: no moved name stops a start. */
+/** Leaves out and names a setting that cannot be read: no moved name stops a start. */
 function takeValid(settings: PolicyBeginning['settings']) {
   const problems: string[] = [];
   const changes = Object.entries(settings).map(([name, text]) => {
@@ -191,7 +191,7 @@ async function sealFirst(
   });
 }
 
-/** Only `momo`, and only with every value: what is stored says nothing that could be kept. */
+/** Only `momo`, and only with every value: nothing that is stored can be trusted. */
 async function replace(
   connection: Queryable,
   { seal }: ChangePolicyDeps,
@@ -213,7 +213,7 @@ async function replace(
 interface Written {
   readonly actor: Actor;
   readonly action?: AuditAction;
-  /** Who asked for what the actor agrees to. */
+  /** The person whose request the actor agrees to. */
   readonly askedBy?: string;
   readonly revision: number;
   readonly before: PolicyChange;
@@ -250,7 +250,7 @@ function omit(change: PolicyChange, without: PolicyChange): PolicyChange {
   return Object.fromEntries(Object.entries(change).filter(([key]) => !(key in without)));
 }
 
-/** What was there of what is changed. */
+/** The old values of the changed fields. */
 function pickOf(values: PolicyChange, changed: PolicyChange): Readonly<Record<string, Plain>> {
   const keys = POLICY_KEYS.filter((key) => key in changed && values[key] !== undefined);
   return Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));

@@ -23,7 +23,7 @@ function expand(address: string): readonly string[] {
   return [...left, ...zeros, ...right];
 }
 
-/** On a dual-stack socket Node gives an IPv4 client as ::ffff:a.b.c.d. */
+/** On a dual-stack socket Node reports an IPv4 client as ::ffff:a.b.c.d. */
 function toIPv4(groups: readonly string[]): string {
   return groups
     .map((group) => Number.parseInt(group, 16))

@@ -16,7 +16,7 @@ export async function changePassword(
   access: AccessServices,
   { row, status }: StaffSession,
   given: {
-    /** Null right after a sign-in with a temporary password, which the session has proved. */
+    /** `null` right after a sign-in with a temporary password, which the session has proved. */
     readonly current: string | null;
     readonly chosen: string;
     readonly ip: string;
@@ -30,7 +30,7 @@ export async function changePassword(
     );
     if (attempt.kind !== 'right') return attempt;
   }
-  // A temporary password that somebody else has seen would stay in use.
+  // A temporary password that another person has seen would stay in use.
   if (await passwords.verify(chosen, row.password_hash)) return { kind: 'unchanged' };
   const passwordHash = await passwords.hash(chosen);
   return database.atomically(async (connection) => {

@@ -10,24 +10,24 @@ import {
 } from '../../domain/access/policy.ts';
 import type { SealRow } from '../../signing/row-seal.ts';
 
-/** Where a process gets the money policy from. */
+/** Where a process gets the money policy. */
 export interface PolicySource {
-  /** Less than a second old, for what is asked thousands of times a second. */
+  /** Less than a second old, for thousands of calls a second. */
   readonly recent: () => Policy | Promise<Policy>;
-  /** As it is in the caller's database transaction, for decisions. */
+  /** As the caller's database transaction sees it, for decisions. */
   readonly within: (connection: Queryable) => Promise<Policy>;
-  /** Why the stored row is not used, and the last good one is; null: it is used. */
+  /** Why the last good row is used and not the stored one, or `null` if the stored one is used. */
   readonly trouble: () => string | null;
 }
 
 export interface PolicyDeps {
   readonly database: Queryable;
   readonly environment: 'sandbox' | 'live';
-  /** Seals rows, and shows that one is as it was written. */
+  /** Seals rows, and proves that a row is as it was written. */
   readonly seal: SealRow;
 }
 
-/** The policy in the database is not what this service wrote, and there is no other. */
+/** This service did not write the policy in the database, and there is no other. */
 export class PolicyRefused extends Error {
   override readonly name = 'PolicyRefused';
   constructor(problem: string) {
@@ -39,7 +39,7 @@ export class PolicyRefused extends Error {
 }
 
 /**
- * For `momo` on the machine, which is the second person of everybody: it works also while the
+ * For `momo` on the machine, which counts as everybody's second person: it works even while the
  * stored policy cannot be used.
  */
 export const ONE_PERSON: Pick<PolicySource, 'within'> = {
@@ -77,7 +77,7 @@ export function createPolicySource(
     try {
       known = await read(deps.database);
     } catch (error) {
-      // Whatever else a request needs of the database fails by itself.
+      // Other queries of the request fail by themselves.
       if (known === null || error instanceof PolicyRefused) throw error;
     }
     freshUntil = startedAt + freshMs;
@@ -94,7 +94,7 @@ export function createPolicySource(
     },
     within: async (connection) => {
       const found = await read(connection);
-      // Another read may have seen a newer one meanwhile.
+      // Another read may have seen a newer one.
       if (known === null || found.revision > known.revision) known = found;
       return found.policy;
     },
@@ -107,7 +107,7 @@ interface Known {
   readonly policy: Policy;
 }
 
-/** Why a row is not what this service wrote last; null: it is. */
+/** Why a row is not what this service wrote last, or `null` if it is. */
 export function findPolicyProblem(row: NewestPolicyRow | null, seal: SealRow): string | null {
   if (row === null) return 'it is missing';
   const { revision, audited_revision: audited } = row;
@@ -130,7 +130,7 @@ export type FoundPolicy =
   | { readonly kind: 'found'; readonly revision: number; readonly values: PolicyValues }
   | { readonly kind: 'problem'; readonly revision: number; readonly problem: string };
 
-/** The values that hold, for those who show or change them. */
+/** The current values, to show or change. */
 export async function findPolicyValues(
   connection: Queryable,
   { environment, seal }: Pick<PolicyDeps, 'environment' | 'seal'>,

@@ -25,7 +25,7 @@ export function toOtpauthUri(secret: string, email: string): string {
 }
 
 /**
- * The time step whose code this is, or null. The step before and the one after are accepted too:
+ * The time window whose code this is, or `null`. The windows before and after are accepted too:
  * phones are slow to read and their clocks are not exact.
  */
 export function findTotpStep(given: {
@@ -47,7 +47,7 @@ export type Enrolment =
   | { readonly kind: 'begun'; readonly secret: string; readonly otpauthUri: string }
   | { readonly kind: 'already_enrolled' };
 
-/** Makes a secret for an authenticator app. It takes effect once a code made with it was given. */
+/** Makes a secret for an authenticator app. It takes effect with the first code made from it. */
 export async function beginEnrolment(
   { database, vault }: AccessServices,
   { row }: StaffSession,
@@ -86,7 +86,7 @@ export async function confirmCode(
   return completeSecondFactor(access, row, { action, ip });
 }
 
-/** The session has its second factor, whatever it was, and continues under a new token. */
+/** The session has its second factor, of any kind, and continues under a new token. */
 export function completeSecondFactor(
   { database }: Pick<AccessServices, 'database'>,
   row: SessionRow,
@@ -94,7 +94,7 @@ export function completeSecondFactor(
     readonly action: AuditAction;
     readonly ip: string;
     readonly after?: object;
-    /** What else is written with it. */
+    /** Writes more in the same database transaction. */
     readonly write?: (connection: Queryable) => Promise<void>;
   },
 ): Promise<Confirmation> {

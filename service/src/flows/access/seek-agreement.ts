@@ -24,28 +24,28 @@ import { agreementPolicy } from '../../domain/access/policy.ts';
 import type { Actor } from './actor.ts';
 import type { PolicySource } from './policy.ts';
 
-/** What one person says yes to: a decision about a transaction, or a change that waits. */
+/** What one person agrees to: a decision about a transaction, or a change that waits. */
 export interface Question extends Agreed {
   readonly needs: Needs;
-  /** The person who created the payout, or asked for the change. */
+  /** The person who created the payout, or requested the change. */
   readonly maker: string | null;
-  /** Of others only what they said after this counts; null: all. */
+  /** Other people's agreement counts only from then on; all of it if `null`. */
   readonly since: Date | null;
-  /** How many others had said the same when this person was asked; null: not known. */
+  /** How many others had agreed when this person was asked, or `null` if that is not known. */
   readonly othersSeen: number | null;
   readonly reason: string | null;
 }
 
 export type Agreement =
   | { readonly kind: 'agreed' }
-  /** This person's yes is on record; another person has to say the same. */
+  /** This person's agreement is stored; another person has to agree too. */
   | { readonly kind: 'waits'; readonly isNew: boolean }
   | { readonly kind: 'refused'; readonly why: PersonRefusal | 'others_changed' };
 
 /**
- * Takes one person's yes and says whether enough people agree. About a transaction it counts for
- * the version at which it was given. If the service announced a person's yes as the first of two,
- * and another person has agreed meanwhile, it decides nothing: they have to check again.
+ * Stores one person's agreement and says whether enough people agree. For a transaction it counts
+ * for the version at which it was given. If the service announced it as the first of two, and
+ * another person has agreed meanwhile, it decides nothing: the person has to check again.
  */
 export async function seekAgreement(
   connection: Queryable,
@@ -75,20 +75,19 @@ function mayAgreeTo(act: Agreed['act']) {
   return (person: Parameters<typeof mayAgree>[0]) => mayAgree(person, act);
 }
 
-/** How many people a change of this actor takes, as the policy says in this transaction. */
+/** How many people a change by this actor takes, by the policy in this database transaction. */
 export async function needsOfChange(
   connection: Queryable,
   policy: Pick<PolicySource, 'within'>,
   { actorId }: Actor,
   { isSensitive }: { readonly isSensitive: boolean },
 ): Promise<Needs> {
-  // A person who has lost access may at most ask.
+  // A person who has lost access can at most ask.
   const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
   const rules = agreementPolicy(await policy.within(connection));
   return requiredPeople({ kind: 'change', isSensitive, by }, rules);
 }
 
-/** A change that has not been made yet. */
 export type Waiting =
   | { readonly kind: 'waits'; readonly changeId: string; readonly expiresAt: Date }
   | { readonly kind: 'change_waits' };
@@ -104,8 +103,8 @@ export interface WantedChange {
 }
 
 /**
- * Keeps a change as one person's yes until a second one approves it, or answers null: one person is
- * enough. A subject has one change at a time.
+ * Stores a change with one person's agreement until a second one approves it. Returns `null` if one
+ * person is enough. A subject has one change at a time.
  */
 export async function askForChange(
   connection: Queryable,

@@ -23,7 +23,7 @@ export interface StaffSession {
   readonly status: SessionStatus;
 }
 
-/** The session of a token; null if the token is unknown, expired, revoked or idle for too long. */
+/** The session of a token, or `null` if it is unknown, expired, revoked or idle for too long. */
 export async function identify(
   access: AccessServices,
   given: {
@@ -48,7 +48,7 @@ export async function identify(
   return { row, status };
 }
 
-/** Starts a session and returns its token, which is kept only as a hash. */
+/** Starts a session and returns its token; only its hash is stored. */
 export async function openSession(
   connection: Queryable,
   session: {
@@ -86,7 +86,7 @@ export async function signOut(
   });
 }
 
-/** Ends one of a person's sessions, wherever it is; false when there is none of this id. */
+/** Ends one of a person's sessions on any device; `false` if none has this id. */
 export function endSession(
   { database }: AccessServices,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function issueScriptToken(
   });
 }
 
-/** The parts of an audit entry about a person when nothing was changed. */
+/** The parts of an audit entry about a person when nothing changed. */
 export function nothingChanged({ id }: Pick<StaffRow, 'id'>) {
   return { subject: `staff:${id}`, before: null, after: null, reason: null } as const;
 }

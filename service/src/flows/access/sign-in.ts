@@ -23,14 +23,14 @@ export type SignIn =
   | FailedAttempt;
 
 /**
- * Opens a session for a person who knows the password. What the session may do depends on the steps
- * that are left, such as the second factor.
+ * Opens a session for a person who knows the password. What the session may do depends on what is
+ * left to do, such as the second factor.
  */
 export async function signIn(access: AccessServices, request: SignInRequest): Promise<SignIn> {
   const { password, ip } = request;
   const email = request.email.trim();
   const staff = await findStaffByEmail(access.database, email);
-  // A person whom an administrator disabled gets the same answer as a stranger.
+  // A disabled person gets the same answer as a stranger.
   if (staff === null || staff.disabled_at !== null) {
     return judgeStranger(access, { email: email.toLowerCase(), ip }, password);
   }

@@ -9,15 +9,15 @@ export interface BrokenLine {
 
 export interface AuditVerdict {
   readonly lines: number;
-  /** Every line that is not as it was written, in their order; none: the log is intact. */
+  /** Every entry that is not as it was written, in order; empty if the log is intact. */
   readonly broken: readonly BrokenLine[];
 }
 
 const BATCH = 1_000;
 
 /**
- * Checks every line by itself and with the next one, and names all that are wrong. A chain that was
- * cut or written anew holds in itself, so it is also compared with anchors kept elsewhere.
+ * Checks every entry by itself and against the next one, and reports all that are wrong. A chain
+ * that was cut or rewritten is consistent, so it is also compared with anchors kept elsewhere.
  */
 export async function verifyAudit(
   database: Queryable,
@@ -37,7 +37,7 @@ export async function verifyAudit(
         const problem = 'it was written anew: the next line follows another one';
         broken.push({ line: before.id, problem });
       }
-      const problem = isSame ? placeProblem(row, anchored.get(row.id)) : 'its content was changed';
+      const problem = isSame ? chainProblem(row, anchored.get(row.id)) : 'its content was changed';
       if (problem !== null) broken.push({ line: row.id, problem });
       before = { id: row.id, hash: row.hash, isTrue: problem === null };
     }
@@ -54,19 +54,19 @@ export async function verifyAudit(
 interface CheckedLine {
   readonly id: number;
   readonly hash: string;
-  /** Nothing was found against it. */
+  /** No check has failed for it. */
   readonly isTrue: boolean;
 }
 
-function placeProblem(row: AuditRow, anchors: readonly AuditAnchor[] = []): string | null {
+function chainProblem(row: AuditRow, anchors: readonly AuditAnchor[] = []): string | null {
   if (row.id === 1 && row.previous_hash !== FIRST_HASH) return 'it does not begin the log';
   if (anchors.every(({ hash }) => hash === row.hash)) return null;
   return 'it is not the line that was anchored: the log was written anew';
 }
 
 /**
- * The line before fits its own hash, and the next one, which is as it was, follows another: then
- * the line before is not the one that was written.
+ * The previous entry fits its own hash, but the next one, which is intact, follows another hash: so
+ * the previous entry was rewritten.
  */
 function isRewritten(before: CheckedLine, row: AuditRow): boolean {
   return (

@@ -15,14 +15,14 @@ import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 
-// What people change in the books: each with its line in the audit log.
+// Changes that people make in the books, each with its entry in the audit log.
 
 export interface Adjustment {
   readonly account: AdjustedAccount;
   /** Positive: more in a wallet, or more that we owe. */
   readonly changeXaf: number;
   readonly reason: string;
-  /** Where it can be checked: a letter, a statement, a screenshot's place. */
+  /** Where it can be checked: a letter, a statement, the location of a screenshot. */
   readonly evidence: string;
 }
 
@@ -31,7 +31,7 @@ interface NoAccount {
   readonly kind: 'no_account';
 }
 
-/** Corrects an account, or keeps the correction until a second person approves it. */
+/** Corrects an account, or stores the correction until a second person approves it. */
 export function adjustBooks(
   deps: { readonly database: Database; readonly policy: Pick<PolicySource, 'within'> },
   actor: Actor,
@@ -41,7 +41,7 @@ export function adjustBooks(
   const name = account.key === '' ? account.kind : `${account.kind}:${account.key}`;
   const after = { account: name, changeXaf, evidence };
   return deps.database.atomically(async (connection): Promise<Adjusted> => {
-    // A slip of the pen would otherwise open an account that nobody ever looks at.
+    // A typing error would otherwise open an account that no one ever checks.
     if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
     const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
     const asked = { ...change, isSensitive: true };
@@ -54,7 +54,7 @@ export function adjustBooks(
   });
 }
 
-/** Books a correction as it was asked for. */
+/** Books a correction as it was requested. */
 export async function applyAdjustment(
   connection: Queryable,
   change: { readonly subject_id: string; readonly after: ChangedValues },
@@ -66,7 +66,7 @@ export async function applyAdjustment(
   return 'applied';
 }
 
-/** Says whose an application's fees are from now on; false: there is no such application. */
+/** Sets who bears an application's fees from now on; `false` if there is no such application. */
 export function setFeeBearer(
   { database }: { readonly database: Database },
   actor: Actor,
@@ -82,8 +82,8 @@ export function setFeeBearer(
 }
 
 /**
- * Two names turn out to be one wallet: what is booked to the first moves to the second. False: they
- * are the same already.
+ * Two names turn out to be one wallet: what is booked to the first moves to the second. `false` if
+ * they are the same already.
  */
 export function joinWallets(
   { database }: { readonly database: Database },

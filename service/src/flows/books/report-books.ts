@@ -15,7 +15,7 @@ import type { Actor } from '../access/actor.ts';
 export const REPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** More rows than this are for a report of fewer days. */
+/** For more rows, ask for a report of fewer days. */
 const MOST_ROWS = 100_000;
 const PAGE = 5_000;
 
@@ -31,7 +31,7 @@ export type AccountReport =
   | { readonly kind: 'too_long' }
   | { readonly kind: 'report'; readonly file: AsyncGenerator<Buffer> };
 
-/** What moved one account, as a file that is written while it is read. */
+/** The movements of one account, as a file that is written while it is read. */
 export async function reportBooks(
   deps: { readonly database: Database; readonly replica?: Queryable },
   actor: Actor,
@@ -78,7 +78,7 @@ async function* rowsOf(
   } while (last !== undefined);
 }
 
-/** A report that is broken off has given away the rows read until then, so it is noted too. */
+/** An aborted report has disclosed the rows read until then, so it is logged too. */
 async function* noteAtEnd(
   database: Database,
   actor: Actor,

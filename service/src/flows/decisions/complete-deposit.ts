@@ -21,8 +21,8 @@ import {
 
 /**
  * Completes a deposit from payments received: unused, from the player's number, adding up to at
- * least the amount. What is credited is the deposit's amount, never the sum (deposits, rule 6). A
- * large one takes two people if a payment is in doubt.
+ * least the amount. The credit is the deposit's amount, never the sum (deposits, rule 6). A large
+ * deposit takes two people if a payment is in doubt.
  */
 export function completeDeposit(
   deps: DecisionDeps,
@@ -55,7 +55,7 @@ export function completeDeposit(
     await bindPayments(connection, { ...bound, neededXaf: amountXaf });
     const { reason } = asked;
     const action = 'deposit.complete';
-    // A deposit has room for one id; those of several payments are on the receipts.
+    // A deposit stores one id; those of several payments are on the receipts.
     const [only, ...more] = receipts;
     const providerTxId = more.length === 0 ? (only?.operator_tx_id ?? null) : null;
     return { kind: 'move', action, triggers: ['staff_completed'], reason, providerTxId };
@@ -65,11 +65,11 @@ export function completeDeposit(
 export interface CompletionRequest {
   readonly receiptIds: readonly string[];
   readonly reason: string;
-  /** How many others had said that it was paid when the person was asked; null: not known. */
+  /** How many others had agreed when the person was asked, or `null` if that is not known. */
   readonly approvalsSeen?: number | null;
 }
 
-/** What still stands against one person's word for a payment in doubt; null: nothing. */
+/** What one person's decision on a payment in doubt still waits for, or `null` if nothing. */
 async function waitForAgreement(
   connection: Queryable,
   decider: Decider,
@@ -114,8 +114,8 @@ function refuseReceipts(
 }
 
 /**
- * A payment reported by the provider completed its own deposit, whatever its text became; one that
- * the operator took back is nobody's any more.
+ * A payment reported by the provider completed its own deposit, whatever its text became; a payment
+ * that the operator reversed cannot be used.
  */
 async function refuseTaken(
   connection: Queryable,

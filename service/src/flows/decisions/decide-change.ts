@@ -19,9 +19,9 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
   readonly policy: Pick<PolicySource, 'within'>;
   /** Seals the policy that is changed. */
   readonly seal: SealRow;
-  /** Called after a decision, so that open screens are updated at once. */
+  /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
-  /** For payments that a statement told of. */
+  /** For payments that a statement reported. */
   readonly sms: Pick<ReadSmsDeps, 'onQueued'>;
 }
 
@@ -32,10 +32,10 @@ export type ChangeDecided =
   | { readonly kind: 'overtaken' }
   | { readonly kind: 'forbidden'; readonly why: ChangeRefusal };
 
-/** Why a person may not be the second one. */
+/** Why a person cannot be the second one. */
 type ChangeRefusal = Exclude<PersonRefusal, 'own'> | 'own_change' | 'asker_gone';
 
-/** Makes a change that somebody else has asked for. Whoever runs `momo` is another person. */
+/** Makes a change that another person requested. `momo` counts as another person. */
 export async function approveChange(
   deps: ChangeDeps,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function approveChange(
   return decided;
 }
 
-/** Takes a change back, or refuses it; any administrator may, others only their own. */
+/** Withdraws or refuses a change; administrators may do so for any, others only for their own. */
 export async function withdrawChange(
   deps: ChangeDeps,
   actor: Actor,
@@ -85,7 +85,7 @@ function decide(
   ) => Promise<ChangeDecided>,
 ): Promise<ChangeDecided> {
   return database.atomically(async (connection) => {
-    // In the order in which a change is asked for, so that nobody waits in a circle.
+    // Requesting a change locks in the same order, so there is no deadlock.
     const administrators = await lockAdministrators(connection);
     const change = await lockChange(connection, id);
     if (change === null) return { kind: 'not_found' };
@@ -109,7 +109,7 @@ async function refuseSecond(
   const rules = agreementPolicy(await policy.within(connection));
   const agreement = await seekAgreement(connection, rules, asked, actorId);
   if (agreement.kind === 'agreed') return null;
-  // Only the asker's yes could be missing: they have lost the access by which they asked.
+  // Only the asker's agreement can be missing: they have lost the access by which they asked.
   if (agreement.kind === 'waits' || agreement.why === 'others_changed') return 'asker_gone';
   return agreement.why === 'own' ? 'own_change' : agreement.why;
 }

@@ -20,9 +20,9 @@ import {
 } from './decision.ts';
 
 /**
- * Approves a withdrawal, for the first time or anew after its approval has lapsed. A large one
- * needs a second person, and not an account that the first person has just set up; nobody approves
- * a payout that they created themselves.
+ * Approves a withdrawal, for the first time or again after its approval has lapsed. A large one
+ * needs a second person whose account the first person has not just set up. People
+ * cannot approve a payout that they created themselves.
  */
 export function approveWithdrawal(
   deps: DecisionDeps,
@@ -34,7 +34,7 @@ export function approveWithdrawal(
     if (!isApprovable(await situationOf(connection, transaction))) {
       return repeatedApproval(connection, decider, transaction);
     }
-    // It may have been approved and paid after the moment that was restored.
+    // It may have been approved and paid after the restored moment.
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
     const creator = await findCreator(connection, id);
@@ -56,7 +56,7 @@ export function approveWithdrawal(
 
 export interface ApprovalRequest {
   readonly id: string;
-  /** Valid approvals by others that the person saw when asked; null when this is not known. */
+  /** Valid approvals by others that the person saw when asked, or `null` if that is not known. */
   readonly approvalsSeen: number | null;
 }
 
@@ -113,8 +113,8 @@ export function rejectWithdrawal(
 }
 
 /**
- * Cancels an approved withdrawal that no provider has been given yet. Sending commits under the
- * lock of the same row, so that of the two only one happens.
+ * Cancels an approved withdrawal that was not offered to a provider yet. Sending commits under the
+ * lock of the same row, so only one of the two happens.
  */
 export function cancelWithdrawal(
   deps: DecisionDeps,
@@ -125,7 +125,7 @@ export function cancelWithdrawal(
   return decideInOne(deps, decider, id, async (connection, { transaction }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
     if (transaction.state === 'approved') {
-      // It may have been sent after the moment that was restored.
+      // It may have been sent after the restored moment.
       if ((await findQuarantine(connection)) !== null)
         return { kind: 'forbidden', why: 'quarantined' };
       await stopRequests(connection, [id]);

@@ -16,9 +16,7 @@ import { type Question, seekAgreement } from '../access/seek-agreement.ts';
 import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
-/**
- * Lock, decide, move, audit: one database transaction, so that none of it exists without the rest.
- */
+/** Locks, decides, moves and audits in one database transaction: all of it happens, or nothing. */
 export async function decideInOne(
   deps: DecisionDeps,
   decider: Decider,
@@ -57,20 +55,20 @@ export async function decideInOne(
       if (error instanceof RefusedDecision) return { kind: 'conflict', state: error.state };
       throw error;
     });
-  if (tellsSomebody(decided)) deps.onQueued();
+  if (queuesWebhook(decided)) deps.onQueued();
   if (decided.kind === 'done' && decided.transaction.state === 'approved') deps.onSubmitted();
   deps.onDecided();
   return decided;
 }
 
-/** The one submission of a payout: a new one, or the one that was never sent, revived. */
+/** Creates the one provider request of a payout, or revives the one that was never sent. */
 async function submit(connection: Queryable, transaction: Transaction): Promise<void> {
-  const submission = { ...newProviderRequest(transaction), claim: null };
-  if ((await insertRequest(connection, submission)) !== null) return;
+  const request = { ...newProviderRequest(transaction), claim: null };
+  if ((await insertRequest(connection, request)) !== null) return;
   assert(await reviveRequest(connection, transaction.id), 'a payout that was sent is revived');
 }
 
-function tellsSomebody(decided: Decided): boolean {
+function queuesWebhook(decided: Decided): boolean {
   return decided.kind === 'done' && decided.transaction.callbackUrl !== null;
 }
 
@@ -83,7 +81,7 @@ class RefusedDecision extends Error {
   }
 }
 
-/** What still stands against one person's decision; null: enough people agree. */
+/** What one person's decision still waits for, or `null` if enough people agree. */
 export async function agreeOnDecision(
   connection: Queryable,
   policy: AgreementPolicy,
@@ -114,7 +112,7 @@ export async function agreeOnDecision(
 interface AskedDecision extends Pick<Question, 'needs' | 'since' | 'reason'> {
   readonly transaction: Transaction;
   readonly decision: AgreedDecision;
-  /** How many others had decided the same when the person was asked; null: not known. */
+  /** How many others had decided the same when the person was asked, or `null` if not known. */
   readonly approvalsSeen?: number | null | undefined;
   readonly maker?: string | null;
 }
@@ -170,12 +168,12 @@ export interface DecisionDeps {
   readonly onQueued: OnWebhooksQueued;
   /** Called after a payout was approved, so that it is sent at once. */
   readonly onSubmitted: () => void;
-  /** Called after a decision, so that open screens are updated at once. */
+  /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
   readonly policy: PolicySource;
 }
 
-/** A locked transaction, and what the policy says while it is locked. */
+/** A locked transaction, and the policy at that moment. */
 export interface JudgedTransaction extends TimedTransaction {
   readonly policy: AgreementPolicy;
 }
@@ -185,18 +183,18 @@ export interface Decider {
   readonly staffId: string;
   readonly name: string;
   readonly ip: string | null;
-  /** They want the platform to read the reason that they give. */
+  /** They want the platform to see their reason. */
   readonly tellsPlatform?: boolean;
 }
 
-/** Why somebody's approval is not taken. */
+/** Why an approval is refused. */
 export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended' | 'quarantined';
 
 export type Decided =
   | {
       readonly kind: 'done';
       readonly transaction: Transaction;
-      /** Unused payments that may be the one that was confirmed by hand. */
+      /** Unused payments that may be the one confirmed by hand. */
       readonly unmatchedReceipts?: number;
     }
   | { readonly kind: 'already_done'; readonly transaction: Transaction }
@@ -205,12 +203,12 @@ export type Decided =
   | {
       readonly kind: 'conflict';
       readonly state: State;
-      /** The state is as it was, but other people have agreed than the person saw. */
+      /** The state is unchanged, but other people have agreed than the person saw. */
       readonly isAboutApprovals?: boolean;
     }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
   | { readonly kind: 'receipts_refused'; readonly why: Message }
-  /** There is money, and nobody said what becomes of it. */
+  /** There is money, and the decision does not say what becomes of it. */
   | { readonly kind: 'money_not_placed' };
 
 export type Verdict =
@@ -220,10 +218,10 @@ export type Verdict =
       readonly action: AuditAction;
       readonly triggers: readonly Trigger[];
       readonly reason: string | null;
-      /** As it is now, when judging it has changed more than its state. */
+      /** The current one, if judging it changed more than its state. */
       readonly transaction?: Transaction;
-      /** The operator's id of the one payment that it was decided by. */
+      /** The operator's id of the one payment that decided it. */
       readonly providerTxId?: string | null;
-      /** False: found under the lock that nothing was ever sent. */
+      /** `false` if it was found under the lock that nothing was ever sent. */
       readonly wasSent?: boolean;
     };

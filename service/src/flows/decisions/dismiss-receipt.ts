@@ -11,9 +11,9 @@ export type Dismissed =
   | { readonly kind: 'refused'; readonly refusal: 'receipt_not_found' | 'receipt_not_unmatched' };
 
 /**
- * Sets aside a payment that no deposit can use, such as one that support has returned. Its row is
- * kept, so that the same payment is recognised when reported again. Its text connects to no balance
- * any more.
+ * Sets aside a payment that no deposit can use, such as one that support has returned. Its row
+ * stays, so that the same payment is recognised when reported again. Its text no longer connects to
+ * a balance.
  */
 export async function dismissReceipt(
   deps: DismissDeps,

@@ -11,8 +11,8 @@ import { recordTransitions } from '../transactions/record-transition.ts';
 const BATCH = 200;
 
 /**
- * Hands approved payouts that nobody took in time to staff, and returns how many. Whoever approved
- * one knew the day, not the month, in which it would be sent.
+ * Holds approved payouts that no provider took in time, and returns how many. The person who
+ * approved one knew the day, not the month, in which it would be sent.
  */
 export function lapseApprovals({
   database,
@@ -38,8 +38,8 @@ export function lapseApprovals({
 }
 
 /**
- * After a restore: a payout whose approval had lapsed may have been approved anew and paid since.
- * Nobody approves it anew now; staff compare it with the operator's statement and decide.
+ * After a restore: a payout whose approval had lapsed may have been approved again and paid since.
+ * It cannot be approved now; staff compare it with the operator's statement and decide.
  */
 export async function distrustLapsed(connection: Queryable): Promise<void> {
   const changes = changesBy(await lockLapsedPayouts(connection), 'restored', 'momo');

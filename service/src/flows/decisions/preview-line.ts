@@ -14,9 +14,9 @@ export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'lef
 }
 
 /**
- * What trusting a balance would do, shown to the person who types it. It is done and rolled back,
- * because only the matching itself shows which of several payments gets a deposit. Null: there is
- * no such line.
+ * What trusting a balance would do, for the person who types it. It is done and rolled back,
+ * because only the matching itself shows which of several payments gets a deposit. Returns `null`
+ * if there is no such line.
  */
 export async function previewLine(
   deps: Pick<ReadSmsDeps, 'database' | 'policy' | 'templates'>,
@@ -25,10 +25,10 @@ export async function previewLine(
   if (!(await isKnownLine(deps.database, said.line))) return null;
   try {
     return await deps.database.atomically(async (connection) => {
-      throw new TakenBack(await tryOut(deps, connection, said));
+      throw new RolledBack(await tryOut(deps, connection, said));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.expected;
+    if (error instanceof RolledBack) return error.expected;
     throw error;
   }
 }
@@ -47,7 +47,7 @@ async function tryOut(
 }
 
 /** Rolls back the trial and carries its result. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly expected: LinePreview;
   constructor(expected: LinePreview) {
     super('it was only tried');

@@ -54,8 +54,8 @@ export async function resolveTransaction(
       const move = { kind: 'move', action, triggers: [trigger], reason: asked.reason } as const;
       if (asked.decision === 'confirm') return move;
       const { money = null } = asked;
-      const placed = await placeMoney(connection, decider, transaction, money);
-      return placed === null ? { kind: 'money_not_placed' } : { ...move, transaction: placed };
+      const assigned = await assignMoney(connection, decider, transaction, money);
+      return assigned === null ? { kind: 'money_not_placed' } : { ...move, transaction: assigned };
     }
     return repeatOrConflict(connection, decider, transaction, trigger);
   });
@@ -65,13 +65,13 @@ export async function resolveTransaction(
 export interface ResolutionRequest {
   readonly decision: Resolution;
   readonly reason: string;
-  /** What becomes of the money of a deposit that is rejected. */
+  /** What becomes of the money of a rejected deposit. */
   readonly money?: RefusedMoney | null;
-  /** How many others had decided the same when the person was asked; null: not known. */
+  /** How many others had decided the same when the person was asked, or `null` if not known. */
   readonly approvalsSeen?: number | null;
 }
 
-/** What still stands against the decision of one person; null: enough people agree. */
+/** What one person's decision still waits for, or `null` if enough people agree. */
 async function waitForAgreement(
   connection: Queryable,
   decider: Decider,
@@ -81,8 +81,8 @@ async function waitForAgreement(
   const { decision, reason, approvalsSeen } = asked;
   const { id } = transaction;
   const last = await findLastMove(connection, id);
-  const submission = await findRequestFacts(connection, id);
-  const request = requestFactsOf(submission, last?.trigger ?? null);
+  const stored = await findRequestFacts(connection, id);
+  const request = requestFactsOf(stored, last?.trigger ?? null);
   return agreeOnDecision(connection, policy, decider, {
     transaction,
     decision,
@@ -94,8 +94,8 @@ async function waitForAgreement(
 }
 
 /**
- * Uses up the payment that a deposit is confirmed by, so that it cannot pay another one. If it is
- * not certain which payment it was, none is used and the number of possible ones is returned.
+ * Uses up the payment that confirms a deposit, so that it cannot pay another one. If it is not
+ * certain which payment it was, none is used and the number of possible ones is returned.
  */
 async function useReceipt(
   connection: Queryable,
@@ -112,11 +112,11 @@ async function useReceipt(
 }
 
 /**
- * Places the payments of a deposit that staff refuse. Null: there is money, and they did not say
- * what becomes of it. A payment that only the provider told of becomes a receipt first, so that a
- * text that comes later is known to be the same money.
+ * Assigns the payments of a deposit that staff refuse. Returns `null` if there is money and they
+ * did not say what becomes of it. A payment that only the provider reported becomes a receipt
+ * first, so that a later text is recognised as the same money.
  */
-async function placeMoney(
+async function assignMoney(
   connection: Queryable,
   decider: Decider,
   transaction: Transaction,
@@ -132,7 +132,7 @@ async function placeMoney(
     const reason: Message = { code: 'freed_by_staff', params: named };
     const ids = receipts.map(({ id }) => id);
     await freeReceipts(connection, { ids, reason });
-    // Otherwise it would seem that this deposit has the payment.
+    // Otherwise this deposit would seem to have the payment.
     await clearProviderTxId(connection, transaction.id);
     return { ...transaction, providerTxId: null };
   }

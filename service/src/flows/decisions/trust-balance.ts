@@ -23,7 +23,7 @@ import { type ReleaseDeps, releaseTexts } from '../receipts/release-texts.ts';
 export interface SaidBalance {
   readonly line: string;
   readonly balanceCents: number;
-  /** Who says so; of a line that was never opened it is its opening balance. */
+  /** Who reported it; a line that was never opened takes it as its opening balance. */
   readonly source: Exclude<TrustSource, 'opening'>;
   readonly reason: string;
 }
@@ -31,19 +31,18 @@ export interface SaidBalance {
 export interface Trusted {
   readonly credited: number;
   readonly held: number;
-  /** Payments that do not lead to the balance: each is decided by itself. */
+  /** Payments that do not lead to the balance: staff decide each by itself. */
   readonly left: number;
-  /** From where the line goes on. */
+  /** The balance from which the line continues. */
   readonly becomesCents: number;
-  /** What probably was between the texts before and this balance. */
+  /** What probably happened between the last texts and this balance. */
   readonly gap: Message | null;
 }
 
 /**
- * Takes a balance that somebody has read at the operator itself as true, and for the first one
- * opens the line. The payments of texts that end in it or pass through it are matched. Nothing
- * else is: the balance is what a forger does not know, so the texts need not be judged. Null:
- * there is no such line.
+ * Trusts a balance that a person has read at the operator; the first one opens the line. The
+ * payments of texts that end in it or pass through it are matched, and no others: a forger does not
+ * know the balance, so the texts need not be judged. Returns `null` if there is no such line.
  */
 export async function trustBalance(
   deps: ReadSmsDeps,
@@ -71,7 +70,7 @@ export async function trustBalance(
   return trusted;
 }
 
-/** While somebody looks at a screen and types, texts go on coming. */
+/** Texts keep arriving while a person reads a screen and types. */
 const READ_BEFORE_MS = 600_000;
 
 /** What trusting a balance does, without the entry in the audit log. */
@@ -103,14 +102,14 @@ interface ReportedBalance {
   readonly gatewayId: string;
   readonly line: string;
   readonly balanceCents: number;
-  /** How long ago the question was begun. */
+  /** How long ago the question began. */
   readonly ageMs: number;
 }
 
 /**
- * The operator has told in a session of ours what a line has. A balance that the chain has reached
- * already changes nothing, and neither does one that is old, or one of a line whose balances are
- * not compared. Tells whether the line goes on from it.
+ * The operator has reported the balance of a line in one of our USSD sessions. A balance that the
+ * chain has reached already changes nothing, and neither does an old one, or one of a line whose
+ * balances are not compared. Returns whether the line continues from it.
  */
 export async function recordBalance(
   deps: ReadSmsDeps,

@@ -22,7 +22,7 @@ import { askNow } from '../provider-requests/follow-requests.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipts } from '../receipts/credit-receipts.ts';
 
-// What people do about differences between a statement and what we have.
+// What people do about differences between a statement and our records.
 
 export type DifferenceRefusal = 'difference_not_found' | 'difference_closed' | 'nothing_to_record';
 
@@ -38,7 +38,7 @@ export interface RecordDeps {
   readonly onQueued: () => void;
 }
 
-/** Records what a line says, or keeps that until a second person approves it. */
+/** Records what a statement line says, or stores that until a second person approves it. */
 export async function recordLine(
   deps: RecordDeps,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function recordLine(
   return acted;
 }
 
-/** Records a line as it was asked for. */
+/** Records a statement line as it was requested. */
 export async function applyLine(
   deps: Pick<RecordDeps, 'policy'>,
   connection: Queryable,
@@ -100,7 +100,7 @@ async function readRecord(
   return record === null ? null : { record, line, isBetweenOwn };
 }
 
-/** What the second person sees of it. */
+/** What the second person sees. */
 function valuesOf(
   { wallet, operatorTxId }: LockedDifference,
   { record, line: { amountCents, other } }: Wanted,
@@ -121,7 +121,7 @@ async function write(
   switch (record.kind) {
     case 'receipt': {
       const facts = { ...record, ...reported, balanceCents, payerName: null, smsId: null };
-      const payment = { ...facts, ...VOUCHED_FOR, id: randomUUIDv7() };
+      const payment = { ...facts, ...AGREED_BY_TWO, id: randomUUIDv7() };
       const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
       const credited = await creditReceipts(rules, connection, [payment]);
       if (credited.size === 0) return 'overtaken';
@@ -150,8 +150,8 @@ async function write(
   return 'applied';
 }
 
-/** Two people stand for it, so nothing about it is in doubt. */
-const VOUCHED_FOR = {
+/** Two people agreed on it, so nothing about it is in doubt. */
+const AGREED_BY_TWO = {
   isTrusted: true,
   waitsForLine: false,
   score: 100,
@@ -159,7 +159,7 @@ const VOUCHED_FOR = {
   reason: { code: 'just_arrived' },
 } as const;
 
-/** Keeps a person's explanation of a difference; no money moves by it. */
+/** Stores a person's explanation of a difference; no money moves. */
 export function explainDifference(
   { database }: { readonly database: Database },
   actor: Actor,

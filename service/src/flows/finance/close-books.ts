@@ -28,7 +28,7 @@ import { reconcileStatements } from './import-statement.ts';
 
 const FIRST_HASH = '0'.repeat(64);
 
-/** Closes every open day up to one, which has to be over; returns those that it closed. */
+/** Closes every open day up to the given one, which has to be over; returns the closed days. */
 export async function closeBooks(
   { database }: { readonly database: Database },
   until: string | null,
@@ -52,7 +52,7 @@ export async function closeBooks(
   });
 }
 
-/** A person closes what is over, and the audit log says who. */
+/** A person closes the days that are over; the audit log says who. */
 export async function closeByHand(
   deps: { readonly database: Database },
   actor: Actor,
@@ -67,7 +67,7 @@ export async function closeByHand(
   return days;
 }
 
-/** From this hour on in Douala: what the night brings late is there by then. */
+/** From this hour on in Douala: late data of the night is there by then. */
 const CLOSES_FROM_HOUR = 2;
 
 /** Closes the day before, once, and compares the statements again; returns how many were closed. */
@@ -115,7 +115,7 @@ export interface BrokenClosing {
   readonly problem: string;
 }
 
-/** Looks through all closings: their chain, and whether the entries still give their figures. */
+/** Checks all closings: their chain, and whether the entries still give their figures. */
 export async function findBrokenClosings(connection: Queryable): Promise<readonly BrokenClosing[]> {
   const broken: BrokenClosing[] = [];
   let before: ClosingRow | null = null;

@@ -20,7 +20,7 @@ import { parseFile } from '../../spreadsheets/parse-file.ts';
 import type { Actor } from '../access/actor.ts';
 
 export interface StatementFile {
-  /** Operator and number, such as that of the books. */
+  /** Operator and number, as in the books. */
   readonly wallet: string;
   readonly operator: Operator;
   readonly fileName: string;
@@ -38,7 +38,7 @@ export type ImportedStatement =
   /** The same file was imported before. */
   | { readonly kind: 'known' };
 
-/** What a file says, without keeping anything of it. */
+/** Reads a file without storing anything. */
 export async function previewStatement(file: StatementFile): Promise<PreviewedStatement> {
   const parsed = await parseFile(file.content);
   if (parsed.kind === 'unreadable') {
@@ -48,7 +48,7 @@ export async function previewStatement(file: StatementFile): Promise<PreviewedSt
   return readStatement(parsed.rows, { mappings: file.mappings, number });
 }
 
-/** Lines are written so many at a time, which is also how often progress is told. */
+/** Lines are written this many at a time, and progress is reported as often. */
 const BATCH = 5_000;
 
 /** Imports all lines of a file, or none, and compares them with what we have. */
@@ -90,7 +90,7 @@ export async function importStatement(
 export type ImportPreview =
   | Extract<PreviewedStatement, { readonly kind: 'refused' }>
   | (Extract<PreviewedStatement, { readonly kind: 'read' }> & {
-      /** Null: the same file was imported before. */
+      /** `null` if the same file was imported before. */
       readonly outcome: {
         readonly fresh: number;
         readonly agreed: number;
@@ -98,7 +98,7 @@ export type ImportPreview =
       } | null;
     });
 
-/** Imports a file, looks at what came of it, and takes all of it back. */
+/** Imports a file, reads the result, and rolls everything back. */
 export async function previewImport(
   { database }: { readonly database: Database },
   file: StatementFile,
@@ -121,7 +121,7 @@ export async function previewImport(
   });
 }
 
-/** Writes lines that were read and compares them; null: the same file is there already. */
+/** Writes and compares the lines; returns `null` if the same file is there already. */
 async function write(
   connection: Queryable,
   statement: Omit<NewStatement, 'digest'> & Pick<StatementFile, 'content'>,
@@ -153,7 +153,7 @@ async function writeLines(
   return fresh;
 }
 
-/** Compares all statements again, since what we know changes after they came. */
+/** Compares all statements again, since our records change after they arrive. */
 export async function reconcileStatements({
   database,
 }: {

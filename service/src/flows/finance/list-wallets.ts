@@ -11,7 +11,7 @@ export interface WalletStanding extends Float {
   readonly bookCents: bigint;
   readonly promisedCents: bigint;
   readonly lowXaf: number | null;
-  /** What was told last, and how it compares with the books of that moment; null: nothing. */
+  /** The last reported balance against the books of that moment, or `null` if none was reported. */
   readonly reported: ComparedBalance | null;
 }
 

@@ -12,19 +12,19 @@ import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings, type WalletStanding } from './list-wallets.ts';
 
 /**
- * The figures of steps that are long over. To count a million payments takes seconds, and those of
+ * The figures of steps that are long over. Counting a million payments takes seconds, and those of
  * last month hardly change: each step is counted once and then again now and then.
  */
 interface PastSteps {
-  /** Of these steps, which follow each other, oldest first. */
+  /** For consecutive steps, oldest first. */
   readonly list: (steps: readonly Date[], stepMs: number) => Promise<readonly FigureRow[]>;
 }
 
-/** What changed in a step that is over, such as a payment resolved late, shows within this time. */
+/** A change in a step that is over, such as a payment resolved late, shows within this time. */
 const KEPT_MS = 3_600_000;
-/** So many that were counted longest ago are counted again at every look, so that few fall due. */
+/** Each call recounts this many of the oldest counts, so that few expire at once. */
 const AGAIN = 2;
-/** So many are counted by one statement, well within its time limit. */
+/** One query counts this many, well within its time limit. */
 const MOST_AT_ONCE = 15;
 
 function createPastSteps(database: Queryable): PastSteps {
@@ -56,7 +56,7 @@ function forgetOld(kept: Map<string, Kept>): void {
   for (const [key, { at }] of kept) if (at < oldest) kept.delete(key);
 }
 
-/** Steps that follow each other, together. */
+/** Groups consecutive steps. */
 function runsOf(steps: readonly Date[], stepMs: number): readonly (readonly Date[])[] {
   const runs: Date[][] = [];
   for (const step of steps) {
@@ -68,7 +68,7 @@ function runsOf(steps: readonly Date[], stepMs: number): readonly (readonly Date
   return runs;
 }
 
-/** A step without a transaction has a row as well: it need not be counted again. */
+/** A step without transactions has a row as well, so that it is not counted again. */
 async function countRun(
   database: Queryable,
   run: readonly Date[],
@@ -83,7 +83,7 @@ async function countRun(
   );
 }
 
-/** Both ends belong to it. */
+/** Includes both ends. */
 function listBetween(
   database: Queryable,
   from: Date,
@@ -114,7 +114,7 @@ export interface FiguresSource {
   readonly load: (range: FigureRange) => Promise<Figures>;
 }
 
-/** Everybody who has Home open asks for the same: it is counted once in this time. */
+/** Every open Home screen asks for the same figures: they are counted once in this time. */
 const FRESH_MS = 5_000;
 
 export function createFigures(deps: FigureDeps): FiguresSource {
@@ -136,7 +136,7 @@ export function createFigures(deps: FigureDeps): FiguresSource {
 interface FigureDeps {
   readonly database: Queryable;
   readonly policy: Pick<PolicySource, 'recent'>;
-  /** Only tests wait less. */
+  /** Tests wait less. */
   readonly freshMs?: number;
 }
 

@@ -18,16 +18,16 @@ import { isSettled } from '../../domain/transactions/transaction.ts';
 
 export interface Opened {
   readonly looked: number;
-  /** Wallets that got an opening balance by this. */
+  /** Wallets that got an opening balance now. */
   readonly wallets: readonly { readonly wallet: string; readonly cents: bigint }[];
 }
 
 const BATCH = 500;
 
 /**
- * Books what was stored before there were books, by the same rules, in batches: whoever stops it
- * goes on where it was, and what is booked already stays as it is. Then each wallet of which the
- * balance is known gets what was in it before.
+ * Books what was stored before there were books, by the same rules, in batches: an interrupted run
+ * continues where it was, and what is booked already stays as it is. Then each wallet with a known
+ * balance gets what was in it before.
  */
 export async function openBooks(
   { database }: { readonly database: Database },
@@ -41,7 +41,7 @@ export async function openBooks(
     looked += batch.ids.length;
     unsettled.push(...batch.unsettled);
   }
-  // A move that waited for our lock could not see what we booked before it: it is looked at again.
+  // A move that waited for our lock could not see what we booked before it: book it again.
   for (let first = 0; first < unsettled.length; first += BATCH) {
     const ids = unsettled.slice(first, first + BATCH);
     await database.atomically((connection) => bookStored(connection, ids));
@@ -79,7 +79,7 @@ async function bookStored(
   return transactions.filter((one) => !isSettled(one)).map(({ id }) => id);
 }
 
-/** An entry sees those of earlier statements only, so the answers come second. */
+/** An entry sees only those of earlier queries, so the answers come second. */
 async function bookInTurn(connection: Queryable, postings: readonly Posting[]): Promise<void> {
   const answers = postings.filter(({ rule }) => BOOK_RULES[rule].after !== null);
   await insertEntries(
@@ -89,7 +89,7 @@ async function bookInTurn(connection: Queryable, postings: readonly Posting[]): 
   await insertEntries(connection, answers);
 }
 
-/** What a person says of a wallet counts more than what was told; one that is open stays. */
+/** What a person says about a wallet outranks a reported balance; an open wallet stays as it is. */
 async function openWallets(
   connection: Queryable,
   saidCents: ReadonlyMap<string, bigint>,

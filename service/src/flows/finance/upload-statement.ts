@@ -12,7 +12,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Actor } from '../access/actor.ts';
 import { type ImportedStatement, importStatement, type StatementFile } from './import-statement.ts';
 
-// A statement that a person sends from the console, part by part.
+// A statement that a person uploads from the console, part by part.
 
 export interface UploadDeps {
   readonly database: Database;
@@ -21,7 +21,7 @@ export interface UploadDeps {
 
 const MOST_UPLOADS = 10;
 
-/** Returns the id of the upload, or why there is none. */
+/** Returns the id of the upload, or why it was refused. */
 export async function beginUpload(
   { database }: UploadDeps,
   by: string,
@@ -33,7 +33,7 @@ export async function beginUpload(
   return id === null ? 'statements_busy' : { id };
 }
 
-/** False: this person has no such upload. */
+/** `false` if this person has no such upload. */
 export function keepPart(
   { database }: UploadDeps,
   part: Parameters<typeof putPart>[1],
@@ -41,7 +41,7 @@ export function keepPart(
   return putPart(database, part);
 }
 
-/** The whole file; null: this person has no such upload, or a part of it is missing. */
+/** The whole file, or `null` if this person has no such upload or a part is missing. */
 export async function findUploadedFile(
   { database, statementMappings }: UploadDeps,
   wanted: { readonly id: string; readonly by: string },
@@ -52,7 +52,7 @@ export async function findUploadedFile(
   return { ...upload, operator, mappings: statementMappings(operator) };
 }
 
-/** Imports a file that was uploaded; it is not kept any longer. */
+/** Imports an uploaded file and deletes the upload. */
 export async function importUpload(
   deps: UploadDeps,
   actor: Actor,

@@ -7,7 +7,7 @@ import { type BrokenClosing, findBrokenClosings } from './close-books.ts';
 
 interface Proved {
   readonly name: ProofName;
-  /** How much breaks it. */
+  /** How many rows break it. */
   readonly count: number;
   readonly seconds: number;
 }
@@ -16,20 +16,20 @@ export interface BooksReport {
   readonly holds: boolean;
   readonly proofs: readonly Proved[];
   readonly findings: readonly BooksFinding[];
-  /** Closings that are not what they were. */
+  /** Closings that have changed since. */
   readonly closings: readonly BrokenClosing[];
   readonly wallets: readonly ComparedBalance[];
 }
 
 /**
- * Proves the books by everything else that is stored, at one moment, on a connection of its own: it
- * reads whole tables, so it has no time limit and may plan as it likes.
+ * Checks the books against everything else that is stored, at one moment, on its own connection: it
+ * reads whole tables, so it has no time limit and may plan freely.
  */
 export function verifyBooks(database: Database): Promise<BooksReport> {
   return atOneMoment(database, proveBooks);
 }
 
-/** Reads as much as it likes of the database as it is at one moment. */
+/** Reads the database as it is at one moment, without a time limit. */
 export function atOneMoment<T>(
   database: Database,
   work: (connection: Queryable) => Promise<T>,
@@ -37,7 +37,7 @@ export function atOneMoment<T>(
   return reading(database, [], work);
 }
 
-/** The same on another connection, for what can be read beside it: both see the same moment. */
+/** The same on another connection, for parallel reads: both see the same moment. */
 export async function atThatMoment<T>(
   database: Database,
   first: Queryable,

@@ -4,7 +4,7 @@ import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from './list-wallets.ts';
 
 export interface FloatWatch {
-  /** Wallets of which less is free than was set, as of half a minute ago at most. */
+  /** Wallets with less free money than the set minimum, at most half a minute old. */
   readonly listLow: () => Promise<readonly LowWallet[]>;
 }
 
@@ -13,7 +13,7 @@ export interface LowWallet {
   readonly freeXaf: number;
 }
 
-/** Health checks come often, so they share what was read for a while. */
+/** Health checks come often, so they share one read for a while. */
 const KEPT_MS = 30_000;
 
 export function createFloatWatch(
@@ -40,17 +40,17 @@ async function readLow(database: Queryable, low: LowFloats): Promise<readonly Lo
     .map(({ wallet, freeCents }) => ({ wallet, freeXaf: Number(freeCents) / 100 }));
 }
 
-/** Tells once when a wallet becomes low, and once when it is not any more. */
+/** Reports once when a wallet becomes low, and once when it no longer is. */
 export function createLowNotices(
   watch: FloatWatch,
-  tell: { readonly onLow: (low: LowWallet) => void; readonly onEnough: (wallet: string) => void },
+  hooks: { readonly onLow: (low: LowWallet) => void; readonly onEnough: (wallet: string) => void },
 ): () => Promise<number> {
   let before: readonly string[] = [];
   return async () => {
     const low = await watch.listLow();
-    for (const one of low) if (!before.includes(one.wallet)) tell.onLow(one);
+    for (const one of low) if (!before.includes(one.wallet)) hooks.onLow(one);
     const now = low.map(({ wallet }) => wallet);
-    for (const wallet of before) if (!now.includes(wallet)) tell.onEnough(wallet);
+    for (const wallet of before) if (!now.includes(wallet)) hooks.onEnough(wallet);
     before = now;
     return 0;
   };

@@ -29,7 +29,7 @@ export type KeyIssued =
   | { readonly kind: 'issued'; readonly secret: string; readonly replaced: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** Gives a gateway a new secret; the one it had stops working with the same commit. */
+/** Gives a gateway a new secret; the old one stops working with the same commit. */
 export async function issueGatewayKey(
   { database, vault }: GatewayDeps & { readonly vault: Vault },
   actor: Actor,
@@ -60,7 +60,7 @@ export async function issueGatewayKey(
 
 export type KeyRevoked = { readonly kind: 'revoked' | 'revoked_before' | 'not_found' };
 
-/** From the next request on, nothing that the gateway sends is believed. */
+/** From the next request on, the service believes nothing that the gateway sends. */
 export function revokeGatewayKey(
   { database }: GatewayDeps,
   actor: Actor,
@@ -87,7 +87,7 @@ export type SimAssigned =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** Says which line of ours a SIM of a gateway is: this decides where money went. */
+/** Says which of our lines a SIM of a gateway is: this decides where money went. */
 export async function placeSim(
   { database }: GatewayDeps,
   actor: Actor,
@@ -140,7 +140,7 @@ function onlyProblem({ sim, line }: Sim, isOnly: boolean): string {
     : `the gateway was declared to hold only ${sim}: place that one again without --only first`;
 }
 
-/** Takes a SIM away; false when the gateway has none of that name. */
+/** Removes a SIM; `false` if the gateway has none of that name. */
 export function forgetSim(
   { database }: GatewayDeps,
   actor: Actor,
@@ -162,8 +162,8 @@ export function forgetSim(
 }
 
 /**
- * Notes that somebody is about to send a text in the name of a gateway. Such a text can complete a
- * deposit, so it must not look like one that an operator has sent. Null: no such gateway.
+ * Records that a person is about to send a text in the name of a gateway. It can complete a
+ * deposit, so it must not pass for an operator's text. `null` if there is no such gateway.
  */
 export function noteSentSms(
   { database }: GatewayDeps,
@@ -192,9 +192,9 @@ function factsOf({ dialect, revokedAt }: Gateway) {
 
 /**
  * Declares that the texts of a line name no balance that can be compared, and opens it. From then
- * on whoever can send a text in the operator's name can have a deposit credited. What waited is
- * not credited by this; a balance that is typed later takes the declaration back. False: there is
- * no such line.
+ * on anyone who can send a text in the operator's name can get a deposit credited. What waited is
+ * not credited by this; a balance typed later cancels the declaration. `false` if there is no such
+ * line.
  */
 export function declareWithoutBalances(
   { database }: { readonly database: Database },

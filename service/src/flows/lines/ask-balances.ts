@@ -5,7 +5,7 @@ import { insertJob } from '../../db/lines/sim-jobs.ts';
 import { isBalanceDue } from '../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../domain/lines/paying-sim.ts';
 
-/** It is asked again later, so that nobody waits long for an answer. */
+/** The question is repeated later, so it need not wait long for an answer. */
 const TAKE_MS = 60_000;
 const FINISH_MS = 180_000;
 

@@ -16,7 +16,7 @@ import {
 } from '../../domain/lines/balance-chain.ts';
 import type { Message } from '../../domain/messages/message.ts';
 
-/** A text that moved the balance of a line, which the caller has locked. */
+/** A text that moved the balance of a line; the caller has locked the line. */
 export interface TextOfLine {
   readonly line: LockedLine;
   readonly steps: readonly Step[];
@@ -31,9 +31,9 @@ export type Followed =
   | { readonly kind: 'left' };
 
 /**
- * Adds texts to the chains of their lines, in the order in which they came. The work does not grow
- * with the history of a line: it reads only texts that touch the ends of the chain. A single text
- * is never left.
+ * Adds texts to the chains of their lines, in order of arrival. The work does not grow with the
+ * history of a line: it reads only texts that touch the ends of the chain. A single text is never
+ * left.
  */
 export async function followChains(
   connection: Queryable,
@@ -59,7 +59,7 @@ export async function followChains(
   return followed.map((one) => (one.kind === 'believed' ? { ...one, released } : one));
 }
 
-/** Each text sees the chain as the texts before it have left it. */
+/** Each text sees the chain with the texts before it. */
 function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[]) {
   const added: NewSteps[] = [];
   const grown = new Map<string, Chain>();
@@ -93,7 +93,7 @@ function doubtOf(chain: Chain | null, [step]: readonly Step[]): Message {
   return doubtBalance(chain.head.cents, step.beforeCents);
 }
 
-/** Adds every stored step that connects; the ids are those of the texts that waited. */
+/** Adds every stored step that connects; returns the ids of the texts that waited. */
 export async function growChain(
   connection: Queryable,
   line: string,

@@ -13,7 +13,7 @@ export interface JudgeDeps {
   readonly clock: DatabaseClock;
 }
 
-/** What a request proves by whom it was sent. */
+/** What a request proves about its sender. */
 export interface GatewayProof extends SignedRequest {
   readonly query: Readonly<Record<string, unknown>>;
 }

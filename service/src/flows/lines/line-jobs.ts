@@ -8,18 +8,18 @@ import { choosePayingSim } from '../../domain/lines/paying-sim.ts';
 import type { PaymentJob } from '../../domain/lines/sim-job.ts';
 import type { LineJobs, LineOrder } from '../../providers/provider.ts';
 
-/** A program that asks for jobs takes one within a second; a process may die while it waits. */
+/** A modem agent takes a job within a second; a process may die while it waits. */
 const TAKE_MS = 30_000;
-/** Payments before it may take half a minute each. What is later is refused, not begun. */
+/** Payments before it may take half a minute each. A later job is refused, not begun. */
 const FINISH_MS = { collect: 180_000, transfer: 900_000 } as const satisfies Record<
   PaymentJob['action'],
   number
 >;
 const LOOK_EVERY_MS = 200;
-/** Withdrawing it must be over when the time of the call is. */
+/** Withdrawing must end before the time limit of the call. */
 const WITHDRAW_MS = 1_000;
 
-/** What our own lines do when they are told to: jobs in the database, for the programs beside them. */
+/** Payments by our own lines: jobs in the database, for the modem agents. */
 export function createLineJobs(database: Queryable): LineJobs {
   async function choose(order: LineOrder) {
     const sims = await listPayingSims(database);

@@ -10,7 +10,7 @@ import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway
 
 export interface ServeAgentDeps extends JudgeDeps {
   readonly database: Database;
-  /** The operator has told in a session of ours what a line has. */
+  /** The operator has reported the balance of a line in one of our USSD sessions. */
   readonly recordBalance: (reported: {
     readonly gatewayId: string;
     readonly line: string;
@@ -21,7 +21,7 @@ export interface ServeAgentDeps extends JudgeDeps {
 
 export interface AgentRequest extends GatewayProof {
   readonly gatewayId: string;
-  /** Nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly gone: AbortSignal;
 }
 
@@ -31,11 +31,11 @@ export type AgentAnswer =
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'jobs'; readonly jobs: readonly WaitingJob[] }
   | { readonly kind: 'taken'; readonly leftMs: number }
-  /** It may not be begun: it was withdrawn, is too late, is offered anew, or is another's. */
+  /** It must not begin: it was withdrawn, is too late, is offered again, or is another agent's. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'ended' };
 
-/** Answers the program beside a modem, which asks for jobs, takes them, and says how they ended. */
+/** Answers the modem agent, which asks for jobs, takes them, and reports how they ended. */
 export async function serveAgent(
   deps: ServeAgentDeps,
   request: AgentRequest,
@@ -44,10 +44,10 @@ export async function serveAgent(
   const { gatewayId } = request;
   const gateway = isGatewayName(gatewayId) ? await findGateway(database, gatewayId) : null;
   if (gateway === null) return { kind: 'unknown_gateway' };
-  // A recorded request is as bad as a forged one: a job that is taken is a payment that begins.
+  // A replayed request is as bad as a forged one: taking a job begins a payment.
   const isTrusted = (await judgeGateway(deps, gateway, request)) === 'trusted';
   if (!isTrusted || gateway.dialect !== 'signed') return { kind: 'forged' };
-  // The same program brings the texts: who asks for jobs is there to bring them, too.
+  // The same agent delivers the texts: if it asks for jobs, it can deliver them, too.
   await touchGateway(database, gatewayId);
   const message = readAgentMessage(parseJson(request.raw.toString('utf8')));
   switch (message.kind) {
@@ -74,10 +74,10 @@ async function noteEnd(deps: ServeAgentDeps, gatewayId: string, report: JobRepor
   await deps.recordBalance({ ...ended, gatewayId, balanceCents });
 }
 
-/** A job that another process was given is seen this late. */
+/** A job that came through another process is seen this late. */
 const LOOK_EVERY_MS = 250;
 
-/** Holds the answer until there is a job, so that a program far away asks seldom and learns soon. */
+/** Delays the answer until there is a job: an agent far away asks seldom and learns soon. */
 async function waitForJobs(
   database: Database,
   { gatewayId, gone }: AgentRequest,

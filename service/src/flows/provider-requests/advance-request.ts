@@ -19,7 +19,7 @@ import { paymentOrderOf } from './payment-order.ts';
 import { recordContradictingStatus } from './record-contradicting-status.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
 
-/** Takes the next step of a submission: sends it if it was never sent, or asks its status. */
+/** Takes the next step of a provider request: sends it if it was never sent, or asks its status. */
 export function advanceRequest(
   deps: ProviderRequestDeps,
   leased: LeasedRequest,
@@ -47,7 +47,7 @@ export async function sendProviderRequest(
   const step = { transactionId: transaction.id, claim, asked: 0 };
   const sent = await sendRequest(deps, leased, limits);
   if (sent.kind === 'lost') {
-    // What may not be sent any more has no next step; another process's step is left alone.
+    // What must not be sent any more has no next step; another process's step is left alone.
     await finishStep(deps.database, { ...step, nextInMs: null, problem: null });
     return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
   }
@@ -121,7 +121,7 @@ export async function askProvider(
             journal.call,
           ),
         );
-  // The answer that a payment still waits comes many times and proves nothing, and so does a
+  // A provider repeats many times that a payment is pending, which proves nothing; nor does a
   // success that still lacks its id.
   const isKnown = answer.kind === 'succeeded' && transaction.state === 'succeeded';
   const isNews = answer.kind !== 'pending' && !(isKnown && answer.providerTxId === null);
@@ -140,7 +140,7 @@ export async function askProvider(
       : await applyProviderStatus(deps, transaction, { ...reported, status });
   const ageMs = now.getTime() - (providerRequest.sentAt ?? providerRequest.createdAt).getTime();
   const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
-  // Only of one that succeeded: staff decide of a held one, and asking on would hold it again.
+  // Only after a success: staff decide about a held one, and asking again would hold it again.
   const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
   const isOver = isFinal ? !waitsForId : givesUpAsking({ ageMs, asked });
   const step = {
@@ -155,7 +155,7 @@ export async function askProvider(
   return moved;
 }
 
-/** What a provider says is contested when it is final and not what became of the transaction. */
+/** A final status that differs from what became of the transaction is a contradicting status. */
 async function finish(
   deps: ProviderRequestDeps,
   leased: LeasedRequest,
@@ -183,7 +183,7 @@ function lacksId(answer: StatusAnswer): boolean {
 const ID_FOLLOWS_MS = 3_600_000;
 
 /**
- * A provider may report a request as expired that it has not received yet. While the request could
+ * A provider may report a request as expired that it has not received yet. While the request can
  * still be on its way, that is not final, unless the provider has acknowledged it.
  */
 function settledAnswer(
@@ -195,7 +195,7 @@ function settledAnswer(
   const isExpiry = answer.kind === 'failed' && answer.isExpiry === true;
   const isAcknowledged = transaction.state === 'provider_acknowledged';
   if (!isExpiry || !isEarly || isAcknowledged) return answer;
-  // As pending a deposit would count as acknowledged.
+  // A pending deposit would count as acknowledged.
   return transaction.direction === 'deposit' ? { kind: 'not_found' } : { kind: 'pending' };
 }
 
@@ -209,7 +209,7 @@ function statusOfAsking(answer: StatusAnswer) {
   return { status, reason, providerTxId } as const;
 }
 
-/** What staff should know of a request that has not settled the transaction. */
+/** What staff should know about a request that has not settled the transaction. */
 function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Message | null {
   if (answer.kind === 'unknown') return answer.problem;
   if (answer.kind === 'not_found') return { code: 'request_unknown_there' };
@@ -225,7 +225,7 @@ interface Refusal {
   readonly providerId: string;
   /** For `state_reason`. */
   readonly reason: Message;
-  /** What staff should know of the request. */
+  /** What staff should know about the request. */
   readonly problem: Message | null;
 }
 
@@ -241,7 +241,7 @@ async function failUnsent(
 ): Promise<Transaction> {
   const { id } = transaction;
   const isFailed = await deps.database.atomically(async (connection) => {
-    // The transaction is locked before its submission, in the same order as when a request is sent.
+    // The transaction is locked before its provider request, in the same order as for sending.
     const found = await lockTransaction(connection, id);
     const step = { transactionId: id, claim, asked: 0, nextInMs: null, problem };
     if (!(await finishStep(connection, step)) || found === null) return false;

@@ -20,7 +20,7 @@ import {
 import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
 import type { ProviderRequestDeps } from './leased-request.ts';
 
-/** What a provider said, with the sentences for the history. */
+/** A provider's status, with the sentences for the history. */
 export interface ReportedStatus {
   readonly status: ProviderStatus;
   readonly providerId: string;
@@ -56,7 +56,7 @@ export async function applyProviderStatus(
   return outcome.refusal;
 }
 
-/** Whether the status says which payment of the operator paid a deposit. */
+/** Whether the status names the operator's payment that paid a deposit. */
 function namesPayment(
   { direction }: Transaction,
   { status, providerTxId }: ReportedStatus,
@@ -104,7 +104,7 @@ async function fillLate(
   };
   await claimOperatorId(database, transaction, { operatorTxId: providerTxId, write }).catch(
     (error: unknown) => {
-      // What staff have decided stays as it is, and so does the deposit that has the payment.
+      // The decision of staff stays as it is, and so does the deposit that has the payment.
       if (!(error instanceof OperatorIdTaken)) throw error;
     },
   );

@@ -7,7 +7,7 @@ import { type LeasedRequest, type ProviderRequestDeps } from './leased-request.t
 /** After this many broken calls in a row a provider is down until a health check succeeds. */
 const MOST_BROKEN_IN_ROW = 3;
 
-/** Collects what is said during a call, to be stored before anything acts on it. */
+/** Collects the messages of a call, to be stored before anything acts on them. */
 export function createJournal(timeoutMs: number): Journal {
   const exchanges: Exchange[] = [];
   return { call: { timeoutMs, keep: (exchange) => exchanges.push(exchange) }, exchanges };

@@ -4,13 +4,13 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { sendProviderRequest } from './advance-request.ts';
 import { LEASE_MS, type ProviderRequestDeps } from './leased-request.ts';
 
-/** The platform waits for the answer, so everything is over well within ten seconds. */
+/** The platform waits for the answer, so everything ends well within ten seconds. */
 const INITIATION_MS = 9_000;
 const PREPARE_MS = 4_000;
 
 /**
  * Sends the payment request of a new merchant-initiated deposit to the player's phone while the
- * platform waits. Whatever is not certain by then is followed by a worker.
+ * platform waits. A worker follows up whatever is uncertain by then.
  */
 export async function collectDeposit(
   deps: ProviderRequestDeps,
@@ -36,7 +36,7 @@ export async function collectDeposit(
   return sendProviderRequest(deps, leased, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
 }
 
-/** The submission of a transaction before anything is sent. */
+/** The provider request of a transaction before anything is sent. */
 export function newProviderRequest(transaction: Transaction) {
   const { id, providerId, channelId } = transaction;
   return {
@@ -49,9 +49,9 @@ export function newProviderRequest(transaction: Transaction) {
 }
 
 /**
- * Our reference at the operator, from what makes a transaction the same one. A withdrawal that a
- * platform creates again, in a database that was restored to a moment before the first time, gets
- * the same reference, and an operator that keeps references pays it only once. It has the form of a
+ * Our reference at the operator, from what makes a transaction the same one. If a platform creates
+ * a withdrawal again after the database was restored to a moment before the first time, it gets the
+ * same reference, and an operator that stores references pays it only once. It has the form of a
  * version 4 UUID, because MTN takes nothing else.
  */
 export function operatorReferenceOf(
@@ -59,7 +59,7 @@ export function operatorReferenceOf(
 ): string {
   const { applicationId, playerId, direction, reference } = transaction;
   const hex = hash('sha256', JSON.stringify([applicationId, playerId, direction, reference]));
-  // The digit of the variant is one of 8, 9, a and b: two of its bits are free.
+  // The variant digit is one of 8, 9, a and b: two of its bits are free.
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
   return [
     hex.slice(0, 8),

@@ -16,9 +16,9 @@ import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from './leased
 export interface FollowDeps extends ProviderRequestDeps {
   /** A step failed because of an error in this service; it is tried again when its lease ends. */
   readonly onTrouble: (error: unknown, transactionId: string) => void;
-  /** So many processes share what may be under way; not told: this one has it alone. */
+  /** How many processes share the limit of running steps; 1 if absent. */
   readonly processes?: number;
-  /** How long stopping waits for steps under way. */
+  /** How long stopping waits for running steps. */
   readonly stopPatienceMs?: number;
 }
 
@@ -27,17 +27,17 @@ export interface RequestFollower {
   readonly runOnce: () => Promise<number>;
   /** Calls `wake` when a step has ended, so that the next ones need not wait. */
   readonly onFree: (wake: () => void) => void;
-  /** Waits a little for the steps under way; the others are followed up after their lease. */
+  /** Waits briefly for the running steps; the others are followed up after their lease. */
   readonly stop: () => Promise<void>;
 }
 
 /** Steps mostly wait for outside systems; more at once would only queue at the providers. */
 const MOST_UNDER_WAY = 64;
 
-/** Shorter than the whole process has for stopping. */
+/** Shorter than the time the whole process has for stopping. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Takes the steps of payouts and collections whose time has come, many at a time. */
+/** Takes the steps of payouts and collections that are due, many at a time. */
 export function createRequestFollower(deps: FollowDeps): RequestFollower {
   const mostUnderWay = shareOf(MOST_UNDER_WAY, deps.processes ?? 1);
   const underWay = new Set<Promise<void>>();
@@ -84,8 +84,8 @@ export function createRequestFollower(deps: FollowDeps): RequestFollower {
 }
 
 /**
- * Makes the question to the provider due at once, for a person who is about to decide; it may have
- * been asked for the last time long ago. False: nothing was sent that could be asked about.
+ * Makes the question to the provider due at once, for a person who is about to decide; the last one
+ * may be long ago. `false` if nothing was sent that could be asked about.
  */
 export async function askNow(
   deps: { readonly database: Queryable; readonly onSubmitted: () => void },

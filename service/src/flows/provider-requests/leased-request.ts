@@ -13,7 +13,7 @@ export interface ProviderRequestDeps {
   readonly ledger: Pick<Ledger, 'find' | 'record'>;
   readonly catalogue: CatalogueSource;
   readonly connectors: Connectors;
-  /** The address where providers reach us; null: they cannot, and we only ask them. */
+  /** The address where providers reach us, or `null` if they cannot and we only ask them. */
   readonly callbackBase: string | null;
   readonly onQueued: OnWebhooksQueued;
   readonly policy: PolicySource;
@@ -21,26 +21,26 @@ export interface ProviderRequestDeps {
 }
 
 /**
- * The payouts that this machine has sent, kept outside the database: after a restore they say what
+ * The payouts that this machine has sent, kept outside the database: after a restore they show what
  * the database has forgotten.
  */
 export interface SentPayouts {
-  /** It is on disk when this resolves; when it rejects, nothing may be sent. */
+  /** It is on disk when this resolves; if it rejects, nothing may be sent. */
   readonly note: (send: SentPayout) => Promise<void>;
-  /** It was certainly not taken. Said before the database is told so. */
+  /** It was certainly not taken. Recorded here before it is in the database. */
   readonly markNotSent: (reference: string) => Promise<void>;
-  /** The references of the last ones of this process that were not taken back. */
+  /** The references of the last ones that this process sent and did not mark as not sent. */
   readonly recent: () => readonly string[];
-  /** Those that were not taken back, as far as they are kept. */
+  /** Those not marked as not sent, as far as they are kept. */
   readonly list: () => Promise<readonly SentPayout[]>;
-  /** Rejects when nothing could be written there. */
+  /** Rejects if nothing can be written there. */
   readonly prepare: () => Promise<void>;
 }
 
-/** A submission whose next step is ours until `leaseEndsAt` on the clock of `performance.now()`. */
+/** A provider request whose next step is ours until `leaseEndsAt` (`performance.now()`). */
 export interface LeasedRequest extends ClaimedRequest {
   readonly leaseEndsAt: number;
 }
 
-/** Longer than preparing, sending and recording together. */
+/** Longer than preparing, sending and recording take in sum. */
 export const LEASE_MS = 40_000;

@@ -4,11 +4,11 @@ import type { Connectors } from '../providers/connectors.ts';
 
 /** The provider's name for the number of a payout, for the person who decides about it. */
 export interface PayeeNames {
-  /** Null: there is nothing to decide. Never throws. */
+  /** `null` if there is nothing to decide. Never throws. */
   readonly find: (transaction: Payout) => Promise<Payee | null>;
 }
 
-/** Money to a number without an account is lost or sent back; if there is no answer, ask again. */
+/** Money to a number without an account is lost or returned; if there is no answer, ask again. */
 export type Payee =
   | { readonly kind: 'found'; readonly name: string }
   | { readonly kind: 'no_account' }
@@ -19,7 +19,7 @@ type Payout = Pick<Transaction, 'direction' | 'state' | 'providerId' | 'channelI
 export interface PayeeNameDeps {
   readonly connectors: Pick<Connectors, 'find'>;
   readonly catalogue: { readonly recent: () => Promise<Pick<Catalogue, 'channels'>> };
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -33,7 +33,7 @@ const MOST_REMEMBERED = 500;
 /** A failure as slow as this is caused by the provider, not by the number. */
 const SLOW_MS = 2_000;
 
-/** Where a name still helps: afterwards nothing is decided by it any more. */
+/** Where a name still helps the decision. */
 const IS_OPEN: Readonly<Record<State, boolean>> = {
   pending: false,
   provider_acknowledged: false,
@@ -49,7 +49,7 @@ const IS_OPEN: Readonly<Record<State, boolean>> = {
 export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
   const { now = () => performance.now() } = deps;
   const remembered = new Map<string, Remembered>();
-  // Fifty payouts that are approved together do not each wait for a provider that hangs.
+  // Fifty payouts approved at once do not each wait for a provider that hangs.
   const silentUntil = new Map<Transaction['providerId'], number>();
 
   return {
@@ -61,7 +61,7 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
       if (known !== undefined && now() < known.until) return known.payee;
       const askedAt = now();
       if (askedAt < (silentUntil.get(providerId) ?? 0)) return NO_ANSWER;
-      // Others who open the page in the meantime wait for the same answer.
+      // Other people who open the page meanwhile wait for the same answer.
       const payee = withinLimit(askPayee(deps, payout));
       const entry: Remembered = { payee, until: askedAt + NAME_LASTS_MS };
       remember(key, entry);

@@ -7,13 +7,13 @@ export interface ProviderCallback {
   readonly reference: string;
   readonly secret: string;
   readonly method: string;
-  /** The beginning of the body as it came. */
+  /** The beginning of the raw body. */
   readonly body: string;
 }
 
 /**
- * Takes a provider's message that something has happened. These are not signed, so nothing is
- * believed: it is kept as evidence and the provider is asked at once. False: not our address.
+ * Takes a provider's callback. Callbacks are not signed, so nothing is believed: it is stored as
+ * evidence and the provider is asked at once. `false` if the address is not ours.
  */
 export async function receiveProviderCallback(
   { database, onHint }: { readonly database: Queryable; readonly onHint: () => void },

@@ -18,9 +18,9 @@ import type { ReportedStatus } from './apply-provider-status.ts';
 import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 
 /**
- * Ends a step in which the provider said something final that did not settle the transaction. What
- * it said is written under the lock of the transaction: a person who decides at the same moment has
- * either read it, or is contradicted by it.
+ * Ends a step in which the provider reported a final status that did not settle the transaction.
+ * The status is written under the lock of the transaction: a person who decides at the same moment
+ * has either read it, or is contradicted by it.
  */
 export function recordContradictingStatus(
   { database }: Pick<ProviderRequestDeps, 'database'>,
@@ -36,7 +36,7 @@ export function recordContradictingStatus(
   });
 }
 
-/** What is settled stays as it is; what the provider says against it is for a person to settle. */
+/** What is settled stays as it is; a person settles the contradicting status. */
 async function noteContradiction(
   connection: Queryable,
   transaction: Transaction,
@@ -48,15 +48,15 @@ async function noteContradiction(
   const settledBy = (await findLastMove(connection, id))?.actor;
   const saidSucceeded = said === 'succeeded' || settledBy === provider;
   const statusFacts = { status: status.kind, reason, saidSucceeded, providerTxId };
-  const remark = contradictionOf(transaction, statusFacts);
-  if (remark === null) {
+  const message = contradictionOf(transaction, statusFacts);
+  if (message === null) {
     if (status.kind === 'failed') await insertEntries(connection, postFailureReturned({ id }));
     return;
   }
   const evidence = `${provider}:${status.kind}`;
   const about = { transactionId: id, receiptId: null, smsId: null };
-  await insertEntries(connection, postingsAgainst(transaction, remark));
-  await recordContradiction(connection, { ...about, remark, evidence });
+  await insertEntries(connection, postingsAgainst(transaction, message));
+  await recordContradiction(connection, { ...about, remark: message, evidence });
 }
 
 /** The money of a contradiction is disputed until a person has closed it. */

@@ -19,7 +19,7 @@ import { type Commit, commitSending } from './sending/record-sending.ts';
 
 export type Sent =
   | (Answered & { readonly providerId: string })
-  /** It is certain that no provider has taken it. */
+  /** Certainly no provider has taken it. */
   | { readonly kind: 'nobody'; readonly problem: Message }
   /** Another process has it, or it must not be sent any more. */
   | { readonly kind: 'lost' }
@@ -29,7 +29,7 @@ export type Sent =
 interface Answered {
   readonly kind: 'answered';
   readonly answer: SendAnswer;
-  /** False: it was refused while it was being prepared, and nothing was sent. */
+  /** `false` if it was refused while being prepared, and nothing was sent. */
   readonly wasSent: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface SendLimits {
 }
 
 /**
- * Offers a request to one provider after the other until one of them may have taken it. The
- * request that a provider may have taken is never offered to another one.
+ * Offers a request to one provider after the other until one of them may have taken it. From then
+ * on it is never offered to another one.
  */
 export async function sendRequest(
   deps: ProviderRequestDeps,
@@ -56,10 +56,10 @@ export async function sendRequest(
     const catalogue = await deps.catalogue.recent(outdated);
     const choice = choiceFor(catalogue, leased.transaction);
     const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
-    if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
+    if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNoProvider(choice) };
     const shortfall = await findShortfall(deps, leased.transaction, route.provider.id);
     if (shortfall !== null) {
-      // Not noted as tried: the balance may cover it the next time.
+      // Not stored as tried: the balance may cover it the next time.
       problem = shortfall;
       tried.add(route.provider.id);
       continue;
@@ -99,7 +99,7 @@ export async function sendRequest(
   }
 }
 
-/** Why the balance that a provider told does not let a payout go to it; null: it does. */
+/** Why the provider's reported balance does not allow a payout, or `null` if it does. */
 async function findShortfall(
   { database, policy }: Pick<ProviderRequestDeps, 'database' | 'policy'>,
   { direction, amountXaf }: Transaction,
@@ -113,7 +113,7 @@ async function findShortfall(
   return { code: 'float_too_low', params: { amount_xaf: leftXaf } };
 }
 
-/** It is asked about, like a request whose answer is lost. */
+/** The provider is asked about it, like about a request whose answer is lost. */
 const SENT_BEFORE = {
   kind: 'answered',
   answer: { kind: 'unknown', problem: { code: 'sent_before_restore' } },
@@ -130,13 +130,13 @@ function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoic
   });
 }
 
-function whyNobody(choice: ChannelChoice): Message {
+function whyNoProvider(choice: ChannelChoice): Message {
   const chosen = chooseChannel(choice);
   const code = chosen.kind === 'amount_refused' ? 'amount_outside_limits' : 'no_provider_takes_it';
   return { code };
 }
 
-/** Why the call broke off; null if the provider answered it properly. */
+/** Why the call broke off, or `null` if the provider answered it properly. */
 function brokenBy(answer: SendAnswer): Message | null {
   if (answer.kind === 'unknown') return answer.problem;
   return isNotTaken(answer) ? answer.reason : null;
@@ -151,14 +151,14 @@ interface Offer {
   readonly route: Route;
   readonly connected: Connected;
   readonly limits: SendLimits;
-  /** Of the catalogue that the route was chosen from. */
+  /** The catalogue revision from which the route was chosen. */
   readonly revision: number;
 }
 
 type Offered =
   | Answered
   | Exclude<Commit, { readonly kind: 'sending' }>
-  /** We had no time to send it, so nothing was sent. */
+  /** We had no time left, so nothing was sent. */
   | { readonly kind: 'late'; readonly reason: Message };
 
 /** Record, commit, call, record: the request is on disk as sent before it is sent. */
@@ -186,7 +186,7 @@ async function offer(
   if (commit.kind !== 'sending') return commit;
   const noted = await noteSend(deps, leased, { route, connected, handle, at: commit.at });
   if (noted === 'not_noted') return NOT_NOTED;
-  // A process that was frozen here must not send what others have long given up.
+  // A process that was frozen here must not send what others gave up long ago.
   const sendingAt = performance.now();
   if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) {
     await noted.markNotSent();
@@ -219,7 +219,7 @@ async function noteSend(
     await sent.note(send);
     return { markNotSent: () => sent.markNotSent(reference) };
   } catch {
-    // Some of it may be on disk after all, where it would be taken for sent.
+    // Part of it may be on disk after all, and would count as sent.
     await sent.markNotSent(reference).catch(() => {});
     return 'not_noted';
   }

@@ -6,7 +6,7 @@ import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
-/** The details of an account: settings that anybody may see, and secrets apart from them. */
+/** The details of an account: public settings, and secrets apart from them. */
 export interface GivenAccount {
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export function findProviderProblems(
 /**
  * What the adapter can do by itself. An adapter that neither prompts nor pays out is for deposits
  * that players start, and so are our own lines, whose SIMs may only receive; with other adapters
- * such deposits are possible too, if asked for.
+ * such deposits are possible too, on request.
  */
 export function usualDirections({ abilities }: Adapter): readonly Direction[] {
   if (abilities.ownLines) return ['deposit'];
@@ -95,7 +95,7 @@ function findAbilityProblems(adapter: Adapter, wanted: NewProvider): readonly st
 
 /**
  * Everything that is wrong with the account. A sentence names settings and never repeats a value,
- * since a value in the wrong place may be a secret.
+ * since a value in the wrong field may be a secret.
  */
 export function findAccountProblems(
   adapter: Adapter,
@@ -140,7 +140,7 @@ function knownSettings({ settings }: Adapter): string {
     : `it knows ${settings.map(({ name }) => name).join(', ')}`;
 }
 
-/** The account after the change; an empty value puts a setting back to its default. */
+/** The account after the change; an empty value resets a setting to its default. */
 export function mergeAccount(stored: GivenAccount, given: GivenAccount): GivenAccount {
   return {
     settings: mergeValues(stored.settings, given.settings),
@@ -155,7 +155,7 @@ function mergeValues(stored: Values, given: Values): Values {
   return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }
 
-/** What is wrong with the place of a new channel; how it collects is checked elsewhere. */
+/** What is wrong with the location of a new channel; how it collects is checked elsewhere. */
 export function findLocationProblems(
   { id, providerId, operator, collectionMode }: NewChannel,
   provider: Provider | null,
@@ -176,8 +176,8 @@ export function findLocationProblems(
 }
 
 /**
- * Nobody would prompt the player, and every deposit of the channel would expire. With simulated
- * outcomes nobody needs to be prompted.
+ * No provider would prompt the player, and every deposit of the channel would expire. Simulated
+ * outcomes need no prompt.
  */
 export function findModeProblems(
   channel: { readonly adapter: string; readonly collectionMode: CollectionMode },

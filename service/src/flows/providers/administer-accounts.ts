@@ -41,7 +41,7 @@ export type ProviderAdded =
 
 /**
  * Adds a provider with its account. It takes no payments before it has a channel. If directions is
- * null, the provider gets those that the adapter can do.
+ * `null`, the provider gets those that the adapter can do.
  */
 export function addProvider(
   deps: AccountDeps,
@@ -58,7 +58,6 @@ export function addProvider(
     const { id, adapter, operators, directions } = provider;
     const isAdded = await insertProvider(connection, {
       ...provider,
-      // There is one logo for each operator.
       logo: operators[0] ?? '',
       payoutWallet: payoutWalletOf(deps, adapter),
       settings,
@@ -107,8 +106,8 @@ export type ProviderChange =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
- * Changes those terms and account settings of a provider that are given; every process follows
- * within two seconds. An empty value puts a setting back to its default.
+ * Changes the given terms and account settings of a provider; every process follows within two
+ * seconds. An empty value resets a setting to its default.
  */
 export function changeProvider(
   deps: AccountDeps,
@@ -153,7 +152,7 @@ export function changeProvider(
   });
 }
 
-/** Adds a channel, switched on: payments may take it at once. */
+/** Adds a channel, switched on: payments may use it at once. */
 export function addChannel(
   deps: AccountDeps,
   actor: Actor,

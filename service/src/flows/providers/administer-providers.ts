@@ -24,7 +24,7 @@ export type Switched =
   | { readonly kind: 'switched'; readonly providerId: string }
   | { readonly kind: 'not_found' };
 
-/** Turns a provider on or off for new payments; it takes none from the moment this is answered. */
+/** Turns a provider on or off for new payments, effective when this is answered. */
 export function switchProvider(
   { database }: { readonly database: Database },
   actor: Actor,
@@ -61,9 +61,9 @@ interface WantedChannel {
 }
 
 /**
- * Changes how a channel collects. Payments that exist keep the number and code they were given, and
- * a new mode is one that the provider's adapter can do. What decides who gets the money waits for a
- * second person; switching off never waits.
+ * Changes how a channel collects. Existing payments keep their number and code, and the provider's
+ * adapter must support the new mode. What decides who gets the money waits for a second person;
+ * switching off never waits.
  */
 export function changeChannel(
   deps: ChannelDeps,
@@ -103,7 +103,6 @@ export function changeChannel(
 
 const OFF = { enabled: false } as const;
 
-/** What changes, before and after. */
 function findDifferences(before: ChannelSetup, after: ChannelSetup) {
   const names = CHANNEL_FIELDS.filter((name) => before[name] !== after[name]);
   const pick = (setup: ChannelSetup) =>
@@ -123,7 +122,7 @@ const CHANNEL_FIELDS = [
   'maxAmountXaf',
 ] as const satisfies readonly (keyof ChannelSetup)[];
 
-/** Makes a change that a second person has approved, if everything is as it was. */
+/** Makes a change that a second person has approved, if nothing has changed since. */
 export async function applyChannelChange(
   connection: Queryable,
   deps: Pick<ChannelDeps, 'environment' | 'adapters'>,
@@ -135,7 +134,7 @@ export async function applyChannelChange(
   const written = await writeChannel(connection, deps, actor, {
     found,
     id: change.subject_id,
-    // It was checked when it was asked for, and is checked again.
+    // It was checked when it was requested, and is checked again.
     changes: change.after,
     reason: change.reason,
   });
@@ -157,7 +156,7 @@ async function writeChannel(
   const { providerId, setup: before } = found;
   const after = { ...before, ...changes };
   const problems = findChangeProblems(deps, found, changes);
-  // Whatever is wrong with a channel, it can be switched off.
+  // A channel can be switched off whatever is wrong with it.
   const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
   if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
   await updateChannel(connection, id, after);

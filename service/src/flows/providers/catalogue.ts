@@ -40,24 +40,24 @@ import type { Adapter } from '../../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */
 export interface Catalogue {
-  /** Compared when a payment is written: another one means that this catalogue is out of date. */
+  /** Compared when a payment is written: a different one means that this catalogue is outdated. */
   readonly revision: number;
   readonly channels: readonly Channel[];
-  /** As staff see the providers: with the outcomes of every application. */
+  /** For staff: with the outcomes of every application. */
   readonly providers: readonly CatalogueEntry[];
-  /** As an application sees them: without what others have simulated in the sandbox. */
+  /** For an application: without what others have simulated in the sandbox. */
   readonly seenBy: (applicationId: string) => CatalogueView;
 }
 
 export interface CatalogueView {
   readonly providers: readonly CatalogueEntry[];
-  /** What a channel is chosen from, prepared for thousands of choices per second. */
+  /** The input for choosing a channel, prepared for thousands of choices per second. */
   readonly ways: Omit<ChannelChoice, keyof Wanted>;
 }
 
 export interface CatalogueRules {
   readonly adapters: readonly Adapter[];
-  /** Only the simulation has another one than `GATEWAY_SILENT_MS`. */
+  /** Differs from `GATEWAY_SILENT_MS` only in the simulation. */
   readonly gatewaySilentMs?: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface CatalogueEntry {
   /** What it would take now, by direction. */
   readonly directions: readonly DirectionState[];
   readonly total1h: number;
-  /** What the provider has left to pay out; null where it does not say. */
+  /** What the provider has left to pay out, or `null` if it does not report it. */
   readonly balanceXaf: number | null;
 }
 
@@ -122,7 +122,6 @@ interface Facts {
   readonly states: readonly StoredProviderHealth[];
 }
 
-/** The providers by these outcomes. */
 function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueView {
   const { providers, channels, mute, confirmsLate, cannotPay, waiting } = facts;
   const stateOf = new Map(facts.states.map((row) => [row.providerId, row]));
@@ -145,7 +144,7 @@ function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueV
   return { providers: entries, ways };
 }
 
-/** Why no channel of a provider that pays out could; null when one could. */
+/** Why no channel of a provider that pays out can do so, or `null` if one can. */
 function whyPayoutsWait(
   { id, directions }: ConfiguredProvider,
   { channels, cannotPay }: Facts,
@@ -163,13 +162,13 @@ function promptsStoppedBy({ reason }: Quarantine, channels: readonly Channel[]) 
 }
 
 interface LineChannel extends Channel {
-  /** Its payouts are made by the line, too. */
+  /** The line makes its payouts, too. */
   readonly isOwn: boolean;
 }
 
 /**
- * Channels that only an SMS confirms: what players start, and all of our own lines. Those of a
- * simulated provider need none.
+ * Channels that only an SMS confirms: those where the player starts the payment, and all of our own
+ * lines. Those of a simulated provider need none.
  */
 function channelsOfLines(known: {
   readonly providers: readonly ConfiguredProvider[];
@@ -235,23 +234,23 @@ export function choiceFrom({ ways }: CatalogueView, wanted: Wanted): ChannelChoi
   return { ...ways, ...wanted };
 }
 
-/** Where a process gets its catalogue from. */
+/** Where a process gets its catalogue. */
 export interface CatalogueSource {
   /**
-   * One that is recent enough to choose from. Who found one to be out of date names it and gets one
-   * that was read later.
+   * One that is recent enough to choose from. A caller that found one outdated passes it and gets
+   * one that was read later.
    */
   readonly recent: (outdated?: Catalogue) => Promise<Catalogue>;
   /** One with every change of providers and channels so far. */
   readonly current: () => Promise<Catalogue>;
-  /** One that is read now, for people who look at it; choices are made from it from then on. */
+  /** One that is read now, for display; later choices use it, too. */
   readonly now: () => Promise<Catalogue>;
 }
 
-/** How providers are doing may be this old; a change of theirs shows when a payment is written. */
+/** The health of providers may be this old; their changes show when a payment is written. */
 const FRESH_MS = 1_000;
 
-/** Keeps a catalogue for the hot path: one load serves all who ask within `freshMs`. */
+/** Keeps a catalogue for the hot path: one load serves all calls within `freshMs`. */
 export function createCatalogueSource(
   database: Queryable,
   rules: CatalogueRules,
@@ -259,7 +258,7 @@ export function createCatalogueSource(
 ): CatalogueSource {
   let kept: Promise<Catalogue> | null = null;
   let freshUntil = 0;
-  // What each load has led to, once it has: a caller names a catalogue, not a load.
+  // The load behind each catalogue: a caller passes a catalogue, not a load.
   const loadOf = new WeakMap<Catalogue, Promise<Catalogue>>();
 
   const now = (): Promise<Catalogue> => {

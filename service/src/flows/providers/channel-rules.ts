@@ -7,7 +7,7 @@ import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
 /** No network answers this code, so dialling what the sandbox shows does no harm. */
 const SANDBOX_CODE = '*000*';
 
-/** Everything that is wrong with how a channel collects, as remarks. */
+/** Everything that is wrong with how a channel collects, as messages. */
 export function findChannelProblems(
   setup: ChannelSetup,
   environment: Environment,
@@ -42,13 +42,13 @@ function findTemplateProblems(
 function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Message[] {
   if (isMerchantCode(merchantNumber)) return [];
   if (!isE164(merchantNumber)) return [{ code: 'channel_number_form' }];
-  // Only the country code of Cameroon is left out when the code is made.
+  // The code leaves out only the country code of Cameroon.
   return collectionMode === 'customer_initiated' && nationalDigits(merchantNumber) === null
     ? [{ code: 'channel_number_dialled' }]
     : [];
 }
 
-/** Players see the picture in the platform's page; screen readers read the text aloud. */
+/** Players see the picture on the platform's page; screen readers read the text aloud. */
 function findIllustrationProblems(setup: ChannelSetup): readonly Message[] {
   const { illustrationUrl, illustrationAlt } = setup;
   if ((illustrationUrl === null) !== (illustrationAlt === null)) {

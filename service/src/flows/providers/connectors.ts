@@ -5,9 +5,9 @@ import type { Account, Adapter, Connector } from '../../providers/provider.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import { createLineJobs } from '../lines/line-jobs.ts';
 
-/** The adapters of this process, each signed in to the accounts that are configured now. */
+/** The adapters of this process, each signed in to the currently configured accounts. */
 export interface Connectors {
-  /** Null: there is no such provider, or no adapter for it. */
+  /** `null` if there is no such provider, or no adapter for it. */
   readonly find: (providerId: string) => Promise<Connected | null>;
   readonly close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface ConnectorDeps {
   readonly freshMs?: number | undefined;
 }
 
-/** A setting that was changed is used by every process within this time. */
+/** Every process uses a changed setting within this time. */
 const FRESH_MS = 2_000;
 
 export function createConnectors(deps: ConnectorDeps): Connectors {
@@ -89,7 +89,7 @@ export function readSecrets(vault: Vault, stored: string): Readonly<Record<strin
   return JSON.parse(vault.open(stored)) as Record<string, string>;
 }
 
-/** The check, its answer and the catalogue together: a change shows within ten seconds. */
+/** The check, its answer and the catalogue in sum: a change shows within ten seconds. */
 const LOOK_EVERY_MS = 4_000;
 const LOOK_MS = 3_000;
 

@@ -11,13 +11,13 @@ import type { Actor } from '../access/actor.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
 export type SenderAccepted =
-  /** Its texts that waited were read again, and so many are payments now. */
+  /** Its waiting texts were read again, and this many are payments now. */
   | { readonly kind: 'accepted'; readonly read: number; readonly payments: number }
   | { readonly kind: 'refused'; readonly refusal: SenderRefusal | 'sender_accepted' };
 
 /**
- * From now on a sender's texts are read as its operator's. Those that waited are read again, and
- * each is still judged by its gateway, its SIM and the balances of its line.
+ * From now on a sender's texts are read as its operator's. Waiting texts are read again, and each
+ * is still judged by its gateway, its SIM and the balances of its line.
  */
 export async function acceptSender(
   deps: ReadSmsDeps,
@@ -53,7 +53,7 @@ async function readWaiting(
     (text) => text.operator === operator && foldSender(text.sender) === sender,
   );
   let payments = 0;
-  // In the order in which they came, since each tells a balance that follows from the one before.
+  // In order of arrival, since each names a balance that follows from the one before.
   for (const { id } of texts.toReversed()) {
     if ((await readSms(deps, id, ['review', 'nothing'])) === 'receipt') payments += 1;
   }

@@ -12,7 +12,7 @@ import { type Followed, followChains } from '../lines/follow-chain.ts';
 /** What the balances of its line say about a text. */
 export interface BalanceCheck {
   readonly balance: BalanceProof;
-  /** Why the line does not let the text pass yet; null when it does. */
+  /** Why the line does not let the text pass yet, or `null` if it does. */
   readonly doubt: Message | null;
   /** Texts that waited for this one. */
   readonly released: readonly string[];
@@ -29,8 +29,8 @@ export interface TextOnLine extends ReadText {
 }
 
 /**
- * Locks the lines of texts that a gateway vouches for; null for any other. Locked before anything
- * is looked up: if two copies arrive at once, the second sees what became of the first.
+ * Locks the lines of texts from a trusted gateway; the line is `null` for any other. It locks
+ * before any lookup: if two copies arrive at once, the second sees what became of the first.
  */
 export async function lockLinesOf<Text extends ReadText>(
   connection: Queryable,
@@ -47,7 +47,7 @@ export async function lockLinesOf<Text extends ReadText>(
   });
 }
 
-/** For each text, in order; null: it is left as it is, to be read alone. */
+/** One for each text, in order; `null` if it is left as it is, to be read alone. */
 export async function checkBalances(
   connection: Queryable,
   texts: readonly TextOnLine[],
@@ -92,7 +92,7 @@ function balanceCheckFrom(
   }
 }
 
-/** Phones spell accents and spaces as they like; it is still the same text. */
+/** Phones spell accents and spaces differently; it is still the same text. */
 function fingerprintText({ body }: Sms): string {
   return wordsOf(body).join(' ');
 }

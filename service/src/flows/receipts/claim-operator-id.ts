@@ -15,8 +15,8 @@ import {
 import { bindPayments } from './booking/bind-payments.ts';
 
 /**
- * Records moves of a deposit together with the payment that its provider names: no other deposit
- * can have it, and the text that reported it is used up.
+ * Records moves of a deposit with the payment that its provider names: no other deposit can have
+ * it, and the text that reported it is used up.
  */
 export function createClaimingRecorder(deps: {
   readonly database: Database;
@@ -48,8 +48,8 @@ export class OperatorIdTaken extends Error {
 
 /**
  * Writes a payment's id into its deposit and then reads the receipt, in this order: the flow that
- * reads a text locks the deposits that it may be for before it checks who has the id, and staff
- * lock the receipt. So one of the two always sees the other, or fails on the unique index.
+ * reads a text locks the deposits that it may be for before it checks which one has the id, and
+ * staff lock the receipt. So one of the two always sees the other, or fails on the unique index.
  */
 export async function claimOperatorId(
   database: Database,
@@ -94,7 +94,7 @@ async function useReceipt(
 
 /**
  * A payment that fits several requests to pay waits for the provider to name its own. If a provider
- * confirms one of them without naming the payment, nobody else will: staff are told to decide.
+ * confirms one of them without naming the payment, it never will: staff have to decide.
  */
 export async function notePaymentWithoutOperatorId(
   database: Database,

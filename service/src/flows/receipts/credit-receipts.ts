@@ -23,7 +23,7 @@ import { recordTransitions } from '../transactions/record-transition.ts';
 import { bookUses } from './booking/bind-payments.ts';
 import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
 
-/** A payment that was reported, with the id that its receipt has or gets. */
+/** A reported payment, with the id that its receipt has or gets. */
 type Payment = NewReceipt & { readonly id: string };
 
 export interface Credited {
@@ -36,10 +36,10 @@ interface CreditDeps {
 }
 
 /**
- * Stores payments and completes the deposits that they are for, or holds them; by the id of the
- * receipt. Of one that is known already, the same money, nothing is returned. The receipts, the
- * deposits of the numbers and the moves are in the caller's database transaction: one payment, one
- * deposit. No other code credits what a text or a statement reports, unless a person decides it.
+ * Stores payments and completes the deposits that they are for, or holds them; returns results by
+ * receipt id, and nothing for money that is known already. The receipts, the deposits of the
+ * numbers and the moves are in the caller's database transaction: one payment, one deposit. No
+ * other code credits what a text or a statement reports, unless a person decides it.
  */
 export async function creditReceipts(
   deps: CreditDeps,
@@ -56,7 +56,7 @@ export async function creditReceipts(
   return credited;
 }
 
-/** The first payment of each payer, then the second: each sees what the one before it has done. */
+/** The first payment of each payer, then the second: each sees the effects of the one before. */
 function roundsOf(payments: readonly Payment[]): readonly (readonly Payment[])[] {
   const rounds: Payment[][] = [];
   const counts = new Map<string, number>();
@@ -68,17 +68,16 @@ function roundsOf(payments: readonly Payment[]): readonly (readonly Payment[])[]
   return rounds;
 }
 
-/** What becomes of a payment. */
 type Outcome = { readonly payment: Payment; readonly reason: Message } & (
   | { readonly kind: 'moved'; readonly transaction: Transaction; readonly moves: readonly Move[] }
-  /** It paid a deposit that is settled, which has its id, or gets it now. */
+  /** It paid a settled deposit, which has its id, or gets it now. */
   | { readonly kind: 'bound' | 'named'; readonly transaction: Transaction }
   /** It is true, or it may be forged, and waits. */
   | { readonly kind: 'held' | 'doubted' }
   | { readonly kind: 'taken_back'; readonly smsId: string }
 );
 
-/** Deposits that staff have settled late are still found this long after they were made. */
+/** Deposits that staff settled late are still found this long after they were made. */
 const SETTLED_LATE_MS = 48 * 3_600_000;
 
 /** Payments of different payers, so that no two of them are for the same deposit. */
@@ -123,7 +122,7 @@ async function decideOutcome(
   { paidFor, reversedBy, fitting, reach }: Found,
   context: { readonly at: Date; readonly lateWindowMs: number },
 ): Promise<Outcome> {
-  // The operator's texts overtake each other: this one came after the one that takes it back.
+  // The operator's texts overtake each other: this one came after the text that reverses it.
   if (reversedBy !== null) {
     return { kind: 'taken_back', payment, reason: TAKEN_BACK, smsId: reversedBy };
   }
@@ -173,7 +172,7 @@ async function decideOwned(
   return { kind: 'bound', payment, reason, transaction };
 }
 
-/** Returns those that are stored. */
+/** Returns the stored ones. */
 async function writeOutcomes(
   connection: Queryable,
   outcomes: readonly Outcome[],

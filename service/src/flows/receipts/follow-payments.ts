@@ -77,7 +77,7 @@ const OF_OTHER_OPERATOR: SmsResult = {
 };
 const REPEAT: SmsResult = { state: 'repeat', reason: { code: 'known_payment' } };
 
-/** With what is known of its payment; null: nobody has reported it before. */
+/** With what is known about its payment, or `null` if it is new. */
 type FreshText = PaymentText & TextOnLine & { readonly known: StoredReceipt | null };
 
 async function lockKnown(
@@ -99,7 +99,7 @@ async function isRepeat(connection: Queryable, { known, reading }: FreshText): P
 
 type JudgedText = FreshText & { readonly balanceCheck: BalanceCheck; readonly facts: NewReceipt };
 
-/** Without those that are left. */
+/** Omits those that are left. */
 async function judge(
   connection: Queryable,
   texts: readonly FreshText[],
@@ -132,7 +132,7 @@ function factsOf(sms: Sms, payment: SmsPayment, balanceCheck: BalanceCheck): New
   };
 }
 
-/** Null: the payment is new, or this text replaces what is known of it. */
+/** `null` if the payment is new, or this text replaces what is known about it. */
 async function refuse(
   connection: Queryable,
   { known, facts, sms, balanceCheck, reading }: JudgedText,
@@ -144,8 +144,8 @@ async function refuse(
 }
 
 /**
- * The same payment is reported again, or a person recorded it. Null: this text is better than the
- * one before, which did not fit, or for which no gateway vouched.
+ * The same payment is reported again, or a person recorded it. Returns `null` if this text is
+ * better than the one before, which did not fit, or which no trusted gateway sent.
  */
 function recognise(
   known: StoredReceipt,

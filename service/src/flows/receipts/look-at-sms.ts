@@ -9,8 +9,8 @@ export type LookedAt =
   | { readonly kind: 'refused'; readonly refusal: 'sms_not_found' | 'sms_not_to_look_at' };
 
 /**
- * A person has looked at a text in review: it leaves the list of what waits for a person. Nothing
- * is credited by this, and a later template may still read it.
+ * A person has checked a text in review: it leaves the list of texts that wait for a person. This
+ * credits nothing, and a later template may still read it.
  */
 export function lookAtSms(
   { database }: { readonly database: Database },

@@ -14,19 +14,19 @@ import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 
-/** What a text says was taken back. */
+/** What a text reports as reversed. */
 interface Reversal {
   readonly operator: Operator;
   readonly operatorTxId: string;
-  /** The id that taking it back has itself; null: the text tells none. */
+  /** The reversal's own id, or `null` if the text names none. */
   readonly ownTxId: string | null;
   readonly smsId: string;
 }
 
 /**
- * The operator's text says that it took a transaction back. No state changes by it: what was
- * settled is a contradiction for staff, and money that nothing was paid with yet is held. What is
- * not known yet is noted for when it comes.
+ * The operator's text reports that it reversed a transaction. No state changes: for a settled one
+ * it is a contradiction for staff, and money that has paid for nothing yet is held. What is not
+ * known yet is recorded for when it comes.
  */
 export async function noteReversal(
   connection: Queryable,
@@ -77,7 +77,7 @@ function reversalOf(
   return { operator, operatorTxId, ownTxId, smsId };
 }
 
-/** Words alone take nothing out of the books: the balance of the line has to follow. */
+/** A text alone takes nothing out of the books: the balance of the line has to follow. */
 async function bookKnown(
   connection: Queryable,
   reversal: Reversal,
@@ -89,8 +89,8 @@ async function bookKnown(
 }
 
 /**
- * What the operator takes back may be what it took itself: then that has come back. Only the id
- * says so: a top-up of the same amount has the same words as money that is given back.
+ * The operator may reverse something that it took itself: then that has come back. Only the id
+ * shows this: the text for a top-up of the same amount is the same as for returned money.
  */
 async function bookReturn(connection: Queryable, reversal: Reversal): Promise<void> {
   const cause = await findAnsweredCause(connection, reversal);

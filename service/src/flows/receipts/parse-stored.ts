@@ -32,7 +32,7 @@ export async function parseStored(
   return parseSms(templates, text, { ownLines, line: sms.line, acceptedFor });
 }
 
-/** Nearly every text comes from a sender that the templates know, and then nothing is asked. */
+/** Nearly every text comes from a sender that the templates know, and then nothing is queried. */
 async function acceptedForOf(
   templates: readonly SmsTemplate[],
   connection: Queryable,

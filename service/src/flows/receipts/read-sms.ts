@@ -42,8 +42,8 @@ export async function readSms(
 /**
  * Reads stored texts and does what they mean, in one database transaction: a payment becomes a
  * receipt and completes its deposit, or is held. Reading a text twice changes nothing. Returns the
- * new state of each; null: another reader has it, or it depends on another text of the batch and is
- * left, to be read alone.
+ * new state of each, or `null` if another reader has it, or if it depends on another text of the
+ * batch and is left, to be read alone.
  */
 export async function readTexts(
   deps: ReadSmsDeps,
@@ -80,8 +80,8 @@ async function parseAll(
 }
 
 /**
- * The texts of a batch that can be read together: payments with different ids of the operator, and
- * texts that move no money. Money that left, and what a person has to look at, may be about the
+ * The texts of a batch that can be read at once: payments with different ids of the operator, and
+ * texts that move no money. Money that left, and what a person has to check, may be about the
  * payment of any other text, so each is read alone. From the first text of a line that is left, the
  * later ones of that line are left too.
  */
@@ -99,7 +99,7 @@ function independentOf(texts: readonly ReadText[]): readonly ReadText[] {
   });
 }
 
-/** By the id of the text. */
+/** By text id. */
 async function follow(
   deps: ReleaseDeps,
   connection: Queryable,
@@ -132,7 +132,7 @@ function isPayment(text: ReadText): text is ReadText<SmsPayment> {
   return text.reading.kind === 'payment';
 }
 
-/** A text that a person has to look at still tells how the balance of its line moved. */
+/** A text that a person has to check still shows how the balance of its line moved. */
 async function followReview(
   deps: ReleaseDeps,
   connection: Queryable,
@@ -156,7 +156,7 @@ async function followSent(
   return { state: 'sent', reason: doubt, isCredited: credited > 0 };
 }
 
-/** A text that may be forged names no payout, and nothing is booked by it. */
+/** A text that may be forged names no payout, and is not booked. */
 async function followLine(connection: Queryable, text: ReadText): Promise<BalanceCheck> {
   const [onLine] = await lockLinesOf(connection, [text]);
   assert(onLine !== undefined, 'a text was lost');
@@ -178,7 +178,7 @@ function templateOf(reading: SmsReading): string | null {
 const LEFT_AFTER_MS = 2_000;
 const MOST_LEFT = 100;
 
-/** Reads texts that were stored by a process which died before it read them. */
+/** Reads texts that a process stored before it died. */
 export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
   const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: MOST_LEFT });
   const troubles: unknown[] = [];

@@ -33,7 +33,7 @@ export interface ReceiveSmsDeps extends ReadSmsDeps, JudgeDeps {
   readonly strangers: Throttle;
 }
 
-/** A request of a gateway as it came. */
+/** A raw request of a gateway. */
 export interface SmsRequest extends GatewayProof {
   readonly gatewayId: string;
   readonly contentType: string | null;
@@ -41,13 +41,13 @@ export interface SmsRequest extends GatewayProof {
 
 export type SmsReceived =
   | { readonly kind: 'unknown_gateway' }
-  /** Kept as evidence, as far as there is room, and never credited. */
+  /** Stored as evidence, as far as there is room, and never credited. */
   | { readonly kind: 'forged' }
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'alive' }
   | { readonly kind: 'stored'; readonly id: string; readonly isRepeat: boolean };
 
-/** Longer than any text that operators send, in characters. */
+/** Longer than any operator's text, in characters. */
 const LONGEST_KEPT = 4_000;
 
 /**
@@ -86,7 +86,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   return { kind: 'stored', id, isRepeat };
 }
 
-/** A text that names no SIM is only believed of a gateway that was declared to hold one. */
+/** A text that names no SIM is only believed from a gateway declared to hold just one. */
 function simOf(
   database: Database,
   gatewayId: string,
@@ -138,8 +138,8 @@ function newSms(
  */
 function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
   // A gateway may add or drop spaces when it sends a text again; it is still the same text.
-  const words = sms.body.trim().replaceAll(/\s+/g, ' ');
-  const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, words, sms.trust];
+  const text = sms.body.trim().replaceAll(/\s+/g, ' ');
+  const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, text, sms.trust];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
@@ -149,7 +149,7 @@ function textOf({ raw, contentType }: SmsRequest): string {
   return isUtf16 ? new TextDecoder('utf-16be').decode(raw) : raw.toString('utf8');
 }
 
-/** Texts that arrive together are stored together and read together. */
+/** Texts that arrive at once are stored and read in one batch. */
 export interface SmsLanes {
   readonly store: (sms: NewSms) => Promise<SmsStored>;
   readonly read: (id: string) => Promise<void>;
@@ -161,19 +161,19 @@ const MOST_AT_ONCE = 64;
 export function createSmsLanes(deps: ReadSmsDeps): SmsLanes {
   const { database } = deps;
   const insert = createLane({ run: (batch: readonly NewSms[]) => insertSms(database, batch) });
-  const readTogether = createLane({
+  const readInBatch = createLane({
     run: (ids: readonly string[]) => readOrLeave(deps, ids),
     maxBatch: MOST_AT_ONCE,
   });
   return {
     store: async (sms) => (await insert(sms)) ?? (await countRepeat(database, sms)),
     read: async (id) => {
-      if ((await readTogether(id)) === null) await readOrLeave(deps, [id]);
+      if ((await readInBatch(id)) === null) await readOrLeave(deps, [id]);
     },
   };
 }
 
-/** A batch that lost a race is read one by one, and a text that lost one by the worker. */
+/** A batch that lost a race is read one by one; a single text that lost one, by the worker. */
 async function readOrLeave(
   deps: ReadSmsDeps,
   ids: readonly string[],
@@ -186,7 +186,7 @@ async function readOrLeave(
   }
 }
 
-/** Another process was faster with one of them, or holds what it is about. */
+/** Another process was faster with one of them, or has locked what it is about. */
 function isRace(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return (

@@ -14,9 +14,9 @@ export interface ReleaseDeps {
 }
 
 /**
- * Texts that connect to a trusted balance now are believed: their payments are matched, payouts
- * that they tell of are named, and what else moved is booked, as if they had been believed when
- * they came.
+ * Texts that connect to a trusted balance now are believed: their payments are matched, the payouts
+ * they report get their ids, and the other movements are booked, as if they had been believed on
+ * arrival.
  */
 export async function releaseTexts(
   deps: ReleaseDeps,

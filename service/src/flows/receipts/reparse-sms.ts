@@ -12,7 +12,7 @@ export interface Reparsed {
 const PAGE = 200;
 
 /**
- * Reads every text again that no template matched when it came. A known payment is a repeat, so
+ * Reads every text again that no template matched on arrival. A known payment is a repeat, so
  * nothing is credited twice, however often this runs. The audit log gets one entry before the first
  * text, since each text is its own commit, and one entry with the result.
  */

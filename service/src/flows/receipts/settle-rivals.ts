@@ -14,7 +14,6 @@ import { judgeRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { BalanceCheck } from './balance-check.ts';
 
-/** What became of a text. */
 export interface SmsResult {
   readonly state: SmsState;
   readonly reason: Message | null;
@@ -24,8 +23,8 @@ export interface SmsResult {
 const FOR_REVIEW: SmsResult = { state: 'review', reason: { code: 'rival_of_known' } };
 
 /**
- * A text has the operator's id of a known payment and tells of another amount or payer. Both are
- * kept side by side. Null: the new one is believed, and the receipt gets its facts.
+ * A text has the operator's id of a known payment but reports another amount or payer. Both are
+ * kept side by side. Returns `null` if the new one is believed, and the receipt gets its facts.
  */
 export async function settleRivals(
   connection: Queryable,

@@ -8,7 +8,7 @@ import { PHONE_LINK_MS } from '../../domain/sandbox/virtual-phone.ts';
 import { checkSecret, signBody } from '../../signing/gateway-signature.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 
-/** Brings the texts of the sandbox's own operators, as a gateway does in live. */
+/** Delivers the texts of the sandbox's own operators, as a gateway does in live. */
 export const PHONE_GATEWAY = 'sandbox-phone';
 
 interface PhoneGatewayDeps {
@@ -16,7 +16,7 @@ interface PhoneGatewayDeps {
   readonly vault: Vault;
 }
 
-/** The secret of the gateway, which is made when it is first wanted. */
+/** The secret of the gateway, made on first use. */
 export async function openPhoneGateway({ database, vault }: PhoneGatewayDeps): Promise<string> {
   const known = await findGateway(database, PHONE_GATEWAY);
   if (known !== null) return vault.open(known.secret);
@@ -27,8 +27,8 @@ export async function openPhoneGateway({ database, vault }: PhoneGatewayDeps): P
 }
 
 /**
- * A line of the sandbox has a SIM of each operator that is paid to it. Its texts name balances that
- * nobody keeps, so that they are not compared.
+ * A line of the sandbox has a SIM of each operator that is paid to it. Its texts name invented
+ * balances, so they are not compared.
  */
 export async function placePhoneSim(
   { database }: PhoneGatewayDeps,
@@ -55,32 +55,32 @@ export interface PhoneLink {
   readonly expiresAt: Date;
 }
 
-/** Whoever has the token sees the phone until it expires; nothing is stored for it. */
+/** The token shows the phone until it expires; nothing is stored for it. */
 export async function issuePhoneLink(
   deps: PhoneGatewayDeps,
   owner: PhoneOwner,
   at: Date,
 ): Promise<PhoneLink> {
   const expiresAt = new Date(at.getTime() + PHONE_LINK_MS);
-  const words = [owner.applicationId, owner.msisdn, expiresAt.getTime()].join(' ');
-  const raw = Buffer.from(words);
+  const content = [owner.applicationId, owner.msisdn, expiresAt.getTime()].join(' ');
+  const raw = Buffer.from(content);
   const signature = signBody(await openPhoneGateway(deps), { raw, timestamp: PURPOSE });
   return { token: `${raw.toString('base64url')}.${signature}`, expiresAt };
 }
 
-/** Null: nobody has issued it, or it has expired. */
+/** `null` if we did not issue it, or it has expired. */
 export async function readPhoneLink(
   deps: PhoneGatewayDeps,
   token: string,
   at: Date,
 ): Promise<PhoneOwner | null> {
-  const [words = '', signature = ''] = token.split('.');
-  const raw = Buffer.from(words, 'base64url');
+  const [encoded = '', signature = ''] = token.split('.');
+  const raw = Buffer.from(encoded, 'base64url');
   const expected = signBody(await openPhoneGateway(deps), { raw, timestamp: PURPOSE });
   if (checkSecret(expected, signature) === 'forged') return null;
   const [applicationId = '', msisdn = '', until = ''] = raw.toString().split(' ');
   return Number(until) > at.getTime() ? { applicationId, msisdn } : null;
 }
 
-/** In the place of a time, which a request of the gateway has: neither can pass for the other. */
+/** Where a gateway's request has a time: neither can pass for the other. */
 const PURPOSE = 'phone';

@@ -17,8 +17,8 @@ export function createPlay(ledger: Ledger): Play {
 }
 
 /**
- * Lets happen what the number of a new payment stands for, and returns the payment as the platform
- * is to see it: as it was created, unless the outcome is one that a provider tells at once.
+ * Plays the outcome that the number of a new payment stands for, and returns the payment as the
+ * platform sees it: as created, unless a provider reports that outcome at once.
  */
 async function playNumber(ledger: Ledger, created: Transaction): Promise<Transaction> {
   const magic = findMagicNumber(created.msisdn);

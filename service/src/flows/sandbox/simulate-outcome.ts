@@ -72,7 +72,7 @@ interface ClockDeps {
   readonly database: Queryable;
 }
 
-/** Lets time pass for the open transactions of one application; the workers find what is due then. */
+/** Advances time for the open transactions of one application; workers find what is due. */
 export function advanceClock(
   { database }: ClockDeps,
   asked: { readonly applicationId: string; readonly seconds: number },

@@ -25,7 +25,7 @@ export async function showPhone({ intake }: PhoneDeps, owner: PhoneOwner): Promi
   return lookAtPhone(await listPhonePayments(database, owner), await findClock(database));
 }
 
-/** The player answers the prompt of a deposit. False: it is not waiting, or not this phone's. */
+/** The player answers the prompt of a deposit. `false` if this phone has no such prompt. */
 export async function answerPrompt(
   deps: PhoneDeps,
   owner: PhoneOwner,
@@ -36,7 +36,7 @@ export async function answerPrompt(
   const asked = payments.find((payment) => payment.id === id);
   if (asked === undefined || !prompts.includes(asked)) return false;
   if (isConfirmed) {
-    await tellOfPayment(deps, { ...asked, msisdn: owner.msisdn });
+    await sendPaymentText(deps, { ...asked, msisdn: owner.msisdn });
     return true;
   }
   const found = await deps.ledger.find(id);
@@ -51,11 +51,11 @@ export async function payByCode(
 ): Promise<boolean> {
   const dialled = await dialCode(deps, owner, code);
   if (dialled === null) return false;
-  await tellOfPayment(deps, { ...dialled, msisdn: owner.msisdn });
+  await sendPaymentText(deps, { ...dialled, msisdn: owner.msisdn });
   return true;
 }
 
-/** What the network knows of a code; it is that of the operator to whom the number has paid so. */
+/** What the network knows about a code; the operator is the one that the number paid before. */
 export async function dialCode(
   { intake }: PhoneDeps,
   owner: PhoneOwner,
@@ -74,14 +74,14 @@ interface Payment {
   readonly amountXaf: number;
 }
 
-/** As many as ids can tell apart where they name no time. */
+/** As many as ids can distinguish where they contain no time. */
 const SERIALS = 1_000_000_000;
 
 /**
- * The operator writes to the line that it was paid. From here on all is as in live: the gateway
+ * The operator sends the line a text that it was paid. From here on all is as in live: the gateway
  * signs, the text is stored, read by its template, and matched with the deposit that it pays.
  */
-async function tellOfPayment({ intake }: PhoneDeps, payment: Payment): Promise<void> {
+async function sendPaymentText({ intake }: PhoneDeps, payment: Payment): Promise<void> {
   const { operator, line, msisdn, amountXaf } = payment;
   const { texts } = FACTS_OF[operator];
   const secret = await openPhoneGateway(intake);

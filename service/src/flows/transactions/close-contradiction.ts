@@ -15,7 +15,7 @@ export type Closed =
 
 /**
  * A person has settled a contradiction with the operator or the platform and says how. No state
- * changes by it: what platforms were told stays what they were told.
+ * changes: what platforms received stays valid.
  */
 export async function closeContradiction(
   deps: { readonly database: Database; readonly onDecided: () => void },

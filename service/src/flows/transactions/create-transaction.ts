@@ -21,15 +21,15 @@ import type { Ledger } from './ledger.ts';
 export interface CreateDeps extends LimitDeps {
   readonly ledger: Ledger;
   readonly catalogue: CatalogueSource;
-  /** What happens by itself to payments of some numbers in the sandbox; null in live. */
+  /** What happens by itself to payments of some numbers in the sandbox, or `null` in live. */
   readonly play: Play | null;
-  /** Seals what never changes about a new transaction. */
+  /** Seals the immutable facts of a new transaction. */
   readonly seal: SealRow;
   /** Starts the collection of a merchant-initiated deposit, once, and returns its new state. */
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
 
-/** The sandbox plays the player, the operator and the staff for numbers that stand for an outcome. */
+/** The sandbox plays player, operator and staff for numbers that stand for an outcome. */
 export interface Play {
   /** Waits as long as the answer takes, then says whether any provider is available. */
   readonly begin: (msisdn: string) => Promise<'available' | 'unavailable'>;
@@ -43,13 +43,13 @@ export interface PaymentRequest {
   /** E.164 with plus. */
   readonly msisdn: string;
   readonly amountXaf: number;
-  /** As it was sent: any text. */
+  /** As sent: any text. */
   readonly operator: string;
   readonly reference: string;
   readonly callbackUrl: string | null;
   /** Who asks: `api` for the platform, `staff:<id>` for a person at the console. */
   readonly actor: string;
-  /** The application makes too many requests: only what exists is answered. */
+  /** The application makes too many requests: only existing transactions are answered. */
   readonly isOverRate: boolean;
 }
 
@@ -99,18 +99,17 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
   return play(deps, asked);
 }
 
-/** What the player was told to dial stays; a prompt is paid at whichever provider sends it at last. */
+/** A code that the player got stays valid; a prompt is paid at the provider that sends it. */
 function lineFor({ collectionMode, merchantNumber }: Channel): string | null {
   return collectionMode === 'customer_initiated' ? normaliseLine(merchantNumber) : null;
 }
 
-/** Only a new payment is played. */
 async function play(deps: CreateDeps, created: Created): Promise<Created> {
   if (deps.play === null || created.kind !== 'created') return created;
   return { ...created, transaction: await deps.play.finish(created.transaction) };
 }
 
-/** Nothing is sent to the player's phone in the other mode. */
+/** The other mode sends nothing to the player's phone. */
 function isToCollect({ transaction, now }: TimedTransaction): boolean {
   const { collectionMode, state, expiresAt } = transaction;
   const isOpen = state === 'pending' && expiresAt !== null && now < expiresAt;
@@ -156,7 +155,7 @@ async function create(
 ): Promise<Created> {
   const named = readOperator(request, policy);
   if (request.amountXaf > policy.amountMaxXaf) {
-    // What was created is answered, whatever the limit is today.
+    // An existing transaction is returned, whatever the limit is today.
     const existing =
       named.kind === 'operator'
         ? await deps.ledger.findByReference({ ...request, direction })
@@ -198,10 +197,10 @@ function readOperator(
   return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
 }
 
-/** Every try that finds the catalogue out of date means that somebody has changed it since. */
+/** Each try that finds the catalogue outdated means that it was changed since. */
 const MAX_TRIES = 10;
 
-/** Creates the transaction in a channel of this catalogue, unless the catalogue is out of date. */
+/** Creates the transaction in a channel of this catalogue, unless the catalogue is outdated. */
 async function createFrom(
   deps: CreateDeps,
   { direction, operator, request, start, catalogue }: Attempt,
@@ -210,7 +209,7 @@ async function createFrom(
   const view = catalogue.seenBy(request.applicationId);
   const fitting = pickChannel(view, { operator, direction, amountXaf });
   // A prompt for an amount that the operator does not take is refused at initiation, and the
-  // platform gets `failed`; a code that nobody should dial is not given out at all.
+  // platform gets `failed`; a code for such an amount is not given out at all.
   const choice =
     direction === 'deposit' && fitting.kind === 'amount_refused'
       ? pickChannel(view, { operator, direction, mode: 'merchant_initiated' })

@@ -6,8 +6,8 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 
 /**
- * The rows of an export, page by page, and at its end the audit entry. An export that is broken off
- * has given away the rows read until then, so its entry is written too.
+ * The rows of an export, page by page, and at its end the audit entry. An aborted export has
+ * disclosed the rows read until then, so its entry is written too.
  */
 export async function* exportTransactions(
   { database }: { readonly database: Database },
@@ -36,18 +36,18 @@ export async function* exportTransactions(
 }
 
 interface ExportRequest {
-  /** The filters as they were asked for. */
+  /** The requested filters. */
   readonly asked: Readonly<Record<string, string>>;
   /** The rows after the given one, or the first rows. */
   readonly listPage: (after: string | null) => Promise<readonly ListedTransactionRow[]>;
 }
 
-/** Longer than anything that looks for the transactions of a number reaches beyond late payments. */
+/** Longer than any search for the transactions of a number reaches beyond late payments. */
 const RECENT_MS = 72 * 3_600_000;
-/** So many are written in order that those with neighbouring numbers share their pages. */
+/** This many are written in order, so that neighbouring numbers share their pages. */
 const BATCH = 5_000;
 
-/** Files the numbers of transactions that are no longer recent, and returns how many there were. */
+/** Files the numbers of transactions that are no longer recent, and returns how many. */
 export function fileNumbers(
   database: Queryable,
   { lateWindowMs }: { readonly lateWindowMs: number },

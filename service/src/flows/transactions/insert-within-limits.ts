@@ -23,9 +23,9 @@ export interface LimitDeps {
 }
 
 /**
- * Creates a transaction, within the limits that are set. What no limit concerns goes through the
- * lane as ever; the rest is counted and written under a lock of its number and player, so that
- * requests that come together are counted one after the other. Null: nothing was created, as from
+ * Creates a transaction within the configured limits. One that no limit concerns goes through the
+ * lane; the others are counted and written under a lock of their number and player, so that
+ * concurrent requests are counted one after the other. Returns `null` if nothing was created, like
  * the lane.
  */
 export async function insertWithinLimits(

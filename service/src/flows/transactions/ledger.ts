@@ -19,19 +19,18 @@ import {
 } from './record-transition.ts';
 
 /**
- * The transactions; each operation has its own lane, so that calls that arrive together become one
- * statement.
+ * The transactions; each operation has its own lane, which turns concurrent calls into one query.
  */
 export interface Ledger {
-  /** Null: the reference exists already and nothing was created. */
+  /** `null` if the reference exists already and nothing was created. */
   readonly insert: (transaction: NewTransaction) => Promise<Transaction | null>;
   readonly find: (id: string) => Promise<TimedTransaction | null>;
   readonly findByReference: (key: ReferenceKey) => Promise<TimedTransaction | null>;
   readonly listNewest: NewestLane;
   readonly record: Recorder;
-  /** Whether more of anything would be taken soon. */
+  /** Whether it would soon take more of anything. */
   readonly hasRoom: () => boolean;
-  /** How many operations are with the database, or wait for it. */
+  /** How many operations are running in the database, or wait for it. */
   readonly size: () => number;
 }
 

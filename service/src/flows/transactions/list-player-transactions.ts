@@ -28,7 +28,7 @@ const NEAR = 200;
 const LANDMARK_EVERY = 10_000;
 const MOST_REMEMBERED = 500;
 const SURVEY_PATIENCE_MS = 3_000;
-/** Far longer than any statement may take: what is older has been committed, or never will be. */
+/** Far longer than any query may take: what is older has been committed, or never will be. */
 const SETTLED_MS = 60_000;
 
 export type NewestLane = Lane<NewestAsked, PlayerPage>;
@@ -48,7 +48,7 @@ interface Survey {
 }
 
 /**
- * Pages through a player's transactions. What most ask for, the newest of somebody with a few, is
+ * Pages through a player's transactions. The usual request, the newest of a player with a few, is
  * answered in batches. A long list only grows at its new end, so the old part is counted once and
  * landmarks are set in it: the total is then that count plus the newer ones, and any page is near
  * an end or near a landmark.
@@ -109,7 +109,7 @@ export function createPlayerList(
     return surveying;
   }
 
-  /** Millions take longer than a statement may; one at a time, so that nobody else has to wait. */
+  /** Millions take longer than a query may; one at a time, so that other requests do not wait. */
   function survey(filter: PlayerFilter): Promise<Survey> {
     const surveying = lastSurvey.then(() =>
       database.withConnection(async (connection) => {
@@ -127,7 +127,7 @@ export function createPlayerList(
   }
 }
 
-/** Who asks meanwhile is told to come again, and finds it done. */
+/** A caller that asks meanwhile is asked to come again, and finds it done. */
 async function soon(survey: Promise<Survey>): Promise<Survey> {
   const patience = new AbortController();
   const late = pause(SURVEY_PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {

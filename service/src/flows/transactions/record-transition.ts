@@ -12,7 +12,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { applyMove } from '../../domain/transactions/transition.ts';
 import { webhookBody } from '../../domain/transactions/webhook-event.ts';
 
-/** Returns whether the change was written; false: somebody else moved the transaction first. */
+/** Returns whether the change was written; `false` if the transaction was moved first elsewhere. */
 export type Recorder = (change: StateChange) => Promise<boolean>;
 
 /** Called right after a commit that put webhooks into the outbox, so that they need not wait. */
@@ -35,10 +35,10 @@ export function createRecorder(
   });
 }
 
-/** Told of each statement: what it did, for which transactions, and how long it took. */
+/** Called for each query: what it did, for which transactions, and how long it took. */
 export type OnBatch = (name: string, ids: readonly string[], tookMs: number) => void;
 
-/** Does the same, and tells of it. */
+/** Does the same, and reports it. */
 export function timed<Item, Result>(
   run: (batch: readonly Item[]) => Promise<Result>,
   name: string,
@@ -72,7 +72,7 @@ export function asksForWebhook({ transaction, moves }: StateChange): boolean {
   return transaction.callbackUrl !== null && moves.some(({ event }) => event !== null);
 }
 
-/** One webhook for each move that has an event, if the transaction has an address to send it to. */
+/** One webhook for each move that has an event, if the transaction has an address for it. */
 function outboxOf(change: StateChange): readonly OutboxEntry[] {
   assert(change.moves.length > 0, 'a change without a move');
   const transaction = resultOf(change);
@@ -83,7 +83,7 @@ function outboxOf(change: StateChange): readonly OutboxEntry[] {
   );
 }
 
-/** Every lost race means that somebody else made progress, so a few tries are enough. */
+/** Every lost race means that another writer made progress, so a few tries are enough. */
 const MAX_TRIES = 10;
 
 export type Proposal<Refusal> =

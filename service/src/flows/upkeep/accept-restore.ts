@@ -38,11 +38,11 @@ export interface Examined extends Inquiry {
 
 export interface Acceptance {
   readonly reason: string;
-  /** Called with each payout once its providers were asked, and before anything is changed. */
+  /** Called with each payout after its providers were asked, before anything is changed. */
   readonly onExamined: (examined: Examined) => void;
 }
 
-/** Stops everything that leaves the service, by hand: a step of every restore. */
+/** Stops everything that leaves the service, by hand: part of every restore. */
 export async function quarantineDatabase(
   { database }: Pick<ProviderRequestDeps, 'database'>,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function quarantineDatabase(
 
 /**
  * Asks the providers about every payout that may have been paid after the restored moment, holds
- * what no call can answer, and ends the quarantine. False: there is none.
+ * what no call can answer, and ends the quarantine. `false` if there is none.
  */
 export async function acceptRestore(
   deps: ProviderRequestDeps,
@@ -72,7 +72,7 @@ export async function acceptRestore(
   const quarantine = await findQuarantine(deps.database);
   if (quarantine === null) return false;
   const treated = new Map<string, Treatment>();
-  // Platforms repeat their requests meanwhile, so it is looked again until nothing new is there.
+  // Platforms repeat their requests meanwhile, so it checks again until nothing new is there.
   for (;;) {
     const examined = await examineRestore(deps, { isDone: (id) => treated.has(id), onExamined });
     if (examined.length === 0) break;
@@ -101,7 +101,7 @@ export async function acceptRestore(
   return true;
 }
 
-/** Asks about every payout in doubt; it changes nothing but what is known as lost. */
+/** Asks about every payout in doubt; only the list of lost ones may change. */
 export async function examineRestore(
   deps: ProviderRequestDeps,
   { isDone = () => false, onExamined }: Pick<Acceptance, 'onExamined'> & { isDone?: IsDone },
@@ -114,12 +114,10 @@ export async function examineRestore(
   const examined: Examined[] = [];
   for (let start = 0; start < payouts.length; start += AT_ONCE) {
     const some = payouts.slice(start, start + AT_ONCE);
-    const inquiries = await Promise.all(
-      some.map((one) => checkRestoredPayout(deps, catalogue, one)),
-    );
-    for (const inquiry of inquiries) {
-      const { findings, payout } = inquiry;
-      const one = { ...inquiry, treatment: treatmentOf(payout.transaction.state, findings) };
+    const checked = await Promise.all(some.map((one) => checkRestoredPayout(deps, catalogue, one)));
+    for (const check of checked) {
+      const { findings, payout } = check;
+      const one = { ...check, treatment: treatmentOf(payout.transaction.state, findings) };
       onExamined(one);
       examined.push(one);
     }
@@ -131,13 +129,13 @@ type IsDone = (transactionId: string) => boolean;
 
 const AT_ONCE = 16;
 
-/** What was sent is asked about from now on, also while staff decide about it. */
+/** From now on the provider is asked about what was sent, even while staff decide about it. */
 async function treat(deps: ProviderRequestDeps, examined: Examined): Promise<void> {
   const { payout, treatment, sending } = examined;
   if (treatment === 'leave') return;
   const leased = await deps.database.atomically(async (connection) => {
     const found = await lockTransaction(connection, payout.transaction.id);
-    // Somebody has decided about it meanwhile.
+    // A person has decided about it meanwhile.
     if (found?.transaction.version !== payout.transaction.version) return null;
     const leased = sending && (await adopt(connection, { found, payout, sending }));
     const code = HOLDS[treatment];
@@ -147,14 +145,14 @@ async function treat(deps: ProviderRequestDeps, examined: Examined): Promise<voi
   if (leased !== null) await askProvider(deps, leased);
 }
 
-/** With which remark a payout is held. */
+/** The message with which a payout is held. */
 const HOLDS = {
   follow: null,
   hold_known: 'restored_known',
   hold: 'restored_unanswered',
 } as const satisfies Record<Exclude<Treatment, 'leave'>, PlainMessageCode | null>;
 
-/** Notes a payout as sent, if the database does not know it as sent, and takes its next step. */
+/** Records a payout as sent, if the database does not know it as sent, and takes its next step. */
 async function adopt(
   connection: Queryable,
   {

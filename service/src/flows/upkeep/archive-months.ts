@@ -13,7 +13,7 @@ import { keptFrom } from '../../domain/upkeep/erased.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 
-/** A file that has the rows of a month, read again after it was written. */
+/** A file with the rows of a month, read again after it was written. */
 export interface StoredMonth {
   readonly file: string;
   /** SHA-256 of the file. */
@@ -24,7 +24,7 @@ export interface StoredMonth {
 export interface ArchiveDeps {
   readonly database: Database;
   readonly at: Date;
-  /** Writes the lines into a file of that name; what it returns is on disk. */
+  /** Writes the lines into a file of that name; the result is on disk. */
   readonly store: (name: string, lines: AsyncIterable<string>) => Promise<StoredMonth>;
 }
 
@@ -42,8 +42,8 @@ export function listOldMonths(
 }
 
 /**
- * Puts months into files, one after the other. A month leaves the database only after its file was
- * read again, in the commit that says where it is: who is killed before leaves a file too many.
+ * Writes months to files, one after the other. A month leaves the database only after its file was
+ * read again, in the commit that says where it is: a run killed before that leaves an extra file.
  */
 export async function archiveMonths(
   deps: ArchiveDeps,
@@ -71,7 +71,7 @@ async function archiveMonth(
     store(part, linesOf(connection, month)),
   );
   return inLongTransaction(database, async (connection): Promise<ArchivedMonth> => {
-    // Whoever needs the table now goes first, and the next run tries again.
+    // Other users of the table go first, and the next run tries again.
     await connection.query({ text: `set local lock_timeout = '3s'` });
     if ((await lockMonth(connection, month)) !== stored.rows) return { kind: 'changed', part };
     await removeMonth(connection, month, stored);
@@ -88,12 +88,12 @@ async function* linesOf(connection: Queryable, month: Month): AsyncGenerator<str
 }
 
 /**
- * So many are open before they begin: what is written while nobody was there to open them is kept
- * with the rest, and cannot be taken away as a month.
+ * This many are open in advance: rows written before their month was opened stay with the rest, and
+ * cannot be removed as a month.
  */
 const MONTHS_AHEAD = 3;
 
-/** Opens the next months of what is kept in months, and returns how many parts that made. */
+/** Opens the next months of the monthly tables, and returns how many parts that made. */
 export function openMonths(database: Queryable): Promise<number> {
   return openMonthsAhead(database, MONTHS_AHEAD);
 }

@@ -15,9 +15,9 @@ import type { Catalogue } from '../providers/catalogue.ts';
 export interface Inquiry {
   readonly payout: DoubtfulPayout;
   readonly findings: ProviderKnowledge;
-  /** Each provider that was asked, with what it said. */
+  /** Each provider that was asked, with its answer. */
   readonly answers: readonly { readonly providerId: string; readonly said: StatusAnswer['kind'] }[];
-  /** Where the transfer is known; null when nobody knows it. */
+  /** Where the transfer is known, or `null` if no provider knows it. */
   readonly sending: Sending | null;
 }
 
@@ -38,7 +38,7 @@ export async function checkRestoredPayout(
     const { providerId, channelId, handle } = sent;
     const channel = catalogue.channels.find(({ id }) => id === channelId);
     const said = channel === undefined ? 'unknown' : await ask(deps, asked, { channel, handle });
-    // A provider that does not know what was sent to it may not have got it, or not have it yet.
+    // A provider that does not know what was sent to it may not have received it, or not yet.
     const findings = isKnown(said) ? 'known' : 'unanswered';
     const sending = { providerId, channelId, handle, revision: null };
     return { payout, findings, answers: [{ providerId, said }], sending };
@@ -61,7 +61,7 @@ export async function checkRestoredPayout(
   };
 }
 
-/** The submission that an approval makes, for a payout that has none. */
+/** The provider request that an approval makes, for a payout that has none. */
 function unsentRequest(transaction: Transaction): ProviderRequest {
   const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
   return { ...newProviderRequest(transaction), ...unsent, createdAt: transaction.createdAt };
@@ -75,7 +75,7 @@ function isKnown(said: StatusAnswer['kind']): boolean {
   return said !== 'not_found' && said !== 'unknown';
 }
 
-/** One channel of each provider that pays out for the operator, also if it is switched off now. */
+/** One channel of each provider that pays out for the operator, even if it is switched off now. */
 function payingChannels(
   { providers, channels }: Catalogue,
   { operator }: Transaction,

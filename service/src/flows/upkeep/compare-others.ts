@@ -16,10 +16,10 @@ import {
 } from '../../domain/upkeep/others.ts';
 import type { Findings } from './findings.ts';
 
-/** What others have written down; what is not given is not compared. */
+/** Records of other systems; what is not given is not compared. */
 export interface Others {
   readonly clients?: Lines<Acknowledged>;
-  /** The bodies that receivers got, as they came. */
+  /** The raw bodies that receivers got. */
   readonly receivers?: Lines<string>;
   readonly operators?: Lines<OperatorMove>;
   readonly logs?: Lines<string>;
@@ -30,13 +30,13 @@ export type Lines<T> = Iterable<T> | AsyncIterable<T>;
 interface OthersDeps {
   readonly connection: Queryable;
   readonly findings: Findings;
-  /** A log line without what it must not have. */
+  /** Removes what a log line must not contain. */
   readonly scrub: (line: string) => string;
 }
 
 const BATCH = 2_000;
 
-/** Compares the database with whatever others have written down. */
+/** Compares the database with the records of other systems. */
 export async function compareOthers(deps: OthersDeps, others: Others): Promise<void> {
   if (others.clients !== undefined) await compareClients(deps, others.clients);
   if (others.receivers !== undefined) await compareReceivers(deps, others.receivers);
@@ -80,7 +80,7 @@ async function compareReceivers(deps: OthersDeps, lines: Lines<string>): Promise
   }
 }
 
-/** Short, since there is one of each webhook in memory. */
+/** Short, since memory has one for each webhook. */
 function digestOf(body: string): string {
   return hash('sha256', body, 'base64').slice(0, 16);
 }
@@ -118,14 +118,14 @@ async function compareOperators(deps: OthersDeps, lines: Lines<OperatorMove>): P
   }
 }
 
-/** A line that has something to hide is named by its place: it is not written once more. */
+/** A log line with a secret is named by its number, so that the secret is not written once more. */
 async function searchLogs(deps: OthersDeps, lines: Lines<string>): Promise<void> {
   const blame = blamer(deps, 'logs_keep_secrets');
-  let place = 0;
+  let lineNumber = 0;
   for await (const line of lines) {
-    place += 1;
+    lineNumber += 1;
     const problem = deps.scrub(line) === line ? null : 'it has a key, a secret or a full number';
-    blame(`log line:${place}`, problem);
+    blame(`log line:${lineNumber}`, problem);
   }
 }
 

@@ -32,8 +32,8 @@ export type Erasure =
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 /**
- * Takes away who a number was: its payments stay with their amounts, dates, states and ids. All of
- * it is one commit with its entry in the audit log.
+ * Removes the person behind a number: the payments stay with their amounts, dates, states and ids.
+ * All of it is one commit with its entry in the audit log.
  */
 export async function erasePerson(
   deps: EraseDeps,
@@ -70,15 +70,15 @@ export async function erasePerson(
 }
 
 interface Digested {
-  /** With the key it can be shown that an entry of the audit log is about a number. */
+  /** With the key it proves that an entry of the audit log is about a number. */
   readonly person: string;
   readonly transactions: readonly ErasedTransaction[];
   readonly problems: readonly string[];
 }
 
 /**
- * Makes of each number a digest with the key of the rows, and seals the row anew with it. A row
- * that is not as it was written is refused: sealed anew, it would be made true.
+ * Replaces each number by a digest with the key of the rows, and seals the row again. A row that is
+ * not as it was written is refused: a new seal would make it valid.
  */
 async function digestNumbers(
   { vault }: EraseDeps,
@@ -90,7 +90,7 @@ async function digestNumbers(
     const problems = ['its transactions are sealed: SECRETS_KEY is needed'];
     return { person: '', transactions: [], problems };
   }
-  // Without a key of ours it is one that nobody has: the digest then only tells rows apart.
+  // Without a key of ours it takes a random one: the digest then only distinguishes rows.
   const seal = createRowSeal((rowKey ?? makeRowKey(new Date(0))).key);
   const changed = rows.filter((row) => row.seal !== null && !isAsWritten(row, seal));
   return {

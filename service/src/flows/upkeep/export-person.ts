@@ -11,7 +11,7 @@ export interface PersonExport {
   readonly kept: KeptOfPerson;
 }
 
-/** Everything that is kept about a number; the audit log has that somebody asked, not of whom. */
+/** Everything that is kept about a number; the audit log records the request, not the number. */
 export function exportPerson(
   { database, at }: { readonly database: Database; readonly at: Date },
   msisdn: string,

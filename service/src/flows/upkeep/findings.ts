@@ -1,13 +1,13 @@
 import type { Finding } from '../../domain/upkeep/finding.ts';
 
-/** So many of a proof are listed; beyond that only their number is told. */
+/** A proof lists this many; beyond that only their number is reported. */
 const MOST_LISTED = 1_000;
 
 export interface Findings {
   readonly add: (finding: Finding) => void;
   /** For what was counted elsewhere and listed only in part. */
   readonly addAll: (proof: string, count: number, listed: readonly Finding[]) => void;
-  /** A proof that was looked at, also if nothing breaks it. */
+  /** A proof that was checked, even if nothing breaks it. */
   readonly looked: (proof: string) => void;
   readonly counts: () => readonly { readonly name: string; readonly count: number }[];
   /** Proof after proof, in whatever order they were found. */

@@ -26,14 +26,14 @@ import { createFindings, type Findings } from './findings.ts';
 
 export interface ProofReport {
   readonly holds: boolean;
-  /** The moment that everything was judged at, by the database's own clock. */
+  /** The moment of everything that was judged, by the database's own clock. */
   readonly at: Date;
   readonly transactions: number;
-  /** False: there is no key, so that amounts and numbers were not compared with their seals. */
+  /** `false` if there is no key, so amounts and numbers were not compared with their seals. */
   readonly sealsChecked: boolean;
   readonly proofs: readonly { readonly name: string; readonly count: number }[];
   readonly findings: readonly Finding[];
-  /** How long each part took; some go on at the same time. */
+  /** How long each part took; some run at the same time. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 
@@ -44,15 +44,15 @@ export interface ProofDeps {
 }
 
 export interface ProofOrder {
-  /** Nobody serves, so that what is due waits for the next start. */
+  /** The service is stopped, so what is due waits for the next start. */
   readonly isStopped?: boolean;
   readonly anchors?: readonly AuditAnchor[];
   readonly others?: Others;
 }
 
 /**
- * Looks for everything in the database that may never be so, as it is at one moment: what every
- * single transaction says, the books, the audit log, and what others have written down.
+ * Finds everything in the database that must never happen, as it is at one moment: in every
+ * transaction, the books, the audit log, and against the records of other systems.
  */
 export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<ProofReport> {
   const { vault, scrub } = deps;
@@ -69,7 +69,7 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
     };
     const [judged] = await Promise.all([
       timed('transactions', () => proveTransactions({ connection, vault, findings, at }, order)),
-      // The database works alone on these, and beside it this process on the transactions.
+      // The database works alone on these, while this process works on the transactions.
       atThatMoment(deps.database, connection, async (other) => {
         await timed('rows', () => proveRows(other, findings, order));
         await timed('books', () => proveBooksToo(other, findings));
@@ -107,7 +107,7 @@ async function proveAudit(
   }
 }
 
-/** Every revision has its seal, and holds what the audit log says up to it. */
+/** Every revision has its seal, and agrees with the audit log up to it. */
 async function provePolicy(connection: Queryable, vault: Vault, findings: Findings): Promise<void> {
   const seal = await openRowSeal({ database: connection, vault });
   const rows = (await listPolicyRows(connection, { limit: null })).toReversed();

@@ -19,12 +19,12 @@ export interface RaiseAlertsDeps {
   readonly policy: Pick<PolicySource, 'recent' | 'trouble'>;
 }
 
-/** A payout that waits for longer is worth waking somebody. */
+/** A payout that waits for longer is worth waking a person. */
 export const ALERT_PAYOUT_MINUTES = 30;
-/** More are told once those are closed. */
+/** More are sent once those are closed. */
 const MOST_CONTRADICTIONS = 100;
 
-/** Compares what is so with what was told, and writes a message for each difference. */
+/** Compares the conditions with the open alerts, and writes a message for each difference. */
 export async function raiseAlerts(deps: RaiseAlertsDeps): Promise<number> {
   const { database, environment } = deps;
   const facts = await readFacts(deps);

@@ -6,10 +6,10 @@ import { type KeptWords, keptFrom, type Periods, WORDS_KEPT } from '../../domain
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 
-/** What has gone, or would go. */
+/** What was emptied, or would be. */
 export interface Gone {
   readonly kind: KeptWords;
-  /** Null: it is kept for ever. */
+  /** `null` if it is kept for ever. */
   readonly before: Date | null;
   readonly rows: number;
 }
@@ -20,7 +20,7 @@ export interface RetentionDeps {
   readonly at: Date;
 }
 
-/** So many rows are one commit: whoever waits for one of them does not notice. */
+/** Rows per commit: few enough that other users of a row do not notice. */
 const BATCH = 500;
 
 const KINDS = Object.keys(WORDS_KEPT) as readonly KeptWords[];
@@ -37,8 +37,8 @@ export async function previewRetention(deps: RetentionDeps): Promise<readonly Go
 }
 
 /**
- * Empties the words whose time is over. Each batch is a commit, so a run that was killed is
- * continued by the next one; after a batch it rests as long as the batch took.
+ * Empties the content whose time is over. Each batch is a commit, so the next run continues a
+ * killed one; after a batch it rests as long as the batch took.
  */
 export async function runRetention(deps: RetentionDeps, actor: Actor): Promise<readonly Gone[]> {
   const gone: Gone[] = [];
@@ -60,7 +60,7 @@ function countAll(database: Database, kind: KeptWords, before: string): Promise<
   return database.withConnection((connection) => countWords(connection, kind, before));
 }
 
-/** On a connection of its own: what an earlier run has emptied may take long to pass. */
+/** On its own connection: passing over what an earlier run has emptied may take long. */
 function emptyAll(database: Database, kind: KeptWords, before: string): Promise<number> {
   return database.withConnection(async (connection) => {
     let [rows, from]: [number, string | null] = [0, null];

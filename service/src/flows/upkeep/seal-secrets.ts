@@ -19,7 +19,7 @@ interface StoredSecret {
 /** What the table stores for a provider without secrets. */
 const NO_SECRETS = '{}';
 
-/** Every place of the database that keeps secrets. */
+/** Everywhere the database keeps secrets. */
 const SECRET_LISTS: readonly ((database: Queryable) => Promise<readonly StoredSecret[]>)[] = [
   async (database) =>
     (await listSigningKeys(database)).map(({ key_id: keyId, private_key: stored }) => ({
@@ -50,13 +50,13 @@ const SECRET_LISTS: readonly ((database: Queryable) => Promise<readonly StoredSe
       })),
   async (database) => {
     const stored = await findRowKey(database);
-    // Ours was never stored openly: one that is came from somebody else, and stays to be seen.
+    // We never stored ours unsealed: one that is unsealed is not ours, and stays visible.
     if (stored === null || stored.startsWith('{')) return [];
     return [{ stored, replace: (sealed) => updateRowKey(database, { stored, sealed }) }];
   },
 ];
 
-/** How many secrets are stored as they are. Opens every other one; throws when one cannot be. */
+/** How many secrets are stored unsealed. Opens every other one; throws if one cannot be opened. */
 export async function countUnsealed({ database, vault }: KeyDeps): Promise<number> {
   const secrets = await Promise.all(SECRET_LISTS.map((list) => list(database)));
   const texts = secrets.flat().map(({ stored }) => stored);
@@ -75,7 +75,7 @@ export async function sealSecrets(deps: KeyDeps): Promise<void> {
 /**
  * Seals everything with the present key that another one has sealed. Each secret is changed by
  * itself and both keys open it meanwhile, so an interrupted run is simply run again. Returns how
- * many were sealed anew.
+ * many were sealed again.
  */
 export async function resealSecrets(
   deps: KeyDeps & { readonly database: Database },
@@ -84,7 +84,7 @@ export async function resealSecrets(
   let total = 0;
   for (;;) {
     const count = await replaceSecrets(deps, (stored) => !deps.vault.isCurrent(stored));
-    // A process that has the old key first may have stored another one meanwhile, so look again.
+    // A process that has the old key first may have stored another one meanwhile, so check again.
     if (count === 0) break;
     total += count;
   }

@@ -20,17 +20,17 @@ import { isReusable, type Signer, signWebhook } from '../../signing/webhook-toke
 
 export interface AttemptDeps {
   readonly post: Post;
-  /** Where alerts go, and what may reach a private address; null where none are sent. */
+  /** Where alerts go, with a client that may reach a private address; `null` if none are sent. */
   readonly alerts: { readonly url: string; readonly post: Post } | null;
   readonly signer: () => Promise<Signer>;
   readonly vault: Vault;
-  /** What is signed says when; a receiver that compares must not depend on our machine's clock. */
+  /** Signatures contain a time that receivers check, so it is not our machine's clock. */
   readonly clock: DatabaseClock;
   readonly userAgent: string;
   readonly environment: 'sandbox' | 'live';
 }
 
-/** Sends one request and says how it ended and how long that took; never throws. */
+/** Sends one request and reports how it ended and how long that took; never throws. */
 export type Post = (request: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,9 +43,9 @@ export interface LeasedWebhook {
   readonly webhook: ClaimedWebhookRow;
   /** The end of the lease, on the clock of `performance.now()`. */
   readonly leaseEndsAt: number;
-  /** Waits for a turn to sign, and keeps the token; null if it came too late. */
+  /** Waits for a turn to sign, and keeps the token; `null` if it came too late. */
   readonly inSigningQueue: (sign: () => Promise<string | null>) => Promise<string | null>;
-  /** Called when the request is about to be sent. */
+  /** Called just before the request is sent. */
   readonly onBegin: () => void;
 }
 
@@ -93,7 +93,7 @@ export async function attemptWebhook(
   return { kind: 'made', recorded, record: await recordPatiently(record, recorded, leaseEndsAt) };
 }
 
-/** Where a message goes, and what follows when it is not taken. */
+/** Where a message goes, and what follows if it is not accepted. */
 function ruleFor({ post, alerts }: AttemptDeps, { origin, url }: ClaimedWebhookRow) {
   if (origin !== ALERT_ORIGIN) return { url, post, next: nextStep };
   assert(alerts !== null, 'an alert was claimed where none are sent');
@@ -130,7 +130,7 @@ function sign(
   webhook: ClaimedWebhookRow,
   at: Date,
 ): Promise<string> {
-  // An alert has none; its message is the one that can be told apart by its id.
+  // An alert has none; its message is identified by its id.
   const { reference = webhook.id } = JSON.parse(webhook.body) as { readonly reference?: string };
   return signWebhook(signer, {
     serviceTxId: webhook.transaction_id,

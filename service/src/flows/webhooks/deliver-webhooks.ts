@@ -20,7 +20,7 @@ import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
   readonly database: Queryable;
-  /** So many processes share what may be under way; not told: this one has it alone. */
+  /** How many processes share the limit of running attempts; 1 if absent. */
   readonly processes?: number;
   /** Called with facts for the log and the metrics. */
   readonly onAttempt: (attempt: FinishedAttempt) => void;
@@ -31,16 +31,16 @@ export interface DeliveryDeps extends AttemptDeps {
 export interface FinishedAttempt {
   readonly webhook: ClaimedWebhookRow;
   readonly recorded: RecordedAttempt;
-  /** False: another process has claimed it. */
+  /** `false` if another process has claimed it. */
   readonly isOurs: boolean;
 }
 
 export interface WebhookDelivery {
   /** Claims what is due and starts sending it; returns how many were claimed. */
   readonly runOnce: () => Promise<number>;
-  /** Calls `wake` when a retry is due, or when places have become free. */
+  /** Calls `wake` when a retry is due, or when slots have become free. */
   readonly onDue: (wake: () => void) => void;
-  /** Waits a little for attempts under way and gives up the claims on the others. */
+  /** Waits briefly for running attempts and gives up the claims on the others. */
   readonly stop: () => Promise<void>;
 }
 

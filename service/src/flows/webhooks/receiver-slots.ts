@@ -8,14 +8,14 @@ import {
 } from '../../domain/webhooks/receiver-limits.ts';
 import type { Rank } from './signing-queue.ts';
 
-/** How many attempts each receiver has under way, and how many more it may have. */
+/** How many attempts each receiver has running, and how many more it may have. */
 export interface ReceiverSlots {
   readonly take: (origin: string) => DeliverySlot;
-  /** What may be claimed while so many can be signed in time. */
+  /** What may be claimed if this many can be signed in time. */
   readonly free: (signable: number) => FreeSlots;
 }
 
-/** A place for one attempt. */
+/** A slot for one attempt. */
 export interface DeliverySlot {
   /** Quick receivers go first, then one try with each new receiver, then all others. */
   readonly rank: Rank;
@@ -26,9 +26,9 @@ export interface DeliverySlot {
 
 export interface FreeSlots {
   readonly known: readonly KnownReceiver[];
-  /** Places of each receiver that we do not know yet. */
+  /** Slots of each receiver that we do not know yet. */
   readonly freeOfUnknown: number;
-  /** Of all receivers together; 0 while enough is claimed. */
+  /** Of all receivers in sum; 0 while enough is claimed. */
   readonly freeToClaim: number;
 }
 
@@ -42,7 +42,7 @@ interface Attempt {
   begunAt: number | null;
 }
 
-/** A receiver that is forgotten starts again as a new one, which does no harm. */
+/** A forgotten receiver starts again as a new one, which does no harm. */
 const MOST_REMEMBERED = 1_000;
 
 export function createReceiverSlots(

@@ -36,14 +36,14 @@ export async function sendWebhookAgain(
   actor: Actor,
   asked: { readonly id: string; readonly replay?: typeof replayWebhook },
 ): Promise<SentAgain> {
-  const { id, replay: tellAgain = replayWebhook } = asked;
+  const { id, replay: sendAgain = replayWebhook } = asked;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);
     if (found === null) return { kind: 'refused', refusal: { code: 'transaction_not_found' } };
     if (await isReplayPending(connection, id)) {
       return { kind: 'refused', refusal: { code: 'replay_pending' } };
     }
-    const replay = await tellAgain({ database: connection, onQueued: () => {} }, found.transaction);
+    const replay = await sendAgain({ database: connection, onQueued: () => {} }, found.transaction);
     if (replay.kind === 'refused') return replay;
     await appendAudit(connection, {
       ...actor,
@@ -60,25 +60,25 @@ export async function sendWebhookAgain(
   return sent;
 }
 
-/** So many are queued within a moment, and a person sees the next step. */
-const STEP = 25;
+/** This many are queued quickly, so a person soon sees progress. */
+const PART = 25;
 
-interface ResendStep extends ResentRow {
-  /** Names the whole of the steps: what was given up before it, what was queued since. */
+interface ResentPart extends ResentRow {
+  /** Identifies the whole run: what was given up before it, what was queued since. */
   readonly batch: string;
   readonly queued: number;
 }
 
 /**
- * Queues the next of the webhooks that were given up before the first step, the oldest first. What
- * is given up again meanwhile is not sent a third time. A step that queues nothing is the last.
+ * Queues the next of the webhooks that were given up before the run began, the oldest first. What
+ * is given up again meanwhile is not sent a third time. A part that queues nothing is the last.
  */
 export async function resendUndelivered(
   deps: SendAgainDeps,
   actor: Actor,
   batch: string = randomUUIDv7(),
-): Promise<ResendStep> {
-  const range = { since: null, until: null, before: batch, limit: STEP };
+): Promise<ResentPart> {
+  const range = { since: null, until: null, before: batch, limit: PART };
   const rows = await listUndeliveredWebhooks(deps.database, range);
   let queued = 0;
   // Two events of one transaction may be undelivered; its state is sent once.

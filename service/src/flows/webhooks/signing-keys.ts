@@ -17,7 +17,6 @@ export interface KeyDeps {
   readonly vault: Vault;
 }
 
-/** The first start makes the first key. */
 export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
   if ((await findCurrentSigningKey(deps.database)) !== null) return;
   await insertSigningKey(deps.database, { version: 1, delayHours: 0, ...(await createKey(deps)) });
@@ -66,7 +65,7 @@ export async function rotateSigningKey(
   });
 }
 
-/** A change that was not announced is noticed by every process within this time. */
+/** Every process notices an unannounced change within this time. */
 const SIGNER_FRESH_MS = 2_000;
 
 /** The key that signs now, kept ready. An announced change happens on time. */

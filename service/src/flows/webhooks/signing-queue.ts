@@ -2,21 +2,21 @@
 export interface SigningQueue {
   /**
    * Runs the work when it is its turn: usually the best rank goes first. Within the second rank the
-   * latest goes first, within the others the earliest. Work whose time is over returns null.
+   * latest goes first, within the others the earliest. Work whose time is over returns `null`.
    */
   readonly run: <T>(rank: Rank, work: () => Promise<T | null>) => Promise<T | null>;
-  /** How many can be done within a time, by how quickly the last ones followed each other. */
+  /** How many can be done within a time, by the pace of the last ones. */
   readonly doneWithin: (ms: number) => number;
 }
 
 export type Rank = (typeof RANKS)[number];
 
 const RANKS = ['first', 'second', 'third'] as const;
-/** One in this many turns goes to the worst rank that waits, so that nobody waits endlessly. */
+/** One in this many turns goes to the worst rank that waits, so that no work waits endlessly. */
 const REVERSED_EVERY = 8;
-/** About so many of the last ones count for the pace. */
+/** About this many of the last ones count for the pace. */
 const REMEMBERED = 32;
-/** Before the first one a slow machine is assumed: what is too much is learnt too late. */
+/** Before the first one it assumes a slow machine: too much work would be noticed too late. */
 const FIRST_PACE_MS = 30;
 
 export function createSigningQueue(
@@ -26,8 +26,8 @@ export function createSigningQueue(
   const waiting: Readonly<Record<Rank, (() => void)[]>> = { first: [], second: [], third: [] };
   let running = 0;
   let given = 0;
-  // The mean time between two that were done one after the other while there was work. It is what
-  // the clock on the wall says: a process that seldom gets the processor does less.
+  // The mean time between two that were done one after the other while there was work. It is wall
+  // clock time: a process that seldom gets the processor does less.
   let paceMs = FIRST_PACE_MS;
   let busySince = 0;
 
@@ -42,7 +42,7 @@ export function createSigningQueue(
         if (result !== null) keepPace();
         return result;
       } finally {
-        // The turn passes directly to the next one in the queue, so nobody else can take it.
+        // The turn passes directly to the next one in the queue, so no other work can take it.
         const next = nextWaiting();
         if (next === undefined) running -= 1;
         else next();

@@ -3,9 +3,8 @@ import { encodeSpans, type Owners, type Span } from './span.ts';
 export interface ExporterParts {
   readonly url: string;
   readonly resource: Readonly<Record<string, string>>;
-  /** The transactions of references and texts. */
   readonly findOwners: (ids: readonly string[]) => Promise<Owners>;
-  /** Told of spans that are lost; a payment is worth more than its trace. */
+  /** Called when spans are lost; a payment is worth more than its trace. */
   readonly onTrouble: (error: unknown, lost: number) => void;
 }
 
@@ -16,7 +15,7 @@ export interface Exporter {
 }
 
 const EVERY_MS = 1_000;
-/** What comes faster than a collector takes it is lost, rather than kept in memory. */
+/** Spans that come faster than a collector takes them are lost, rather than kept in memory. */
 const MOST_WAITING = 10_000;
 const TIMEOUT_MS = 5_000;
 

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a span is about, as far as whoever made it knows; the transaction is found from it. */
+/** What a span is about, as far as its maker knows; the transaction is found from it. */
 export type SpanSubject =
   | { readonly kind: 'transaction'; readonly id: string }
-  /** The reference of a submission. */
+  /** The reference of a provider request. */
   | { readonly kind: 'reference'; readonly id: string }
   | { readonly kind: 'sms'; readonly id: string }
-  /** One statement for many transactions. */
+  /** One query for many transactions. */
   | { readonly kind: 'batch'; readonly ids: readonly string[] };
 
-/** Something that took time. */
 export interface Span {
   readonly name: string;
   /** `server`: we were called. `client`: we called. `internal`: neither. */
@@ -29,7 +28,7 @@ export type Owners = ReadonlyMap<string, string>;
 const ROLES = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
-/** As the OpenTelemetry protocol has it in JSON; what belongs to no transaction is left out. */
+/** As JSON of the OpenTelemetry protocol; what belongs to no transaction is left out. */
 export function encodeSpans(
   spans: readonly Span[],
   owners: Owners,
@@ -47,12 +46,12 @@ export function encodeSpans(
 }
 
 function encodeSpan(span: Span, owners: Owners): readonly object[] {
-  const place = placeOf(span, owners);
-  if (place === null) return [];
+  const ids = idsOf(span, owners);
+  if (ids === null) return [];
   const { name, role, startMs, endMs, failed, attributes } = span;
   return [
     {
-      ...place,
+      ...ids,
       name,
       kind: ROLES[role],
       startTimeUnixNano: nanoseconds(startMs),
@@ -63,7 +62,7 @@ function encodeSpan(span: Span, owners: Owners): readonly object[] {
   ];
 }
 
-function placeOf({ subject, isRoot }: Span, owners: Owners): object | null {
+function idsOf({ subject, isRoot }: Span, owners: Owners): object | null {
   if (subject.kind === 'batch') {
     const links = subject.ids.map((id) => ({ traceId: traceIdOf(id), spanId: rootSpanOf(id) }));
     return { traceId: randomHex(16), spanId: randomHex(8), links };
@@ -75,12 +74,12 @@ function placeOf({ subject, isRoot }: Span, owners: Owners): object | null {
   return { traceId, spanId: randomHex(8), parentSpanId: rootSpanOf(id) };
 }
 
-/** A UUID has the sixteen bytes of a trace id, so whoever has the one has the other. */
+/** A UUID has the sixteen bytes of a trace id, so each gives the other. */
 export function traceIdOf(transactionId: string): string {
   return transactionId.replaceAll('-', '').toLowerCase();
 }
 
-/** Its last eight bytes are random, so every process knows the first span without being told. */
+/** Its last eight bytes are random, so every process knows the first span by itself. */
 export function rootSpanOf(transactionId: string): string {
   return traceIdOf(transactionId).slice(16);
 }

@@ -8,7 +8,7 @@ import type { Logger } from '../../settings/log.ts';
 import { createExporter } from './exporter.ts';
 import type { Span } from './span.ts';
 
-/** Where a process is looked at from outside while it works; nothing waits for it. */
+/** Lets an observer outside watch a process at work; nothing waits for it. */
 export interface Tracing {
   readonly watchRequests: (app: App) => void;
   readonly watchConnectors: (connectors: Connectors) => Connectors;
@@ -69,7 +69,7 @@ function timed(tookMs: number): Pick<Span, 'startMs' | 'endMs'> {
   return { startMs: endMs - tookMs, endMs };
 }
 
-/** What was answered, by the request's own id. */
+/** The parts of an answer that name its transaction or text. */
 interface Answered {
   readonly service_tx_id?: unknown;
   readonly id?: unknown;
@@ -78,7 +78,7 @@ interface Answered {
 const SMS = '/internal/v1/sms/:gateway';
 const CREATES = new Set(['/api/v1/deposits', '/api/v1/withdrawals']);
 
-/** An answer that names a transaction, or a text, tells what its request was about. */
+/** An answer that names a transaction, or a text, shows what its request was about. */
 function watchRequests(app: App, add: AddSpan): void {
   const answers = new WeakMap<object, Answered>();
   app.addHook('preSerialization', (request, _reply, payload, done) => {

@@ -23,7 +23,7 @@ import { auditActorOf } from '../sign-in.ts';
 const PRODUCT = 'Mobile Money Payment Service';
 const CHALLENGE_MINUTES = 5;
 
-/** Where the browser is: a passkey belongs to the name of a host. */
+/** Where the browser is: a passkey belongs to a host name. */
 export interface BrowserLocation {
   readonly host: string;
   /** `https://pay.example.com` */
@@ -54,7 +54,7 @@ export async function beginPasskey(
   return options;
 }
 
-/** Keeps a passkey that the browser has made. The session has given its second factor by it. */
+/** Stores a passkey that the browser made; it counts as the second factor of the session. */
 export async function addPasskey(
   access: AccessServices,
   { row }: StaffSession,
@@ -110,7 +110,7 @@ export async function askPasskey(
   return options;
 }
 
-/** Takes the signature of a passkey; wrong ones count as wrong codes do. */
+/** Checks the signature of a passkey; wrong ones count like wrong codes. */
 export async function confirmPasskey(
   access: AccessServices,
   { row }: StaffSession,
@@ -137,7 +137,7 @@ export async function confirmPasskey(
   });
 }
 
-/** The authenticator's new count of signatures; null when the answer is not from it. */
+/** The authenticator's new signature count, or `null` if the answer is not from it. */
 async function findCounter(asked: {
   readonly passkey: PasskeyRow;
   readonly challenge: string;
@@ -161,7 +161,7 @@ async function findCounter(asked: {
   return checked?.verified === true ? checked.authenticationInfo.newCounter : null;
 }
 
-/** False when this person has no such passkey. */
+/** `false` if this person has no such passkey. */
 export function removePasskey(
   { database }: AccessServices,
   { row }: StaffSession,

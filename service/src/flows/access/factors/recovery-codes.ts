@@ -8,11 +8,11 @@ import { nothingChanged, type StaffSession } from '../sessions.ts';
 import { auditActorOf } from '../sign-in.ts';
 
 const CODES = 10;
-/** Without letters and digits that look alike on paper: 32 of them, five bits each. */
+/** Without letters and digits that are easily confused on paper: 32 of them, five bits each. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LETTERS = 16;
 
-/** New recovery codes in place of the old ones. They are told this once. */
+/** Replaces the recovery codes. The new ones are shown only this once. */
 export async function makeRecoveryCodes(
   { database }: AccessServices,
   { row }: StaffSession,
@@ -28,7 +28,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** Takes a recovery code as the second factor of a sign-in; it is good once. */
+/** Takes a recovery code as the second factor of a sign-in; each works once. */
 export async function confirmRecoveryCode(
   access: AccessServices,
   { row }: StaffSession,
@@ -47,7 +47,7 @@ function createCode(): string {
   return (letters.join('').match(/.{4}/g) ?? []).join('-');
 }
 
-/** However it was typed: small letters, without hyphens. */
+/** Accepts small letters and missing hyphens. */
 function hashCode(staffId: string, code: string): Buffer {
   const plain = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return hash('sha256', `${staffId} ${plain}`, 'buffer');

@@ -5,13 +5,13 @@ import {
   takeOfSecond,
 } from '../../../domain/access/request-rate.ts';
 
-/** Counts what goes wrong per key, and says how long a key has to wait. */
+/** Counts failures per key, and says how long a key has to wait. */
 export interface Throttle {
   /** Counts an attempt and returns zero, or returns how many seconds the key has to wait. */
   take(key: string): Promise<number>;
-  /** Zero when the key may try. */
+  /** Zero if the key may try. */
   waitSeconds(key: string): Promise<number>;
-  /** Takes back one count: the attempt was right after all. */
+  /** Removes one count: the attempt was right after all. */
   forgive(key: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createThrottle(options: {
       const seconds = waitSeconds(key);
       if (seconds > 0) return seconds;
       const count = (find(key)?.count ?? 0) + 1;
-      // The time to wait is counted from the last attempt, like a lock.
+      // The waiting time runs from the last attempt, like a lock.
       entries.delete(key);
       entries.set(key, { count, until: now() + windowMs });
       const [oldest] = entries.keys();
@@ -61,7 +61,7 @@ export function createThrottle(options: {
   };
 }
 
-/** After this many wrong passwords a network waits, after this many wrong codes an account. */
+/** A network waits after this many wrong passwords, an account after this many wrong codes. */
 export const ATTEMPT_LIMIT = 5;
 
 export const LOCK_MINUTES = 15;
@@ -70,11 +70,11 @@ const windowMs = LOCK_MINUTES * 60_000;
 
 const LIMITS = {
   /**
-   * Wrong attempts by address of the client. An office behind one address has many people, and each
+   * Wrong attempts by client address. An office behind one address has many people, and each
    * mistypes a few times.
    */
   addresses: { limit: 30, windowMs },
-  /** Wrong attempts with an unknown email from a network: answered like those of real accounts. */
+  /** Wrong attempts with an unknown email, by network; answered like those of real accounts. */
   strangers: { limit: ATTEMPT_LIMIT, windowMs },
   /** Texts of unknown gateways that are kept as evidence. */
   gateways: { limit: 10_000, windowMs: 3_600_000 },
@@ -82,7 +82,7 @@ const LIMITS = {
 
 export type ThrottleName = keyof typeof LIMITS;
 
-/** All of them. Several processes of one start have them together. */
+/** The processes of one start share them. */
 export type Throttles = Readonly<Record<ThrottleName, Throttle>>;
 
 export function createThrottles(): Throttles {
@@ -94,14 +94,13 @@ export function createThrottles(): Throttles {
   };
 }
 
-/** Gives out what an application may ask. */
 export type TakeRequests = (demand: Demand) => Allotment | Promise<Allotment>;
 
-/** Counts the requests of every application; several processes of one start have it together. */
+/** Counts the requests of every application; the processes of one start share it. */
 export function createRequestCounts(
   now: () => number = () => performance.now(),
 ): (demand: Demand) => Allotment {
-  // One entry for each application that has a key, so that it cannot grow by itself.
+  // One entry for each application that has a key, so its size is bounded.
   const seconds = new Map<string, Second>();
   return (demand) => {
     const { applicationId } = demand;

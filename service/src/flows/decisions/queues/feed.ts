@@ -5,14 +5,14 @@ import { listLookers, listQueues, noteLook } from '../../../db/decisions/overvie
 export interface QueueChange {
   /** Queues whose content changed. */
   readonly queues: readonly string[];
-  /** Transactions that somebody decided about. */
+  /** Transactions that a person decided about. */
   readonly transaction_ids: readonly string[];
 }
 
 export interface Feed {
   /** Returns a function that unsubscribes; `onClose` is called when the feed itself ends. */
   readonly join: (listener: (change: QueueChange) => void, onClose: () => void) => () => void;
-  /** Check now: this process has just changed something. */
+  /** Checks now: this process has just changed something. */
   readonly poke: () => void;
   readonly close: () => void;
 }
@@ -36,8 +36,8 @@ export function createFeed(database: Queryable): Feed {
     join: (listener, onClose) => {
       listeners.add(listener);
       closers.add(onClose);
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
-      void look();
+      timer ??= setInterval(() => void check(), LOOK_EVERY_MS).unref();
+      void check();
       return () => {
         listeners.delete(listener);
         closers.delete(onClose);
@@ -45,7 +45,7 @@ export function createFeed(database: Queryable): Feed {
       };
     },
     poke: () => {
-      if (listeners.size > 0) void look();
+      if (listeners.size > 0) void check();
     },
     close: () => {
       rest();
@@ -60,7 +60,7 @@ export function createFeed(database: Queryable): Feed {
     nextAuditId = null;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (looking) return;
     looking = true;
     try {
@@ -97,18 +97,18 @@ export function createFeed(database: Queryable): Feed {
   }
 }
 
-/** A screen tells every five seconds what it shows; after two that did not come it is closed. */
+/** A screen reports every five seconds what it shows; after two missed reports it is closed. */
 const OPEN_FOR_SECONDS = 12;
 
-/** Notes that somebody has a transaction open, and says which colleagues have too. */
+/** Records that a person has a transaction open, and returns the colleagues who have too. */
 export async function lookAt(
   { database }: { readonly database: Queryable },
-  look: { readonly transactionId: string; readonly staffId: string },
+  presence: { readonly transactionId: string; readonly staffId: string },
 ): Promise<readonly string[]> {
-  await noteLook(database, look);
+  await noteLook(database, presence);
   return listLookers(database, {
-    transactionId: look.transactionId,
-    exceptStaffId: look.staffId,
+    transactionId: presence.transactionId,
+    exceptStaffId: presence.staffId,
     withinSeconds: OPEN_FOR_SECONDS,
   });
 }

@@ -56,7 +56,7 @@ interface OverviewDeps {
   readonly catalogue: CatalogueSource;
 }
 
-/** Everything that the first screen shows. */
+/** Everything on the first screen. */
 export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
   const { database } = deps;
   const at = await findClock(database);

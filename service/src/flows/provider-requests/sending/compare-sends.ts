@@ -6,9 +6,9 @@ import type { SentPayouts } from '../leased-request.ts';
 const BATCH = 1_000;
 
 /**
- * Compares the payouts that this machine has sent with the database. One that the database does not
- * know as sent means that it was restored to an earlier moment: it goes into quarantine, and the
- * payout into the table of lost ones. Returns how many are new there.
+ * Compares the payouts that this machine has sent with the database. If the database does not know
+ * one as sent, it was restored to an earlier moment: it goes into quarantine, and the payout into
+ * the table of lost ones. Returns how many are new there.
  */
 export async function compareSends({
   database,
@@ -24,8 +24,8 @@ export async function compareSends({
     for (const one of await listUnknownSends(database, batch)) unknown.add(one);
   }
   if (unknown.size === 0) return 0;
-  // A process that runs may have taken one back meanwhile. It does so on disk before it does so in
-  // the database, so what is still on disk now was really lost.
+  // A running process may have marked one as not sent meanwhile. It does so on disk before it does
+  // so in the database, so what is still on disk now was really lost.
   const lost = (await sent.list()).filter(({ reference }) => unknown.has(reference));
   if (lost.length === 0) return 0;
   await database.atomically(async (connection) => {

@@ -12,12 +12,12 @@ import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from '../leased-request.ts';
 
-/** To whom a request goes, and what it is asked about by. */
+/** Where a request goes, and the handle to ask about it. */
 export interface Sending {
   readonly providerId: string;
   readonly channelId: string;
   readonly handle: string;
-  /** Of the catalogue that the channel was chosen from; null: it was sent before. */
+  /** The catalogue revision from which the channel was chosen, or `null` if it was sent before. */
   readonly revision: number | null;
 }
 
@@ -25,13 +25,13 @@ export type Commit =
   | { readonly kind: 'sending'; readonly at: Date }
   /** It must not be sent, or another process sends it. */
   | { readonly kind: 'lost' }
-  /** The route is perhaps none any more. */
+  /** The route may no longer exist. */
   | { readonly kind: 'outdated' }
   /** Nothing may leave the service now. */
   | { readonly kind: 'quarantined' }
-  /** The database does not know what this process has just sent: it went back behind our back. */
+  /** The database does not know what this process has just sent: it was set back meanwhile. */
   | { readonly kind: 'forgotten' }
-  /** It was sent before the database was restored: it is noted as sent, and must not be sent. */
+  /** It was sent before the database was restored: it is recorded as sent, and must not be sent. */
   | { readonly kind: 'sent_before'; readonly providerId: string };
 
 /** Commits that the request is being sent. */
@@ -73,7 +73,7 @@ function maySend(
   return state === 'pending' && expiresAt !== null && now < expiresAt;
 }
 
-/** Notes on a locked transaction that it is being sent. */
+/** Records on a locked transaction that it is being sent. */
 export async function recordSending(
   connection: Queryable,
   found: TimedTransaction,

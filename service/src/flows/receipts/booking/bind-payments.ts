@@ -14,8 +14,8 @@ import type { Message } from '../../../domain/messages/message.ts';
 import { sumXaf } from '../../../domain/money.ts';
 
 /**
- * Binds payments to the one deposit that they paid, and books them unless somebody told of them
- * before. If the deposit was booked as paid by a payment without a name, that was one of these.
+ * Binds payments to the one deposit that they paid, and books those that are new. If the deposit
+ * was booked as paid by a payment without operator id, that was one of these.
  */
 export async function bindPayments(
   connection: Queryable,
@@ -23,7 +23,7 @@ export async function bindPayments(
     readonly ids: readonly string[];
     readonly transactionId: string;
     readonly reason: Message;
-    /** What the deposit needs of them: the rest is the payer's. Absent: all of it. */
+    /** What the deposit needs of them: the rest is the payer's. All of it if absent. */
     readonly neededXaf?: number;
   },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function bindPayments(
   await bookUses(connection, [{ ...use, receipts }]);
 }
 
-/** Books payments that were bound to their deposits just now. */
+/** Books payments that were just bound to their deposits. */
 export async function bookUses(
   connection: Queryable,
   uses: readonly {
@@ -67,7 +67,7 @@ function feeOf(receipt: BookedReceipt) {
   return { cause: paymentCause(receipt), feeCents, valueAt: receipt.operatorTime };
 }
 
-/** Books a payment that a believed text told of and that has no deposit yet. */
+/** Books a payment that a believed text reported and that has no deposit yet. */
 export async function bookPayment(connection: Queryable, receipt: StoredReceipt): Promise<void> {
   await insertEntries(connection, postPayment(receipt));
 }

@@ -28,8 +28,8 @@ import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 
 /**
- * What a believed text tells of its line besides players' payments, whether it is believed when it
- * comes or later: money that left names the payout by a SIM that has no id yet, and all is booked.
+ * What a believed text reports about its line besides players' payments, whether believed on
+ * arrival or later: money that left names the payout by a SIM that has no id yet; all is booked.
  */
 export async function followMove(
   connection: Queryable,
@@ -47,8 +47,8 @@ export async function followMove(
 }
 
 /**
- * Screens that say no against a text that says yes are for a person. The payout is held at once: a
- * process that has read the screens and not yet the text would otherwise call it failed.
+ * If the screens deny a payment that a text confirms, a person decides. The payout is held at once:
+ * a process that has read the screens and not yet the text would otherwise call it failed.
  */
 async function holdDenied(connection: Queryable, transfer: SmsSent): Promise<void> {
   const payout = await lockSimPayout(connection, transfer);
@@ -68,7 +68,7 @@ async function holdDenied(connection: Queryable, transfer: SmsSent): Promise<voi
   assert(isRecorded === true, 'a locked payout has moved');
 }
 
-/** What a wallet did, and the text that told of it; without one it was a line of a statement. */
+/** A movement of a wallet, and the text that reported it, if not a statement line. */
 export interface MoveOfWallet {
   readonly wallet: string;
   readonly move: TextMove;
@@ -76,8 +76,8 @@ export interface MoveOfWallet {
 }
 
 /**
- * Books a move of a wallet that a believed text told of, or people vouch for, and gives a payout
- * that has no id of the operator yet this one.
+ * Books a movement of a wallet that a believed text reported, or people confirmed. A payout that
+ * has no operator id yet gets this one.
  */
 export async function bookMove(
   connection: Queryable,
@@ -112,7 +112,7 @@ export async function bookMove(
 async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMeaning> {
   const { direction, other, isBetweenOwn } = move;
   if (isBetweenOwn) return { kind: 'own_wallet' };
-  // Also where an operator has taken so much before: an amount does not say what it is for.
+  // Even if an operator has taken this amount before: an amount does not say what it is for.
   if (direction === 'in') return { kind: 'outside' };
   const payout = await lockSimPayout(connection, move);
   if (payout?.transaction.state === 'failed') {
