@@ -39,7 +39,7 @@ export interface ServerDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  /** Where lists and exports of staff are read; nothing else is. Not given: the database. */
+  /** Serves only the lists and exports of staff; the database by default. */
   readonly replica?: Queryable;
   readonly metrics: Metrics;
   readonly payments: PaymentParts;
@@ -48,13 +48,13 @@ export interface ServerDeps {
   /** Called after a commit that gives a worker something to send to a provider. */
   readonly onSubmitted: () => void;
   readonly isStopping: () => boolean;
-  /** Looks at each request from outside; not given where nobody traces. */
+  /** Traces each request; absent while tracing is off. */
   readonly watchRequests?: ((app: App) => void) | undefined;
-  /** Only tests have others than production. */
+  /** Only tests set other limits than production's. */
   readonly limits?: ServerLimits | undefined;
-  /** Not given: made anew. */
+  /** A new one by default. */
   readonly floatWatch?: FloatWatch;
-  /** What is counted together with other processes; not told: this one counts alone. */
+  /** Limits shared with other processes; without them this process counts alone. */
   readonly throttles?: Throttles;
   readonly takeRequests?: TakeRequests;
 }
@@ -135,7 +135,7 @@ function formatsFor(config: Config): Formats {
     reason: readReason,
     date: (text) => read(readDay(text), 'must be a day, written as 2026-03-01'),
     'date-time': (text) => read(readMoment(text), 'must be an ISO 8601 time'),
-    // An address that could never be reached is refused while somebody is there to correct it.
+    // Refuses an address that can never be reached while the caller can still correct it.
     uri: (text) => {
       const problem = findUrlProblem(policy, new URL(text));
       return problem === null ? { value: text } : { error: problem };

@@ -55,7 +55,7 @@ import { createWorkers } from './workers/workers.ts';
 export interface Serving {
   /**
    * Serves for `drainMs` more, then finishes requests in flight and stops everything that was
-   * started. Meanwhile `/readyz` says that it stops, unless another process has taken its place.
+   * started. Meanwhile `/readyz` says that it stops, unless another process has replaced it.
    */
   stop(stopping?: Stopping): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface Serving {
 export interface RunningService extends Serving, PreparedService {
   readonly url: string;
   readonly dataLocation: string;
-  /** Replaces the processes one after the other; null where there is only this one. */
+  /** Replaces the processes one by one; `null` if there is only this one. */
   readonly reload: (() => Promise<void>) | null;
 }
 
@@ -101,11 +101,11 @@ export interface ServeParts<Its extends Port = Port> {
   /** Where its connections come from, and from when on. */
   readonly openPort: (server: Server) => Promise<Its> | Its;
   readonly sharedLimits?: SharedLimits;
-  /** Only tests have others than production. */
+  /** Only tests set other limits than production's. */
   readonly limits?: ServerLimits | undefined;
 }
 
-/** Puts the parts together. The only place that knows all of them. */
+/** Composes the parts. No other file knows all of them. */
 export async function serve<Its extends Port>(
   parts: ServeParts<Its>,
   opened: Pick<OpenedDatabase, 'database' | 'replica' | 'close'>,
@@ -177,7 +177,7 @@ export async function serve<Its extends Port>(
   };
 }
 
-/** A policy that is not what this service wrote stops a start. */
+/** Refuses to start with a policy that this service did not write. */
 async function openPolicy(
   { config: { environment }, log }: Pick<ServeParts, 'config' | 'log'>,
   database: Database,
@@ -189,7 +189,7 @@ async function openPolicy(
   return policy;
 }
 
-/** What is read from the database each time that somebody looks at the metrics. */
+/** Reads these from the database each time the metrics are read. */
 function reportAll(parts: {
   readonly metrics: Metrics;
   readonly database: Database;
@@ -201,7 +201,7 @@ function reportAll(parts: {
   reportStandbys(parts);
 }
 
-/** Null, and nothing of it imported, unless it is switched on. */
+/** `null`, with nothing of it imported, unless tracing is switched on. */
 async function openTracing(
   { config, log }: { readonly config: Config; readonly log: Logger },
   database: Database,
@@ -218,7 +218,7 @@ async function openTracing(
   return open({ url, database, log, resource });
 }
 
-/** The deployer names the pager's address, so it may be a private one; null: there is none. */
+/** `null` without a pager. The deployer sets its address, so a private one is allowed. */
 function createAlerting({
   config,
   database,
@@ -241,7 +241,7 @@ function createAlerting({
 
 /** What moves payments, for the interfaces and the background work. */
 export interface Payments extends ProviderRequestDeps {
-  /** What opens the secrets that the database keeps sealed. */
+  /** Opens the secrets that the database keeps sealed. */
   readonly vault: Vault;
   readonly ledger: Ledger;
   readonly adapters: readonly Adapter[];
@@ -255,13 +255,13 @@ export function createPayments(parts: {
   readonly database: Database;
   readonly config: Config;
   readonly vault: Vault;
-  /** What an installation has sent; a part that sends nothing needs no list of its own. */
+  /** The payouts that an installation has sent; a part that sends nothing needs no list. */
   readonly sent?: SentPayouts;
-  /** Not given: new transactions are not sealed. */
+  /** Without it new transactions are not sealed. */
   readonly seal?: SealRow;
-  /** Not given: one that is read from the database. */
+  /** Read from the database by default. */
   readonly policy?: PolicySource;
-  /** Only the simulation has another one than production. */
+  /** Only the simulation sets another value than production's. */
   readonly gatewaySilentMs?: number;
   readonly onQueued: () => void;
   readonly tracing?: Pick<Tracing, 'onBatch' | 'watchConnectors'> | null;
@@ -303,7 +303,7 @@ export function createPayments(parts: {
   };
 }
 
-/** The delivery of webhooks as this process does it. */
+/** The webhook delivery of this process. */
 export function createDelivery(parts: {
   readonly log: Logger;
   readonly database: Database;
@@ -313,7 +313,7 @@ export function createDelivery(parts: {
   readonly alerts?: DeliveryDeps['alerts'];
   readonly environment: Config['environment'];
   readonly processes?: number;
-  /** Told of each attempt, besides the log and the metrics. */
+  /** Called after each attempt, besides the log and the metrics. */
   readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined;
 }): WebhookDelivery {
   const {

@@ -37,11 +37,11 @@ export interface OpenedDatabase {
   readonly database: Database;
   /** For lists and exports: a standby where REPLICA_URL names one, else the same database. */
   readonly replica: Queryable;
-  /** How the embedded server is reached; null: DATABASE_URL says it. */
+  /** How to reach the embedded server; `null` if DATABASE_URL is set. */
   readonly embedded: Connection | null;
-  /** Where the data are, for a person. */
+  /** The location of the data, to show to a person. */
   readonly place: string;
-  /** Closes the pool and stops the embedded server when nobody else uses it. */
+  /** Closes the pool; stops the embedded server if no other process uses it. */
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
   };
 }
 
-/** Connections to DATABASE_URL, or to an embedded server that somebody runs, and to REPLICA_URL. */
+/** Connects to DATABASE_URL, or to an embedded server that already runs, and to REPLICA_URL. */
 export function openPools(
   config: Config,
   log: Logger,
@@ -94,7 +94,7 @@ export function openPools(
 
 /**
  * Brings the database to this release's schema and refuses what would endanger money or mix
- * environments. From a database that is not the one that it was, nothing leaves.
+ * environments. A database whose identity has changed sends nothing.
  */
 export async function prepareDatabase(
   database: Database,
@@ -134,11 +134,11 @@ export async function beginInstallation(
   const row = await findPolicyRow(database);
   if (row !== null && (row.seal !== null || config.secretsKey === null)) return [];
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  // A key that does not open what is stored must not seal anything.
+  // A key that does not open the stored secrets must not seal anything.
   await countUnsealed({ database, vault });
   const begun = await database.atomically(async (connection) => {
     const isNew = await insertInstallation(connection, environment);
-    // The row of the installation has the key, so that is there first.
+    // The installation's row stores the key, so the row comes first.
     await ensureRowKey({ database: connection, vault }, await findClock(connection));
     const seal = await requireRowSeal({ database: connection, vault });
     const settings = policySettings(config.formerSettings);

@@ -6,12 +6,12 @@ import { type Config, listenHost } from '../settings/config.ts';
 import { StartRefused } from './database.ts';
 
 /**
- * Connections that may wait to be accepted. One is accepted in each turn of the event loop, and
- * what finds no place is tried again by the client's system after a second, then three, then seven.
+ * Connections that may wait to be accepted. The event loop accepts one per turn; beyond the limit,
+ * the client's system tries again after a second, then three, then seven.
  */
 const BACKLOG = 4_096;
 
-/** Where a process gets its connections from. */
+/** Where a process gets its connections. */
 export interface Port {
   /** Takes no more connections; resolves when the last one has ended. */
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function openPort(
   const open = (port: number) => listen(server, { host, port });
   await open(config.port)
     .catch((error: ListenError) => {
-      // Beside an API process of the same settings a worker still does all of its work.
+      // Beside an API process with the same settings a worker still does all of its work.
       if (error.code !== 'EADDRINUSE' || config.role !== 'worker') throw error;
       return open(0);
     })
@@ -49,8 +49,8 @@ export async function openPort(
 }
 
 /**
- * `localhost` is 127.0.0.1 for some clients and ::1 for others. Whoever comes to the other one is
- * handed to the same server, so that its limits hold for all together.
+ * `localhost` is 127.0.0.1 for some clients and ::1 for others. The same server gets the
+ * connections to the other one, so that its limits hold for all.
  */
 async function listenAlsoOnOther(server: Server, accepting: Accepting): Promise<Server | null> {
   const address = server.address();
@@ -58,7 +58,7 @@ async function listenAlsoOnOther(server: Server, accepting: Accepting): Promise<
   const host = address.family === 'IPv6' ? '127.0.0.1' : '::1';
   const options = { allowHalfOpen: true, noDelay: true, ...accepting };
   const other = createServer(options, (socket) => server.emit('connection', socket));
-  // A machine may have only one of them, and what runs there need not be ours.
+  // A machine may have only one of them, and another program may use the port there.
   return listen(other, { host, port: address.port }).then(
     () => other,
     () => null,
@@ -77,12 +77,12 @@ async function closed(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** The database still has to be stopped after the last request. */
+/** Leaves time to stop the database after the last request. */
 const REQUESTS_PATIENCE_MS = 3_500;
 const SWEEP_MS = 20;
 
 /**
- * Serves everybody for `drainMs` more, each connection for one last request. Then waits for
+ * Serves all clients for `drainMs` more, each connection for one last request. Then waits for
  * requests in flight, but not for a client that never finishes sending its own.
  */
 export async function closeServer(app: App, port: Port, drainMs: number): Promise<void> {

@@ -77,13 +77,12 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
     readonly config: Config;
     readonly metrics: Metrics;
     readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'] & DepsOf<typeof changeRoutes>['sms'];
-    /** What takes in the texts of gateways. */
+    /** Takes in the texts of gateways. */
     readonly intake: DepsOf<typeof smsRoutes> & DepsOf<typeof agentRoutes>;
     readonly access: AccessServices;
     readonly feed: Feed;
   };
 
-/** The one list of routes. */
 export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
   const { config, metrics } = deps;
   healthRoutes(app, deps);

@@ -47,7 +47,7 @@ export function createSentPayouts(folder: string): SentPayouts {
     },
   };
 
-  /** Once a day; whoever comes meanwhile waits for it, and after a failure it is tried again. */
+  /** Once a day; concurrent callers wait for it, and after a failure the next one tries again. */
   async function begin(day: string): Promise<void> {
     if (day !== today.day) today = { day, begun: beginDay(folder, day) };
     const { begun } = today;
@@ -64,7 +64,7 @@ export function createSentPayouts(folder: string): SentPayouts {
     await begin(day);
     const file = await openDay(folder, day);
     try {
-      // It begins with a new line, so that a line that was cut off before spoils only itself.
+      // Begins with a new line, so that an earlier truncated line spoils only itself.
       await file.write(`\n${JSON.stringify(line)}\n`);
       await file.datasync();
     } finally {
@@ -77,7 +77,7 @@ function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Where the payouts of an installation are kept; processes of other installations have others. */
+/** The folder of an installation's payouts; other installations have other folders. */
 export function sentPayoutsFolder(dataDir: string, installationId: string): string {
   return join(resolve(dataDir), 'sent-payouts', installationId);
 }
@@ -102,7 +102,7 @@ async function beginDay(folder: string, day: string): Promise<void> {
   }
 }
 
-/** What was sent and not taken back; whatever cannot be read is passed over. */
+/** The payouts that were sent and not marked as not taken; skips unreadable lines. */
 async function readSends(folder: string): Promise<readonly SentPayout[]> {
   const sent = new Map<string, SentPayout>();
   for (const day of await listDays(folder)) {

@@ -36,7 +36,7 @@ interface ServerParts {
   readonly metrics: Metrics;
   readonly formats: Formats;
   readonly routes: RouteDeps;
-  /** Only tests have others than production. */
+  /** Only tests set other limits than production's. */
   readonly limits?: ServerLimits | undefined;
   readonly watchRequests?: ((app: App) => void) | undefined;
 }

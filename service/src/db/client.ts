@@ -4,7 +4,7 @@ import type { WantedNode } from './nodes/find-node.ts';
 import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
-/** Something that runs one SQL statement: the pool, or the connection inside `atomically`. */
+/** Runs one SQL query: the pool, or the connection inside `atomically`. */
 export interface Queryable {
   query<Row extends object>(statement: Statement): Promise<Row[]>;
 }
@@ -12,7 +12,7 @@ export interface Queryable {
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** A name makes PostgreSQL keep the plan: worth it for statements on the hot path. */
+  /** A name makes PostgreSQL keep the plan: worth it for queries on the hot path. */
   readonly name?: string;
   /** Each row that it returns was written, which proves that writes succeed. */
   readonly writes?: true;
@@ -24,15 +24,12 @@ export interface Database extends Queryable {
    * inside.
    */
   atomically<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
-  /**
-   * One connection for session-scoped things (advisory locks, statement settings), outside the
-   * pool's limits.
-   */
+  /** One connection outside the pool's limits, for advisory locks and other session settings. */
   withConnection<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
   waiting(): number;
-  /** Connections on which the server is still at work for somebody who gave up. */
+  /** Connections on which the server still works for a caller that gave up. */
   givenUp(): number;
-  /** What became of statements that write, lately; times are those of `performance.now()`. */
+  /** What became of recent writes; times are those of `performance.now()`. */
   recentWrites(): RecentWrites;
   close(): Promise<void>;
 }
@@ -64,9 +61,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
 const LOCK_TIMEOUT_MS = 3_000;
 const MAX_ATTEMPTS = 3;
-/**
- * Requests beyond this many waiting for a connection are answered 503 at once: a queue has a limit.
- */
+/** Requests beyond this many waiting for a connection get a 503 at once: a queue has a limit. */
 const MAX_WAITING = 2_000;
 
 // int8 holds amounts and counts that a constraint keeps within JavaScript integers, so they are
@@ -88,16 +83,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(LOCK_TIMEOUT_MS),
     idle_in_transaction_session_timeout: String(2 * statementTimeoutMs),
-    // A kept plan may be of a time when the table was small, where reading all of it looked cheap:
-    // after 300 000 rows were added it took 56 ms for one row by its key, and 0.04 ms with this
-    // (PostgreSQL 15). Our statements are too small to be worth compiling.
+    // A kept plan may date from when the table was small and reading all of it looked cheap: after
+    // 300 000 rows were added it took 56 ms for one row by its key, and 0.04 ms with this
+    // (PostgreSQL 15). Our queries are too small to be worth compiling.
     enable_seqscan: 'off',
     jit: 'off',
-    // What is due is in memory. As if it were on a disk that turns, PostgreSQL read a whole backlog
-    // of 39 000 webhooks in the order of its pages to claim 100 of them: 300 ms instead of 40.
+    // What is due is in memory. With costs for a spinning disk PostgreSQL read a whole backlog of
+    // 39 000 webhooks in the order of its pages to claim 100 of them: 300 ms instead of 40.
     random_page_cost: '1.1',
-    // A balance among two million entries took 11 ms with two helpers that found nothing to do, and
-    // 0.3 ms without them.
+    // A balance among two million entries took 11 ms with two parallel workers that found nothing
+    // to do, and 0.3 ms without them.
     max_parallel_workers_per_gather: '0',
   };
   const pool = createPool({
@@ -112,7 +107,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return createDatabase(pool, session);
 }
 
-/** The database behind a pool of connections, whose sessions are told this. */
+/** The database behind a pool of connections, which all get these session settings. */
 export function createDatabase(
   pool: ConnectionPool,
   session: Readonly<Record<string, string>>,
@@ -152,7 +147,7 @@ export function createDatabase(
   async function noted<Row>(answer: Promise<Row[]>): Promise<Row[]> {
     try {
       const rows = await answer;
-      // Nothing is proven by a statement that had nothing to write.
+      // A query that had nothing to write proves nothing.
       if (rows.length > 0) recent = { ...recent, writtenAt: performance.now(), refusedInARow: 0 };
       return rows;
     } catch (error) {
@@ -165,7 +160,7 @@ export function createDatabase(
   }
 }
 
-/** Nobody can be served now. A lock that was not granted is the trouble of one row. */
+/** The database serves no one now. A lock that was not granted concerns only one row. */
 export function isAway(error: unknown): error is DatabaseUnavailable {
   return (
     error instanceof DatabaseUnavailable && !hasSqlstate(error.cause, SQLSTATE.lockNotAvailable)
@@ -195,7 +190,7 @@ async function inTransaction<T>(
   } catch (error) {
     const isBusy = connection.isBusy();
     const undone = connection.ask('rollback').catch(() => {});
-    // It waits behind what was given up, and so would we.
+    // It waits behind the query that was given up, and so would we.
     if (!isBusy) await undone;
     throw error;
   }

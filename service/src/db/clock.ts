@@ -16,19 +16,19 @@ export interface DatabaseClock {
 
 interface Reading {
   readonly time: number;
-  /** On the clock of `performance.now()`, which nobody sets. */
+  /** On the clock of `performance.now()`, which cannot be set. */
   readonly readAt: number;
 }
 
-/** From this age on it is read again, */
+/** A reading of this age is renewed, */
 const FRESH_MS = 10_000;
-/** and from this age on that is waited for: a machine that slept has not counted its sleep. */
+/** and from this age on callers wait for that: a machine that slept did not count its sleep. */
 const USABLE_MS = 60_000;
 
 /**
- * The database's clock, read now and then, which meanwhile goes on by the one of ours that nobody
- * can set. It is never ahead, since the way of the answer is not counted: a token from the future
- * is refused, one of a moment ago is not.
+ * The database's clock, read now and then, and continued by our monotonic clock. It is never ahead,
+ * since the time of the answer's way is not counted: a token from the future is refused, one from a
+ * moment ago is not.
  */
 export function createDatabaseClock(database: Queryable): DatabaseClock {
   let last: Reading | null = null;
@@ -47,7 +47,7 @@ export function createDatabaseClock(database: Queryable): DatabaseClock {
     });
     const before = last;
     if (before === null) return reading;
-    // Without the database what was read before is all there is.
+    // Without the database the last reading is all there is.
     const next = reading.catch(() => before);
     return age < USABLE_MS ? before : next;
   }

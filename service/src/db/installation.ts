@@ -17,7 +17,7 @@ export async function insertInstallation(
   return rows.length > 0;
 }
 
-/** The environment that this database belongs to; null when it is new. */
+/** The environment that this database belongs to; `null` when it is new. */
 export async function findInstallation(database: Queryable): Promise<Environment | null> {
   const [table] = await database.query<{ readonly exists: boolean }>({
     text: `select to_regclass('installation') is not null as exists`,
@@ -38,7 +38,7 @@ export async function findInstallationId(database: Queryable): Promise<string> {
   return row.id;
 }
 
-/** The key that rows are sealed with, as it is stored; null: there is none yet. */
+/** The stored key that seals rows, or `null` before the first one. */
 export async function findRowKey(database: Queryable): Promise<string | null> {
   const [row] = await database.query<{ readonly key: string | null }>({
     text: 'select row_key as key from installation',
@@ -46,7 +46,7 @@ export async function findRowKey(database: Queryable): Promise<string | null> {
   return row?.key ?? null;
 }
 
-/** Of two processes that make the first key at once, the one that is stored first stays. */
+/** If two processes make the first key at once, the one that is stored first stays. */
 export async function insertRowKey(database: Queryable, key: string): Promise<void> {
   await database.query({
     text: 'update installation set row_key = $1 where row_key is null',
@@ -66,8 +66,7 @@ export async function updateRowKey(
 }
 
 /**
- * Server settings under which an acknowledged commit could be lost, as sentences; none when money
- * is safe.
+ * Server settings that could lose an acknowledged commit, as sentences; none when money is safe.
  */
 export async function findDurabilityRisks(database: Queryable): Promise<readonly string[]> {
   const rows = await database.query<{ readonly name: string; readonly setting: string }>({

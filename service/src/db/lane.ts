@@ -1,7 +1,7 @@
 import { DatabaseUnavailable, isAway } from './client.ts';
 
 export interface LaneOptions<Item, Result> {
-  /** Answers a whole batch with one statement; results are in the order of the items. */
+  /** Answers a whole batch with one query; results are in the order of the items. */
   readonly run: (batch: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch?: number;
   readonly maxWaiting?: number;
@@ -9,16 +9,16 @@ export interface LaneOptions<Item, Result> {
 
 export interface Lane<Item, Result> {
   (item: Item): Promise<Result>;
-  /** Fewer than half a batch wait: more would not make it faster, only make them wait longer. */
+  /** Fewer than half a batch wait: more would only make them wait longer. */
   readonly hasRoom: () => boolean;
-  /** How many have entered and are not answered. */
+  /** How many have entered and have no answer. */
   readonly size: () => number;
 }
 
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
 const ALONE_AT_ONCE = 4;
-/** When many rows are locked at once, the last ones fail so that nobody waits for minutes. */
+/** When many rows are locked at once, the last ones fail rather than wait for minutes. */
 const BEGIN_ALONE_MS = 2_500;
 
 interface Waiting<Item, Result> {
@@ -57,14 +57,14 @@ export function createLane<Item, Result>(options: LaneOptions<Item, Result>): La
       underWay = batch.length;
       const error = await attempt(batch);
       if (isAway(error)) {
-        // The items that wait would only get the same error.
+        // The waiting items would only get the same error.
         for (const { reject } of waiting.splice(0)) reject(error);
       }
     }
     underWay = 0;
   }
 
-  /** Runs a batch and answers everybody in it; returns the error if it failed. */
+  /** Runs a batch and answers every item in it; returns the error if it failed. */
   async function attempt(batch: readonly Waiting<Item, Result>[]): Promise<unknown> {
     let results: readonly Result[];
     try {

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from './client.ts';
 
 /**
- * One database transaction that may take longer than statements of the service may, on a connection
- * of its own; whatever throws ends the connection, and with it what was done.
+ * One database transaction that may take longer than the service's queries, on a connection of its
+ * own; an error ends the connection and undoes what was done.
  */
 export function inLongTransaction<T>(
   database: Database,

@@ -17,7 +17,7 @@ export interface AppliedMigrationRow {
   readonly applied_at: Date;
 }
 
-/** The database and the code do not belong together; a person has to check. */
+/** The database and the code do not match; a person has to check. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }
@@ -36,13 +36,13 @@ const MIGRATION_LOCK = 7_266_001;
 export interface MigrateOptions {
   /** All of them, in their order. */
   readonly known?: readonly Migration[];
-  /** Makes an empty database at once; null: all migrations make it in turn. */
+  /** Makes an empty database at once; if `null`, all migrations make it in turn. */
   readonly baseline?: string | null;
-  /** Called before the first is applied: on a large database the caller waits, and sees for what. */
+  /** Called before the first is applied: on a large database the caller sees what it waits for. */
   readonly announce?: (missing: readonly Migration[]) => void;
 }
 
-/** Applies what is missing, one database transaction each, while no other process does. */
+/** Applies what is missing, one database transaction each, in one process at a time. */
 export async function migrate(
   database: Database,
   { known = readMigrations(), baseline = readBaseline(), announce = () => {} }: MigrateOptions = {},
@@ -61,7 +61,7 @@ export async function migrate(
   });
 }
 
-/** For a process that applies none itself: refuses a database that is not as this release has it. */
+/** For a process that applies none itself: refuses a database with another schema. */
 export async function refuseOtherSchema(
   database: Queryable,
   known: readonly Migration[] = readMigrations(),
@@ -85,11 +85,11 @@ export async function listAppliedMigrations(
 }
 
 export function readMigrations(folder: string = FOLDER): readonly Migration[] {
-  const files = [join(folder, OLD_FOLDER), folder].flatMap((place) =>
-    readdirSync(place)
+  const files = [join(folder, OLD_FOLDER), folder].flatMap((source) =>
+    readdirSync(source)
       .filter((file) => file.endsWith('.sql') && file !== BASELINE)
       .sort()
-      .map((file) => join(place, file)),
+      .map((file) => join(source, file)),
   );
   return files.map((path, index) => {
     const file = basename(path);
@@ -108,12 +108,12 @@ function readBaseline(): string {
   return readFileSync(join(FOLDER, BASELINE), 'utf8');
 }
 
-/** As its file is called. */
+/** The name of its file. */
 export function labelOf({ version, name }: Pick<Migration, 'version' | 'name'>): string {
   return `${String(version).padStart(4, '0')}_${name}`;
 }
 
-/** `unknown`: the database is newer than this release. */
+/** `unknown` if the database is newer than this release. */
 export type MigrationState = 'applied' | 'missing' | 'changed' | 'unknown';
 
 interface ComparedMigration {
@@ -122,7 +122,7 @@ interface ComparedMigration {
   readonly appliedAt: Date | null;
 }
 
-/** Each migration of this release or of the database, and what the one has of the other. */
+/** Each migration of this release or of the database, with its state. */
 export function compareMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigrationRow[],
@@ -165,7 +165,7 @@ function refuseContradictions(
   }
 }
 
-/** Makes the schema, with the rows of the migrations that it stands for; returns the newer ones. */
+/** Makes the schema, with the rows of the migrations in it; returns the newer ones. */
 async function applyBaseline(
   connection: Queryable,
   baseline: string,

@@ -4,10 +4,10 @@ import { type NodePoolOptions, openNodePool } from './nodes/node-pool.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
 /**
- * The server has not answered in time, and whoever asked goes away. Nothing is cancelled for it:
- * the server's own limit ends a statement before its commit and never during it. A commit that
- * waits for its standby would otherwise become visible without being there as well, and the repeat
- * of a request would acknowledge it.
+ * The server has not answered in time, and the caller stops waiting. Nothing is cancelled for it:
+ * the server's own limit ends a query before its commit and never during it. A commit that waits
+ * for its standby would otherwise become visible without being there as well, and the repeat of a
+ * request would acknowledge it.
  */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
@@ -21,12 +21,12 @@ export class GivenUp extends Error {
 }
 
 export interface ConnectionPool {
-  /** Lends a connection until `work` has ended and the server has answered everything. */
+  /** Gives `work` a connection until it has ended and the server has answered everything. */
   readonly withClient: <T>(work: (connection: Lent) => Promise<T>) => Promise<T>;
-  /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
+  /** A connection outside the pool, with other session settings; the caller ends it. */
   readonly open: (session: PoolOptions['session']) => Promise<pg.Client>;
   readonly waiting: () => number;
-  /** Connections on which the server is still at work for somebody who gave up. */
+  /** Connections on which the server still works for a caller that gave up. */
   readonly givenUp: () => number;
   readonly close: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Lent {
   readonly ask: <Row extends object>(
     question: string | pg.QueryConfig,
   ) => Promise<pg.QueryResult<Row>>;
-  /** Something that was asked has no answer yet. */
+  /** A query has no answer yet. */
   readonly isBusy: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export interface PoolOptions {
   /** The addresses of one cluster. */
   readonly nodes: NodePoolOptions['nodes'];
   readonly wanted: NodePoolOptions['wanted'];
-  /** What every session is told at its beginning. */
+  /** The settings of every session. */
   readonly session: NodePoolOptions['session'];
   /** Connections to the server at most, among them the one that asks about the others. */
   readonly size: number;
@@ -56,9 +56,9 @@ const IDLE_MS = 60_000;
 const ASK_EVERY_MS = 1_000;
 
 /**
- * A connection that was given up keeps its place while its backend is at work: in its stead the
- * pool would open another one, and another, until the server has none left. A machine that is gone
- * never answers either, so the server is asked whether it still has the backend.
+ * A connection that was given up keeps its slot while its backend is at work: otherwise the pool
+ * would open another one, and another, until the server has none left. A machine that is gone never
+ * answers either, so the server is asked whether it still has the backend.
  */
 export function createPool(options: PoolOptions): ConnectionPool {
   const { session, patienceMs } = options;
@@ -131,7 +131,7 @@ export function createPool(options: PoolOptions): ConnectionPool {
       // Without an answer nothing is known.
       if (busy === null) continue;
       for (const { client, pid } of asked) {
-        // One that was answered meanwhile is in the pool again, and somebody else may have it.
+        // One that was answered meanwhile is in the pool again, and another caller may have it.
         if (givenUp.has(client) && !busy.has(pid)) leave(client);
       }
     }
@@ -171,7 +171,7 @@ function leave(client: pg.PoolClient): void {
   void client.end().catch(() => {});
 }
 
-/** The connection cannot be used again; our own limits only end the statement. */
+/** The connection cannot be used again; our own limits only end the query. */
 function isLost(error: Error): boolean {
   return (
     isUnavailable(error) && !hasSqlstate(error, SQLSTATE.queryCanceled, SQLSTATE.lockNotAvailable)

@@ -2,10 +2,10 @@ import { type Message, readMessage, writeMessage } from '../domain/messages/mess
 import { OTHER_DATABASE, type Quarantine } from '../domain/quarantine.ts';
 import type { Queryable } from './client.ts';
 
-/** A condition for what claims work that would leave the house; it is looked at once a statement. */
+/** A condition for queries that claim outgoing work; evaluated once per query. */
 export const NOT_QUARANTINED = '(select not is_quarantined())';
 
-/** Null: everything goes its way. */
+/** `null` in normal operation. */
 export async function findQuarantine(database: Queryable): Promise<Quarantine | null> {
   const [row] = await database.query<{ readonly at: Date; readonly reason: string | null }>({
     name: 'find-quarantine',
@@ -18,8 +18,8 @@ export async function findQuarantine(database: Queryable): Promise<Quarantine | 
 }
 
 /**
- * Keeps the quarantine from beginning before the caller's database transaction ends. False: it is
- * there, and nothing may be sent.
+ * Keeps the quarantine from beginning before the caller's database transaction ends. False if it
+ * has begun: then nothing may be sent.
  */
 export async function lockOutsideQuarantine(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ readonly may_send: boolean }>({
@@ -29,7 +29,7 @@ export async function lockOutsideQuarantine(connection: Queryable): Promise<bool
   return row?.may_send === true;
 }
 
-/** Begins the quarantine; one that is there keeps its beginning and its reason. */
+/** Begins the quarantine; an existing one keeps its beginning and its reason. */
 export async function beginQuarantine(connection: Queryable, reason: Message): Promise<void> {
   await connection.query({
     text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
@@ -38,10 +38,7 @@ export async function beginQuarantine(connection: Queryable, reason: Message): P
   });
 }
 
-/**
- * Notes which database this is, if nobody has yet; one that was noted elsewhere goes into
- * quarantine.
- */
+/** Records which database this is; one that was recorded elsewhere goes into quarantine. */
 export async function compareIdentity(database: Queryable): Promise<void> {
   const [found] = await database.query<{ readonly isNew: boolean; readonly isOther: boolean }>({
     text: `select identity is null as "isNew",
@@ -49,8 +46,8 @@ export async function compareIdentity(database: Queryable): Promise<void> {
                     as "isOther"
            from installation`,
   });
-  // A change waits for every payout that is being sent, also by a process that stands still, so
-  // nothing is changed in vain.
+  // A change waits for every payout that is being sent, also by a frozen process, so nothing is
+  // changed in vain.
   if (found?.isNew) {
     await database.query({
       text: 'update installation set identity = database_identity() where identity is null',

@@ -20,7 +20,7 @@ type Column<Item> = {
   ];
 }[keyof Sent];
 
-/** Many rows that one statement is given: one array per column, so that its text never changes. */
+/** The rows of one query: one array per column, so that its text never changes. */
 export interface Rows<Item> {
   /** `id, …`, for the columns that an insert lists. */
   readonly names: string;
@@ -35,8 +35,8 @@ export interface Rows<Item> {
 
 /**
  * Rows by named columns: each column is declared once, with its name, its type and its value, so
- * that none can get another's place. Building the arrays from functions takes as long as by hand,
- * 0.15 ms for 512 rows of 20 columns; an object for every row would double that.
+ * that none can be mistaken for another. Building the arrays from functions takes as long as by
+ * hand, 0.15 ms for 512 rows of 20 columns; an object for every row would double that.
  */
 export function rowsWith<Item>(columns: Readonly<Record<string, Column<Item>>>): Rows<Item> {
   const names = Object.keys(columns).join(', ');
@@ -54,12 +54,12 @@ export function rowsWith<Item>(columns: Readonly<Record<string, Column<Item>>>):
   };
 }
 
-/** So many rows are in memory at a time. */
+/** Rows in memory at a time. */
 const STREAMED_AT_ONCE = 2_000;
 
 /**
- * Reads what a query finds in parts, inside the caller's database transaction. The next part is
- * asked for before this one is looked at, so that both machines are at work.
+ * Reads what a query finds in parts, inside the caller's database transaction. It asks for the next
+ * part before it yields this one, so that both machines are at work.
  */
 export async function* streamRows<Row extends object>(
   connection: Queryable,
@@ -72,7 +72,7 @@ export async function* streamRows<Row extends object>(
     const rows = await next;
     if (rows.length === 0) break;
     next = ask();
-    // A caller that stops reading need not know that the connection has ended meanwhile.
+    // A caller that stops reading does not need the error of a connection that ended meanwhile.
     next.catch(() => {});
     yield rows;
   }

@@ -3,7 +3,7 @@ import type { Queryable } from './client.ts';
 
 const SLOTS = 64;
 
-/** Writes something that nobody needs; rejects when the database does not take it. */
+/** Writes a value without use; rejects when the database does not take it. */
 export async function probeWrites(database: Queryable): Promise<void> {
   await database.query({
     name: 'probe-writes',

@@ -21,7 +21,7 @@ const LIST = 'backup_manifest';
 
 /**
  * Lets the server write a backup of the whole cluster into a folder, while it is in use. The server
- * looks at the checksum of each page that it reads, so that a damaged disk ends in an error and not
+ * verifies the checksum of each page that it reads, so that a damaged disk ends in an error and not
  * in a backup. It is what pg_basebackup asks for; the packages have no such program.
  */
 export async function writeBaseBackup(
@@ -30,7 +30,7 @@ export async function writeBaseBackup(
 ): Promise<readonly StoredFile[]> {
   const options = { ...connection, application_name: 'momo backup', replication: 'true' };
   const client = new Client(options);
-  // What was asked fails by itself; without a listener the end below would be an error.
+  // The queries under way fail by themselves; without a listener the end below would be an error.
   client.on('error', () => {});
   const archive = openStore(join(folder, ARCHIVE), [createGzip({ level: 1 })]);
   const list = openStore(join(folder, LIST), []);
@@ -66,8 +66,8 @@ async function readBackup(
     stream.pause();
     current.once('drain', () => stream.resume());
   });
-  // The words of this protocol are in capitals. Until this connection ends, no checkpoint removes
-  // log that the backup needs.
+  // The keywords of this protocol are in capitals. Until this connection ends, no checkpoint
+  // removes log that the backup needs.
   const slot = `momo_backup_${randomUUID().replaceAll('-', '')}`;
   await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
   await client.query(

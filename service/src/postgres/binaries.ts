@@ -114,7 +114,7 @@ function parseSymlinks(json: string): readonly { source: string; target: string 
   });
 }
 
-/** Copies the programs to a place that all users can read, once per version. */
+/** Copies the programs to a folder that all users can read, once per version. */
 async function copyBinaries(options: {
   readonly installed: InstalledBinaries;
   readonly copyRoot: string;

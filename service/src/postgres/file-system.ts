@@ -1,12 +1,11 @@
 import { chmod, lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The text of a file, or null when there is none. */
 export async function readFileIfThere(path: string): Promise<string | null> {
   return await ifThere(readFile(path, 'utf8'));
 }
 
-/** What an operation on a path gives, or null when nothing is there. */
+/** What an operation on a path gives, or `null` when nothing is there. */
 export async function ifThere<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;
@@ -46,7 +45,6 @@ export async function walk(
   for (const name of await readdir(root)) await walk(join(root, name), visit);
 }
 
-/** The code of a system or PostgreSQL error, or null. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;

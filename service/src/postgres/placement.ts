@@ -5,14 +5,14 @@ import { errorCode, ifThere, makeOpenFolder, walk } from './file-system.ts';
 import { chooseServerUser, findClosedFolder, type ServerUser } from './postmaster/run-as.ts';
 import type { ReportEvent } from './server-options.ts';
 
-/** Where root keeps what the server's user cannot reach in its usual place. */
+/** Where root stores what the server's user cannot reach in its usual folder. */
 export const SHARED_FOLDER = '/var/lib/momo';
 
 export interface Placement {
   /** The cluster's folder without symlinks; it may not exist yet. */
   readonly cluster: string;
   readonly user: ServerUser | null;
-  /** Where a symlink to the cluster belongs, or null when the cluster is in its usual place. */
+  /** Where a symlink to the cluster belongs, or `null` when the cluster is in its usual folder. */
   readonly link: string | null;
 }
 

@@ -15,9 +15,9 @@ export async function findCluster(
 }
 
 /**
- * Unpacks a backup beside the place of the cluster and lets `prepare` work on it. Only one that is
- * prepared gets the final name, so that an interrupted restore is never used; and a name that is
- * taken meanwhile is not taken away.
+ * Unpacks a backup beside the cluster's folder and lets `prepare` work on it. Only a prepared one
+ * gets the final name, so that an interrupted restore is never used. A cluster that appears
+ * meanwhile is not replaced.
  */
 export async function restoreCluster(options: {
   readonly placement: Placement;
@@ -31,7 +31,7 @@ export async function restoreCluster(options: {
     await chmod(draft, 0o755);
     const unpacked = join(draft, 'postgres');
     await mkdir(unpacked, { mode: 0o700 });
-    // The owner is given by the start: whoever the numbers belong to here is a stranger.
+    // The start sets the owner: here the numbers belong to strangers.
     const args = ['--extract', '--gzip', '--no-same-owner', '--file', options.archive];
     await promisify(execFile)('tar', [...args, '--directory', unpacked]);
     const server = await startEmbeddedPostgres({ dataDir: draft });

@@ -28,11 +28,11 @@ export function serverArguments(options: {
 const DEFAULT_SETTINGS = {
   unix_socket_permissions: '0700',
   log_line_prefix: '%m [%p] ',
-  // The details of an error and the failing statement can hold a phone number. The client still
-  // gets them; the log does not.
+  // The details of an error and the failing query can hold a phone number. The client still gets
+  // them; the log does not.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
-  // Indexes by number and player are written in many places. What is in memory need not be read:
+  // Writes to the indexes by number and player are scattered. What is in memory need not be read:
   // with a million payments 512 MB gave five percent more creates than 256. It is used as the data
   // grows, not at the start. Fewer checkpoints mean that fewer whole pages go to the log.
   shared_buffers: '512MB',

@@ -11,10 +11,10 @@ const SOCKET_NAME = `.s.PGSQL.${PORT}`;
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * A private folder for the socket, beside the data: who may use these finds it, also where each has
- * a /tmp of its own, as a unit of systemd and a shell have. Where a socket cannot be there it is
- * among the temporary files. The same path is used again whenever that is safe, so that what other
- * processes know about the connection stays right.
+ * A private folder for the socket, beside the data: all users of the data find it, even if each has
+ * its own /tmp, as a systemd unit and a shell do. Where a socket cannot be there it is among the
+ * temporary files. The same path is used again whenever that is safe, so that what other processes
+ * know about the connection stays right.
  */
 export async function prepareSocketFolder(options: {
   readonly cluster: string;
@@ -29,7 +29,7 @@ export async function prepareSocketFolder(options: {
   return folder;
 }
 
-/** The file that whoever connects must see. */
+/** The file that a client must see. */
 export function socketOf(folder: string): string {
   return join(folder, SOCKET_NAME);
 }

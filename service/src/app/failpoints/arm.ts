@@ -5,10 +5,10 @@ import type { Poster } from '../../outbound/post.ts';
 import type { Connector } from '../../providers/provider.ts';
 import type { Failpoint } from '../../settings/setting-readers.ts';
 
-// Where a process fails in the middle, for tests. The seams are those at which it also fails by
-// itself: between us and the database, an operator, or a receiver.
+// Makes a process fail midway, for tests, at the seams where it also fails by itself: between us
+// and the database, an operator, or a receiver.
 
-/** The database as the service sees it when it fails at a statement; null: it does not. */
+/** A database that fails at the failpoint's query; without a failpoint it is unchanged. */
 export function armDatabase(database: Database, failpoint: Failpoint | null): Database {
   if (failpoint === null) return database;
   const trap = createTrap(failpoint);
@@ -28,7 +28,7 @@ export function armDatabase(database: Database, failpoint: Failpoint | null): Da
     ...database,
     query: async (statement) => {
       const rows = await arm(database).query<never>(statement);
-      // It was a database transaction of its own.
+      // The query was a database transaction of its own.
       if (trap.isStruck(statement.name ?? '', 'committed')) fail();
       return rows;
     },
@@ -51,7 +51,7 @@ export function armDatabase(database: Database, failpoint: Failpoint | null): Da
   };
 }
 
-/** The same for what is posted to receivers. */
+/** The same for posts to receivers. */
 export function armPoster(poster: Poster, failpoint: Failpoint | null): Poster {
   if (failpoint === null) return poster;
   const trap = createTrap(failpoint);
@@ -59,7 +59,7 @@ export function armPoster(poster: Poster, failpoint: Failpoint | null): Poster {
   return { ...poster, post: (message) => trap.around('post', () => poster.post(message), failed) };
 }
 
-/** The same for what is asked of operators. An answer that is lost is unknown. */
+/** The same for calls to operators. A lost answer is unknown. */
 export function armConnectors(connectors: Connectors, failpoint: Failpoint | null): Connectors {
   if (failpoint === null) return connectors;
   const trap = createTrap(failpoint);
@@ -83,7 +83,7 @@ export function armConnectors(connectors: Connectors, failpoint: Failpoint | nul
 
 const STANDARD_ERROR = 2;
 
-/** Counts what passes, and ends or stops the process, or says that it fails, when its turn is. */
+/** Counts the passes; at its turn it ends or stops the process, or reports a failure. */
 function createTrap(failpoint: Failpoint) {
   let passed = 0;
   const isStruck = (point: string, side: Failpoint['side']): boolean => {
@@ -92,7 +92,7 @@ function createTrap(failpoint: Failpoint) {
     if (passed !== failpoint.nth) return false;
     writeSync(STANDARD_ERROR, `failpoint ${point} ${side} ${failpoint.action}\n`);
     if (failpoint.action === 'error') return true;
-    // Whoever was stopped goes on from here, as if nothing had happened.
+    // A stopped process continues here, as if nothing had happened.
     process.kill(process.pid, failpoint.action === 'kill' ? 'SIGKILL' : 'SIGSTOP');
     return false;
   };

@@ -21,12 +21,12 @@ import {
 import { isRefusal } from './refusal.ts';
 import { shareLimits } from './shared-limits.ts';
 
-/** One is kept for asking about the others; and a write must not keep a read waiting. */
+/** One asks the server about the others; and a write must not keep a read waiting. */
 const LEAST_CONNECTIONS = 3;
 
 /**
- * One of several processes: does what its parent says, and nothing else. Signals are the parent's;
- * a terminal and an init system send them to everybody.
+ * One of several processes: does only what its parent says. It leaves signals to the parent; a
+ * terminal and an init system send them to every process.
  */
 export function runAsChild(config: Config, log: Logger, limits?: ServerLimits): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -78,14 +78,14 @@ async function begin(
   }
 }
 
-/** Whoever changed such a setting and reloads must not believe that it counts. */
+/** Warns that a reload does not apply a change of these settings. */
 function warnOfChanges(all: Config, held: HeldSettings, log: Logger): void {
   const changed = HELD.filter((key) => !isDeepStrictEqual(all[key], held[key]));
   const names = changed.map((key) => SETTINGS[key].name);
   if (names.length > 0) log.warn({ settings: names }, 'these settings need a restart; ignored');
 }
 
-/** The channel to the parent. When it closes, the parent is gone, or wants no more of this one. */
+/** The channel to the parent. It closes when the parent is gone or dismisses this process. */
 function ourChannel(): MessageChannel {
   process.once('disconnect', () => process.exit());
   return {

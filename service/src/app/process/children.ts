@@ -9,13 +9,13 @@ import { createLimits } from './shared-limits.ts';
 
 export interface Children {
   /**
-   * Begins once `prepared` is; they load the program meanwhile. Resolves when all of them serve;
-   * rejects when one of them cannot.
+   * Starts them once `prepared` resolves; they load the program meanwhile. Resolves when all of
+   * them serve; rejects when one of them cannot.
    */
   start(prepared: Promise<unknown>): Promise<void>;
   /**
-   * Replaces them one after the other: each serves until another one has taken its place, and then
-   * for the drain. If one cannot be replaced, it and those after it stay.
+   * Replaces them one by one: each serves until its replacement does, and then for the drain. If
+   * one cannot be replaced, it and those after it stay.
    */
   reload(drainMs: number): Promise<void>;
   /** Resolves when all of them are gone, and starts no more. */
@@ -24,7 +24,7 @@ export interface Children {
 
 interface Slot {
   readonly number: number;
-  /** Whoever serves here; null while nobody does. */
+  /** The process that serves in this slot, or `null` while there is none. */
   child: Child | null;
   /** Its process is being replaced already. */
   isChanging: boolean;
@@ -35,21 +35,21 @@ const STEADY_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** How long a place stays empty after so many processes in a row that did not last. */
+/** How long a slot stays empty after this many short-lived processes in a row. */
 export function pauseBeforeNext(failures: number): number {
   if (failures <= 1) return 0;
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 2));
 }
 
-/** Keeps so many processes serving: one that ends is replaced, and the others serve meanwhile. */
+/** Keeps this many processes serving: one that ends is replaced, and the others serve meanwhile. */
 export function createChildren(deps: {
   readonly count: number;
   readonly log: Logger;
   readonly beginning: Omit<Beginning, 'number'>;
   readonly handover: Pick<Handover, 'add' | 'remove'>;
-  /** Without the settings file, which each reads itself: it may have changed. */
+  /** Without the settings file: each process reads it itself, as it may have changed. */
   readonly env: NodeJS.ProcessEnv;
-  /** Looks at the database again before a process that comes later. */
+  /** Checks the database again before a later process starts. */
   readonly prepare: () => Promise<unknown>;
 }): Children {
   const { count, log, handover } = deps;
@@ -116,9 +116,9 @@ export function createChildren(deps: {
     await replace(slot, isSteady ? 1 : failures + 1);
   }
 
-  /** Whether a new process has taken the place of the one that was there. */
+  /** Whether a new process has replaced the old one. */
   async function renew(slot: Slot, drainMs: number): Promise<boolean> {
-    // Whoever replaces one that has ended is new.
+    // The replacement of an ended process is new.
     if (slot.child === null) return true;
     const old = slot.child;
     const next = fork();

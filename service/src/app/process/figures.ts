@@ -10,16 +10,15 @@ import {
 /** What a process has counted and measured, in the form that can be sent and added up. */
 export type ProcessFigures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** A process that counts. */
 interface Counting {
   readonly readFigures: () => Promise<ProcessFigures>;
-  /** What it said when it was last asked. */
+  /** Its last answer. */
   readonly lastFigures: () => ProcessFigures;
 }
 
 export interface FiguresOfAll {
   readonly read: () => Promise<string>;
-  /** A process serves. */
+  /** A process has begun to serve. */
   readonly add: (one: Counting) => void;
   /** A process has ended; what it counted stays in the sums. */
   readonly keep: (one: Counting) => void;
@@ -27,8 +26,8 @@ export interface FiguresOfAll {
 }
 
 /**
- * Adds up what several processes count. A counter must never fall, or whoever reads it believes
- * that it began anew: so what an ended process last said is added to what the others say.
+ * Adds up what several processes count. A reader takes a counter that falls for one that began
+ * anew, so the last figures of an ended process stay in the sum.
  */
 export function createFiguresOfAll(): FiguresOfAll {
   const serving = new Set<Counting>();
@@ -52,7 +51,7 @@ export function createFiguresOfAll(): FiguresOfAll {
     read: async () => {
       await Promise.all([...serving].map((one) => one.readFigures()));
       const ofOwn = await own.getMetricsAsJSON();
-      // Now, and not before: one that ended meanwhile is among the ended.
+      // Read only now: a process that ended meanwhile is among the ended.
       const ofServing = [...serving].map((one) => one.lastFigures());
       return sumOf([...ofServing, ofEnded, ofOwn]).metrics();
     },
@@ -60,7 +59,7 @@ export function createFiguresOfAll(): FiguresOfAll {
     keep: (one) => {
       if (!serving.delete(one)) return;
       const sum = sumOf([ofEnded, one.lastFigures().filter(isGrowing)]);
-      // A sum has its values at hand, although its type does not say so.
+      // A sum has its values at hand, although its type does not show it.
       ofEnded = sum.getMetricsAsArray().map((metric) => ({ values: [], ...metric }));
     },
     countCrash: () => crashes.inc(),
@@ -71,7 +70,7 @@ function sumOf(all: readonly ProcessFigures[]): Registry {
   return AggregatorRegistry.aggregate([...all]);
 }
 
-/** What is as large as something is now ends with its process. */
+/** A gauge ends with its process. */
 function isGrowing({ type }: ProcessFigures[number]): boolean {
   return String(type) !== 'gauge';
 }

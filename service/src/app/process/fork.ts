@@ -8,7 +8,6 @@ import type { ChildQuestions, ParentQuestions, Stopping } from './questions.ts';
 /** One of the processes that serve, as its parent sees it. */
 export interface Child extends Link<ChildQuestions> {
   readonly pid: number;
-  /** Hands it a connection. */
   readonly take: Taker;
   /** What it has counted and measured until now, or had when it last answered. */
   readonly readFigures: () => Promise<ProcessFigures>;
@@ -24,13 +23,13 @@ export interface Ending {
   readonly signal: string | null;
 }
 
-/** One that does not answer within this time is counted with what it last said. */
+/** A process that does not answer within this time counts with its last figures. */
 const FIGURES_PATIENCE_MS = 1_000;
 
 /** Less than the whole service has for stopping, so that its database can be stopped after it. */
 const PATIENCE_MS = 4_000;
 
-/** What tells a child from its parent. */
+/** Distinguishes a child from its parent. */
 const CHILD = 'child';
 
 /** Whether this process is a child of another start. */
@@ -38,18 +37,18 @@ export function isChild(): boolean {
   return process.connected && process.argv[2] === CHILD;
 }
 
-/** Starts this program again as a child, which waits to be told what to do. */
+/** Starts this program again as a child, which waits for its parent's questions. */
 export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.ProcessEnv): Child {
   const [, program = ''] = process.argv;
   const child = fork(program, [CHILD], {
-    // Figures that are no number survive this form only.
+    // Only this form carries figures such as NaN.
     serialization: 'advanced',
     env,
   });
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();
   child.once('exit', (code, signal) => resolve({ code, signal }));
   child.on('error', () => {
-    // One that cannot be reached ends; one that could not be started has.
+    // Ends a process that cannot be reached; one that could not be started has ended.
     if (child.pid === undefined) resolve({ code: null, signal: null });
     else child.kill('SIGKILL');
   });
@@ -63,7 +62,7 @@ export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.Process
       try {
         return await link.ask('connection', null, connection);
       } catch (error) {
-        // Alive it would get no further connection: it had better be replaced.
+        // Alive it would get no more connections, so it is replaced.
         child.kill('SIGKILL');
         throw error;
       }
@@ -81,7 +80,7 @@ export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.Process
       const kill = () => child.kill('SIGKILL');
       const timer = setTimeout(kill, stopping.drainMs + PATIENCE_MS);
       figures = await link.ask('stop', stopping).catch(() => figures);
-      // Without its parent it ends.
+      // It ends without its parent.
       if (child.connected) child.disconnect();
       await ended;
       clearTimeout(timer);
@@ -94,7 +93,7 @@ function channelTo(child: ChildProcess): MessageChannel {
     send: (message, connection, onSent) =>
       child.send(message, connection ?? undefined, { keepOpen: true }, onSent),
     onMessage: (listener) => child.on('message', (message) => listener(message, null)),
-    // One that ends while a connection is on its way to it is never said to be disconnected.
+    // Node reports no disconnect of a process that ends while a connection is on its way to it.
     onClosed: (listener) => child.once('disconnect', listener).once('close', listener),
   };
 }

@@ -2,35 +2,35 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Port } from '../listen.ts';
 
-/** Whether the connection is theirs now; rejects when they are gone before it could be. */
+/** Whether the process took the connection; rejects if the process ended before it could. */
 export type Taker = (connection: Socket) => Promise<boolean>;
 
 export interface Handover {
-  /** Whose connections are handed over. */
+  /** Accepts the connections to hand over. */
   readonly server: Server;
   add(taker: Taker): void;
-  /** It gets no further connection. */
+  /** It gets no more connections. */
   remove(taker: Taker): void;
-  /** Ends the connections that wait for a taker; nobody takes them any more. */
+  /** Closes the connections that wait for a taker. */
   giveUp(): void;
 }
 
-/** Those that come when so many wait to be taken are closed. */
+/** Connections beyond this many waiting ones are closed. */
 const MOST_WAITING = 10_000;
 
 /**
- * The parent's side: connections go to the takers in turn, to each only when it has taken the one
- * before, so that one who is busy gets fewer. A connection is kept until somebody has it: what a
+ * The parent's side: hands connections to the takers in turn, to each only when it has taken the
+ * one before, so that a busy one gets fewer. Keeps a connection until a taker has it: what a
  * process did not take before it ended goes to another one, and waits while there is none.
  *
- * Node's `cluster` does the same, but forgets the connection that is on its way to a process when
- * that one ends: its client waits for ever.
+ * Node's `cluster` does the same, but loses the connection that is on its way to a process that
+ * ends: its client waits for ever.
  */
 export function createHandover(): Handover {
   const takers = new Set<Taker>();
   const free = new Set<Taker>();
   const waiting: Socket[] = [];
-  // Nothing is read here: the first byte belongs to whoever takes the connection.
+  // Reads nothing: the first byte belongs to the taker.
   const server = createServer({ noDelay: true, pauseOnConnect: true });
   server.maxConnections = MOST_WAITING;
   server.on('connection', (connection) => {
@@ -63,7 +63,7 @@ export function createHandover(): Handover {
   async function hand(connection: Socket, taker: Taker): Promise<void> {
     const isTaken = await taker(connection).catch(() => false);
     if (isTaken) {
-      // Ours is a second hold on it; theirs stays.
+      // Closes our handle; the taker keeps its own.
       connection.destroy();
       if (takers.has(taker)) free.add(taker);
     } else {
@@ -93,28 +93,27 @@ export function createHandedPort(): HandedPort {
   return {
     take: (connection) => {
       if (server === null) return false;
-      // Its client left before it arrived here.
+      // The client left before its connection arrived here.
       if (connection === null) return true;
-      // As for a server that listens itself.
+      // As a server that listens itself does.
       if (open.size >= server.maxConnections) {
         connection.destroy();
         return true;
       }
-      // A client that has said all waits for its answer.
+      // A client that has finished sending waits for its answer.
       connection.allowHalfOpen = true;
       open.add(connection);
       connection.once('close', () => {
         open.delete(connection);
         if (server === null && open.size === 0) resolve();
       });
-      // Before anything is read of it, so that it starts with its first byte.
+      // Before any byte is read, so that the server gets the first one.
       server.emit('connection', connection);
       return true;
     },
     open: (opened) => {
       server = opened;
-      // From this event on an HTTP server looks after its connections: their deadlines, and which
-      // are idle.
+      // From this event on an HTTP server tracks the deadlines of its connections and their idling.
       server.emit('listening');
       return {
         close: async () => {

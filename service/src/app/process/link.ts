@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What one side can be asked: what it is told, and what it answers. */
+/** What one side can be asked: the message that it gets, and its answer. */
 export type Questions = Readonly<
   Record<string, { readonly reported: unknown; readonly answer: unknown }>
 >;
@@ -14,8 +14,8 @@ export type Answers<Q extends Questions> = {
 
 export interface Link<Q extends Questions> {
   /**
-   * A connection that goes along is the other side's as well; ours is to be closed here. Rejects
-   * with the other side's error, or with LinkClosed when the other side is gone.
+   * A connection sent along belongs to the other side as well; the caller closes ours. Rejects with
+   * the other side's error, or with LinkClosed when the other side is gone.
    */
   ask<Name extends keyof Q & string>(
     name: Name,
@@ -31,7 +31,7 @@ export interface MessageChannel {
   onClosed(listener: () => void): void;
 }
 
-/** Nobody is there who could answer. */
+/** The other side is gone and cannot answer. */
 export class LinkClosed extends Error {
   override readonly name = 'LinkClosed';
 }
@@ -56,7 +56,7 @@ export function createLink<Theirs extends Questions, Ours extends Questions>(
   let isClosed = false;
 
   channel.onMessage((received, connection) => {
-    // Both sides are this program, so the messages have the form that it sends.
+    // Both sides run this program, so the messages have the form that it sends.
     const message = received as Message;
     if (message.kind === 'question') void answer(message, connection);
     else settle(message);

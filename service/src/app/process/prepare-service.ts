@@ -26,9 +26,9 @@ import { createSentPayouts, sentPayoutsFolder } from '../sent-payouts.ts';
 
 /** What a start finds out about the installation. */
 export interface PreparedService {
-  /** Made by this start, so that somebody can sign in; null when there are people already. */
+  /** Made by this start so that a person can sign in; `null` if there are staff already. */
   readonly firstAdministrator: FirstAdministrator | null;
-  /** Nothing leaves the service until somebody accepts the database; null: all goes its way. */
+  /** Stops all sending until a person accepts the database; `null` in normal operation. */
   readonly quarantine: Quarantine | null;
 }
 
@@ -43,7 +43,7 @@ export async function prepareService(
   await seed(database, { ...config, vault });
   await warnOfFormerSettings(database, config, log);
   const firstAdministrator = await ensureSomebody(database, config);
-  // Who sends no payouts has no list, and need not be able to have one.
+  // A process that sends no payouts has no list, and need not be able to have one.
   if (config.role !== 'api') {
     const sent = await openSentPayouts(database, config);
     if (config.environment === 'live') await refuseWithoutFolder(sent);
@@ -60,7 +60,7 @@ export async function prepareService(
   return { firstAdministrator, quarantine };
 }
 
-/** A machine may say something else than the policy, or than another machine. */
+/** The settings of a machine may differ from the policy, or from another machine's. */
 async function warnOfFormerSettings(
   database: Database,
   { formerSettings, misspelt }: Config,
@@ -102,7 +102,7 @@ export async function openSentPayouts(database: Database, config: Config): Promi
   return createSentPayouts(sentPayoutsFolder(config.dataDir, await findInstallationId(database)));
 }
 
-/** Payouts are written down on this machine before they are sent, so a place for that is needed. */
+/** Payouts are listed on this machine before they are sent, so the list needs a folder. */
 async function refuseWithoutFolder(sent: SentPayouts): Promise<void> {
   await sent.prepare().catch((error: Error) => {
     throw new StartRefused(

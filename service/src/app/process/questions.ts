@@ -8,7 +8,7 @@ import type { ProcessFigures } from './figures.ts';
 export type ChildQuestions = {
   /** Serve from now on; answered when it is ready for connections. */
   readonly begin: { readonly reported: Beginning; readonly answer: Begun };
-  /** Serve the connection that comes along; answers whether it does. */
+  /** Serve the connection sent along; answers whether it does. */
   readonly connection: { readonly reported: null; readonly answer: boolean };
   /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
   readonly stop: { readonly reported: Stopping; readonly answer: ProcessFigures };
@@ -17,16 +17,16 @@ export type ChildQuestions = {
 };
 
 export interface Beginning {
-  /** Which of the processes this one is, from 1; whoever replaces it has the same number. */
+  /** Which of the processes this one is, from 1; its replacement has the same number. */
   readonly number: number;
   readonly held: HeldSettings;
-  /** Where the embedded server is that the parent runs; null: DATABASE_URL says it. */
+  /** How to reach the embedded server that the parent runs; `null` if DATABASE_URL is set. */
   readonly embedded: Connection | null;
 }
 
 /**
- * Settings that the parent works with itself: they are as they were at its start, whatever a
- * process that comes later reads.
+ * Settings that the parent uses itself: they stay as they were at its start, whatever a later
+ * process reads.
  */
 export type HeldSettings = Pick<Config, (typeof HELD)[number]>;
 
@@ -48,7 +48,7 @@ export type Begun =
 
 export interface Stopping {
   readonly drainMs: number;
-  /** The service as a whole stops; otherwise another process has taken this one's place. */
+  /** The whole service stops; otherwise another process has replaced this one. */
   readonly isWhole: boolean;
 }
 

@@ -19,7 +19,7 @@ import { prepareService } from './prepare-service.ts';
 import { HELD, type HeldSettings } from './questions.ts';
 import { isRefusal } from './refusal.ts';
 
-/** It prepares the database and compares lists; everything else is done by its processes. */
+/** It prepares the database and compares lists; its processes do everything else. */
 const PARENT_CONNECTIONS = 3;
 
 /**
@@ -44,7 +44,7 @@ async function startParent(
   };
   const closePort = async (drainMs: number) => {
     if (drainMs > 0) await pause(drainMs);
-    // The connections themselves are the children's.
+    // The children own the connections themselves.
     void port?.close();
     handover.giveUp();
   };
@@ -139,9 +139,9 @@ function reloadOnSignal(reload: () => Promise<void>, log: Logger): void {
 }
 
 /**
- * Whoever sends SIGTERM restarts one of several processes: a proxy needs a moment to see that this
- * one is no longer ready. A person at a terminal waits for nothing, and with a database that is
- * ours alone there is no other process.
+ * SIGTERM restarts one of several processes: a proxy needs a moment to see that this one is no
+ * longer ready. A person at a terminal does not wait, and a process with a database of its own is
+ * the only one.
  */
 function drainMsAfter(signal: NodeJS.Signals, { databaseUrl, drainSeconds }: Config): number {
   return signal === 'SIGTERM' && databaseUrl !== null ? drainSeconds * 1_000 : 0;

@@ -9,7 +9,7 @@ import {
 import type { Answers, Link } from './link.ts';
 import type { ParentQuestions } from './questions.ts';
 
-/** What a process has together with the others of its start. */
+/** What a process shares with the others of its start. */
 export interface SharedLimits {
   /** What all of them have counted and measured, as text. */
   readonly readOfAll: () => Promise<string>;

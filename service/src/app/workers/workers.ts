@@ -40,7 +40,7 @@ interface WorkerDeps {
   readonly policy: PolicySource;
   readonly processes: number;
   readonly floatWatch: FloatWatch;
-  /** Null: there is nobody to alert. */
+  /** `null` if there is no one to alert. */
   readonly alerts: RaiseAlertsDeps | null;
 }
 
@@ -62,8 +62,8 @@ const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
 const LOOK_FOR_ALERTS_EVERY_MS = 10_000;
 
 /**
- * Several processes together look as often as one would alone; none of them looks less often than
- * this for what is due often.
+ * Several processes share the checks that one would do alone; for frequent work none of them checks
+ * less often than this.
  */
 const LOOK_AT_LEAST_EVERY_MS = 1_000;
 
@@ -174,7 +174,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
   };
 }
 
-/** What has waited too long is handed to people. */
+/** Hands to people what has waited too long. */
 function stuckOf(deps: WorkerDeps): readonly Work[] {
   const idleMs = LOOK_FOR_STUCK_EVERY_MS;
   return [
@@ -183,7 +183,7 @@ function stuckOf(deps: WorkerDeps): readonly Work[] {
   ];
 }
 
-/** What is asked of outside systems unasked; simulated ones need it not. */
+/** Regular checks of outside systems; simulated ones need none. */
 function outsideWorks({ database, connectors }: WorkerDeps): readonly Work[] {
   return [
     {

@@ -1,9 +1,7 @@
 import { assert } from '../../domain/assert.ts';
 import type { Queryable } from '../client.ts';
 
-/**
- * The application behind the configured key, and behind every request while authentication is off.
- */
+/** The application of the configured key, and of every request while authentication is off. */
 export const DEFAULT_APPLICATION_ID = '00000000-0000-7000-8000-000000000000';
 export const DEFAULT_APPLICATION_NAME = 'default';
 
@@ -56,7 +54,7 @@ export function listWebhookSecrets(
   });
 }
 
-/** Replaces the stored form of a webhook secret, unless somebody else has done so meanwhile. */
+/** Replaces the stored form of a webhook secret, unless another process has done so meanwhile. */
 export async function updateWebhookSecret(
   database: Queryable,
   secret: { readonly id: string; readonly stored: string; readonly sealed: string },

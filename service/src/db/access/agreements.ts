@@ -9,18 +9,18 @@ import type {
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
 
-// Each row is one person's yes: to a decision about a transaction as it stands, or to a change that
-// waits for another person.
+// Each row is one person's yes: to a decision about one version of a transaction, or to a change
+// that waits for another person.
 
 export interface AgreedRow {
   readonly staff_id: string;
   readonly staff: string;
   readonly at: Date;
   readonly decision: AgreedDecision;
-  /** The version of the transaction for which it was given. */
+  /** The transaction's version when it was given. */
   readonly version: number;
   readonly reason: string | null;
-  /** What the person may do now, which decides whether it counts. */
+  /** What the person may do now: it decides whether the yes counts. */
   readonly role: StaffRole;
   readonly disabled: boolean;
 }
@@ -36,7 +36,7 @@ export function listAgreed(database: Queryable, transactionId: string): Promise<
   });
 }
 
-/** To what a person says yes: a change has no version, and one that is open. */
+/** What a person says yes to; only a transaction has a version. */
 export interface Agreed {
   readonly act: AgreedDecision | ChangeKind;
   readonly subject: string;
@@ -47,12 +47,12 @@ export interface AgreeingPerson {
   readonly id: string;
   readonly role: StaffRole;
   readonly disabled: boolean;
-  /** False only for a person who is about to. */
+  /** False only for a person who is about to agree. */
   readonly has_agreed: boolean;
 }
 
 /**
- * The people who have agreed, and the one who is about to. Their rows are locked, so that nobody
+ * The people who have agreed, and the one who is about to. Locks their rows, so that none of them
  * loses access between this check and the decision.
  */
 export function lockPeople(
@@ -64,7 +64,7 @@ export function lockPeople(
     since,
     deciderId,
   }: Agreed & {
-    /** Of others only what they said after this counts; null: all. */
+    /** Counts only what others said after this; `null` counts all. */
     readonly since: Date | null;
     readonly deciderId: string;
   },
@@ -97,7 +97,7 @@ export function listRecentSetUps(
   });
 }
 
-/** The last word of a person about a transaction as it stands replaces an earlier one. */
+/** Replaces what the person said before about this version of the transaction. */
 export async function saveDecision(
   connection: Queryable,
   said: Agreed & { readonly staffId: string; readonly reason: string | null },
@@ -113,7 +113,7 @@ export async function saveDecision(
   });
 }
 
-/** What a person has approved within 24 hours, save payouts that failed; and which of some. */
+/** The sum that a person approved within 24 hours, without failed payouts; and which of `ids`. */
 export async function findApprovedSum(
   database: Queryable,
   { staffId, ids }: { readonly staffId: string; readonly ids: readonly string[] },
@@ -134,7 +134,7 @@ export async function findApprovedSum(
 
 const MOST_XAF = Number.MAX_SAFE_INTEGER;
 
-/** Two approvals of one person at once are summed one after the other. */
+/** Sums simultaneous approvals of one person one after the other. */
 export async function lockApprovedSum(connection: Queryable, staffId: string): Promise<void> {
   await connection.query({
     text: `select pg_advisory_xact_lock(hashtextextended('approvals of ' || $1, 0))`,
@@ -152,7 +152,7 @@ export interface ChangeRow {
   readonly asked_by: string;
   readonly asked_at: Date;
   readonly expires_at: Date;
-  /** An open one whose time is over is `expired`, whether or not anybody has noticed. */
+  /** An open one whose time is over is `expired`, even before a process marks it. */
   readonly state: ChangeState;
 }
 
@@ -161,7 +161,7 @@ const CHANGE = `a.id, a.act as kind, a.subject as subject_id, a.before, a.after,
   case when a.state = 'open' and a.expires_at <= app_now() then 'expired'
        else a.state end as state`;
 
-/** Null when another change of the same subject waits already. */
+/** `null` if another change of the same subject already waits. */
 export async function insertChange(
   connection: Queryable,
   change: Omit<ChangeRow, 'asked_at' | 'expires_at' | 'state'> & { readonly hours: number },

@@ -2,7 +2,7 @@ import type { Queryable } from '../client.ts';
 
 export interface SubjectNameRow {
   readonly subject: string;
-  /** Null: its id is what people call it. */
+  /** `null` if people call it by its id. */
   readonly name: string | null;
   readonly amount_xaf: number | null;
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { Queryable } from '../client.ts';
 
-/** What somebody did, with everything needed to understand it later. */
+/** One action, with everything needed to understand it later. */
 export interface AuditEntry {
   /** In a readable form: a name with an address, or `momo` for the command line. */
   readonly actor: string;
@@ -32,15 +32,12 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/**
- * Any number that no other lock of ours uses: entries are chained, so they are written one by one.
- */
+/** Any number that no other lock of ours uses: the entries of the chain are written one by one. */
 const AUDIT_LOCK = 7_266_002;
 export const FIRST_HASH = '0'.repeat(64);
 
 /**
- * Adds an entry to the chain inside the caller's database transaction: there is no action without
- * its entry.
+ * Adds an entry to the chain inside the caller's database transaction: no action lacks its entry.
  */
 export async function appendAudit(connection: Queryable, entry: AuditEntry): Promise<void> {
   await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] });
@@ -97,7 +94,7 @@ export function listAuditFrom(database: Queryable, id: number, limit: number): P
   });
 }
 
-/** The last entry: whoever knows its hash can tell whether the log was cut or written anew. */
+/** The last entry. Its hash shows whether the log was cut or written anew. */
 export async function findAuditHead(
   database: Queryable,
 ): Promise<Pick<AuditRow, 'id' | 'at' | 'hash'> | null> {
@@ -126,7 +123,7 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** A part of a text has no index: so many of the newest entries are read for it. */
+/** No index finds a part of a text, so a search reads this many of the newest entries. */
 const READ_ENTRIES = 50_000;
 
 /** The newest first, before a given entry. */

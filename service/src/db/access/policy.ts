@@ -4,10 +4,10 @@ import type { Queryable } from '../client.ts';
 export interface PolicyRow {
   readonly revision: number;
   readonly content: Readonly<Record<string, Plain>>;
-  /** As 32 hexadecimal digits; null: there was no key to seal it with. */
+  /** As 32 hexadecimal digits; `null` if there was no key to seal it with. */
   readonly seal: string | null;
   readonly changed_by: string;
-  /** The second person; null: one was enough. */
+  /** The second person, or `null` if one was enough. */
   readonly agreed_by: string | null;
   readonly reason: string;
   readonly at: Date;
@@ -17,11 +17,11 @@ const COLUMNS = `p.revision, p.content, replace(p.seal::text, '-', '') as seal, 
                  p.agreed_by, p.reason, p.at`;
 
 export interface NewestPolicyRow extends PolicyRow {
-  /** The last revision that the audit log tells of; a row that is taken away is missed by it. */
+  /** The last revision in the audit log, which shows whether a row was removed. */
   readonly audited_revision: number | null;
 }
 
-/** The row that holds; null: there is none. */
+/** The policy in force, or `null`. */
 export async function findPolicyRow(database: Queryable): Promise<NewestPolicyRow | null> {
   const [row] = await database.query<NewestPolicyRow>({
     name: 'find-policy',
@@ -45,7 +45,7 @@ export function listPolicyRows(
   });
 }
 
-/** Lets changes of the policy be made one after the other until the caller's transaction ends. */
+/** Makes changes of the policy wait for each other until the caller's transaction ends. */
 export async function lockPolicy(connection: Queryable): Promise<void> {
   await connection.query({ text: `select pg_advisory_xact_lock(hashtext('policy'))` });
 }
@@ -68,7 +68,7 @@ export async function insertPolicyRow(
   });
 }
 
-/** Whether the audit log tells of a policy, which then was there. */
+/** Whether the audit log records a policy, which then was there. */
 export async function isPolicyAudited(database: Queryable): Promise<boolean> {
   const rows = await database.query<object>({
     text: `select from audit_log where split_part(action, '.', 1) = 'policy' limit 1`,
@@ -83,7 +83,7 @@ export async function hasSealedPolicy(database: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the audit log says of each revision, the first one first. */
+/** What the audit log says of each revision, oldest first. */
 export function listAuditedPolicies(
   database: Queryable,
 ): Promise<{ readonly after: Readonly<Record<string, Plain>> }[]> {

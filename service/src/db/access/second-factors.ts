@@ -2,7 +2,7 @@ import type { Queryable } from '../client.ts';
 
 // Recovery codes, and passkeys with their challenges.
 
-/** The old codes, used or not, are good for nothing any more. */
+/** The old codes, used or not, stop working. */
 export async function replaceRecoveryCodes(
   connection: Queryable,
   codes: { readonly staffId: string; readonly hashes: readonly Buffer[] },
@@ -13,7 +13,7 @@ export async function replaceRecoveryCodes(
   });
 }
 
-/** Uses a code up; false when there is no such code, or it was used before. */
+/** Uses a code up; false if it does not exist or was used before. */
 export async function useRecoveryCode(
   connection: Queryable,
   code: { readonly staffId: string; readonly hash: Buffer },
@@ -83,7 +83,7 @@ export async function markPasskeyUsed(
   });
 }
 
-/** Null when this person has no such passkey. */
+/** `null` if this person has no such passkey. */
 export async function deletePasskey(
   connection: Queryable,
   passkey: { readonly staffId: string; readonly id: string },
@@ -106,7 +106,7 @@ export async function storeChallenge(
   });
 }
 
-/** The challenge that waits for an answer, which uses it up; null when there is none or it is old. */
+/** Uses up the challenge that waits for an answer; `null` if there is none or it is old. */
 export async function takeChallenge(
   database: Queryable,
   session: { readonly tokenHash: Buffer; readonly minutes: number },

@@ -1,6 +1,6 @@
 import type { Queryable } from '../client.ts';
 
-/** How many attempts there are, and how long whoever has used them up has to wait. */
+/** How many attempts are allowed, and how long the wait after the last one is. */
 export interface AttemptLimits {
   readonly limit: number;
   readonly lockMinutes: number;
@@ -13,8 +13,8 @@ export interface ClaimedAttempt {
 
 /**
  * Counts a password before it is checked, so that many at the same moment cannot get around the
- * limit. Each network has its own count: nobody can lock a person out of another one. Null when the
- * network has to wait.
+ * limit. Each network has its own count: no network can lock a person out of another one. `null`
+ * when the network has to wait.
  */
 export async function claimPassword(
   database: Queryable,
@@ -63,7 +63,7 @@ export async function findPasswordWait(
   return Math.max(row?.seconds ?? 1, 1);
 }
 
-/** The same for a code, wherever it comes from. Null when the account's codes are locked. */
+/** The same for a code, wherever it comes from. `null` when the account's codes are locked. */
 export async function claimCode(
   database: Queryable,
   attempt: { readonly staffId: string } & AttemptLimits,

@@ -29,7 +29,7 @@ export async function findSession(
            from staff_sessions s join staff m on m.id = s.staff_id
            where s.token_hash = $1 and s.kind = $2 and s.revoked_at is null
              and s.expires_at > app_now() and m.disabled_at is null
-             -- A script runs when it runs; only a screen can be left alone.
+             -- A script runs unattended; only a screen can be left alone.
              and (s.kind = 'script' or s.last_seen_at > app_now() - $3 * interval '1 minute')`,
     values: [wanted.tokenHash, wanted.kind, wanted.idleMinutes],
   });
@@ -67,7 +67,7 @@ export async function insertSession(
   return { expiresAt: row.expires_at };
 }
 
-/** Somebody is there. Written at most twice a minute: the time-out is counted in minutes. */
+/** The session is in use. Written at most twice a minute: the time-out is counted in minutes. */
 export async function touchSession(database: Queryable, tokenHash: Buffer): Promise<void> {
   await database.query({
     name: 'touch-staff-session',
@@ -150,7 +150,7 @@ export function listSessions(
   });
 }
 
-/** What was ended; null when this person has no such session. */
+/** Returns what it ended; `null` if this person has no such session. */
 export async function revokeOwnSession(
   connection: Queryable,
   session: { readonly staffId: string; readonly id: string },

@@ -8,7 +8,7 @@ export interface StaffRow {
   readonly role: StaffRole;
   readonly password_hash: string;
   readonly must_change_password: boolean;
-  /** Perhaps sealed; a secret that was not confirmed yet does not count. */
+  /** Perhaps sealed; an unconfirmed secret does not count. */
   readonly totp_secret: string | null;
   readonly totp_confirmed_at: Date | null;
   /** An authenticator app or a passkey. */
@@ -17,7 +17,7 @@ export interface StaffRow {
   readonly created_at: Date;
 }
 
-/** Of the table `staff` under a name. */
+/** For the table `staff` under this name. */
 export function hasSecondFactor(staff: string): string {
   return `(${staff}.totp_confirmed_at is not null
            or exists (select from passkeys p where p.staff_id = ${staff}.id)) as has_second_factor`;
@@ -51,13 +51,13 @@ export async function countStaff(database: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A temporary password, and who gave it: null for the command line. */
+/** A temporary password, and who gave it (`null` for the command line). */
 export interface GivenCredentials {
   readonly passwordHash: string;
   readonly givenBy: string | null;
 }
 
-/** Null when the email is taken. */
+/** `null` if the email is taken. */
 export async function insertStaff(
   connection: Queryable,
   staff: Pick<StaffRow, 'id' | 'email' | 'name' | 'role'> & GivenCredentials,
@@ -82,8 +82,8 @@ export async function lockStaff(connection: Queryable, id: string): Promise<Staf
 }
 
 /**
- * Locks everybody who can give access, always in the same order: if two administrators demote each
- * other at the same moment, one waits for the other.
+ * Locks all who can give access, always in the same order: if two administrators demote each other
+ * at the same moment, one waits for the other.
  */
 export async function lockAdministrators(connection: Queryable): Promise<readonly string[]> {
   const rows = await connection.query<{ readonly id: string }>({

@@ -61,7 +61,7 @@ function toBalance({ kind, key, cents }: BalanceRow): BookBalance {
   return { kind, key, cents: BigInt(cents) };
 }
 
-/** By transaction the application that bears the operators' fees; the others' fees are ours. */
+/** By transaction, the application that bears the operators' fees; we bear the others. */
 export async function findFeeBearers(
   connection: Queryable,
   transactionIds: readonly string[],
@@ -77,7 +77,7 @@ export async function findFeeBearers(
   return new Map(rows.map(({ id, bearer }) => [id, bearer]));
 }
 
-/** False: there is no application of this name. */
+/** False if no application has this name. */
 export async function updateFeeBearer(
   connection: Queryable,
   { name, bearsFees }: { readonly name: string; readonly bearsFees: boolean },

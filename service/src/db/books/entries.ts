@@ -22,8 +22,8 @@ function nameOf({ wallet, applicationId }: Posting, kind: AccountKind | null): s
 }
 
 /**
- * The rows of `posting` from parameters that begin with the given number, with what is known of
- * their transactions, which `joined` says where to find.
+ * The rows of `posting` from the parameters that begin with the given number, with the facts of
+ * their transactions, which `joined` finds.
  */
 export function readPostings(firstParameter: number, joined: string): string {
   return `select p.*, t.operator, t.direction, t.line, t.channel_id, t.provider_id
@@ -31,8 +31,8 @@ export function readPostings(firstParameter: number, joined: string): string {
 }
 
 /**
- * A wallet is an operator's account of one number, by whatever provider it is reached: from the
- * names of a transaction, of its channel and of its provider in a query.
+ * A wallet is an operator's account of one number, whichever provider reaches it. The arguments are
+ * the aliases of a transaction, of its channel and of its provider in a query.
  */
 export function walletOf(transaction: string, channel: string, provider: string): string {
   const [t, c, v] = [transaction, channel, provider];
@@ -53,9 +53,8 @@ export function lineOf(number: string): string {
 const WALLET = `'wallet ' || ${walletOf('p', 'c', 'v')}`;
 
 /**
- * Books what the rows of `posting` ask for, as part of the statement that writes what they are
- * about. What is booked already stays as it is; an answer to an entry that is not there is left
- * out.
+ * Books the rows of `posting`, as part of the query that writes what they are about. What is booked
+ * already stays as it is; an answer to a missing entry is left out.
  */
 export const BOOK_POSTINGS = `
   insert into book_entries (cause, rule, debit, credit, amount_cents, booked_at, value_at, xact)
@@ -75,7 +74,7 @@ export const BOOK_POSTINGS = `
           on c.id = case when 'wallet' in (p.debit, p.credit) then p.channel_id end
         left join providers v
           on v.id = case when 'wallet' in (p.debit, p.credit) then p.provider_id end
-        -- Without this PostgreSQL would put the names together again for each comparison.
+        -- Without this PostgreSQL would build the names again for each comparison.
         offset 0) p
   left join book_entries e on e.cause = p.cause and e.rule = p.after_rule
   left join book_accounts d on d.name = p.debit
@@ -126,7 +125,7 @@ interface JoinedWallets {
   readonly into: string;
 }
 
-/** Whether what is booked to either goes to the same account; opens those that there are not. */
+/** Whether both wallets are booked to the same account; opens missing accounts. */
 export async function areSameWallet(
   connection: Queryable,
   { wallet, into }: JoinedWallets,
@@ -138,7 +137,7 @@ export async function areSameWallet(
   return row?.same === true;
 }
 
-/** From now on what is booked to a wallet, or to one that is this one, goes to another. */
+/** From now on what is booked to a wallet, or to one merged into it, goes to another. */
 export async function updateSameWallet(
   connection: Queryable,
   { wallet, into }: JoinedWallets,
@@ -161,7 +160,7 @@ export interface TransactionEntry {
   readonly valueAt: Date;
 }
 
-/** What is in the books about a transaction and about the operator's payments that it was. */
+/** The entries about a transaction and about the operator's payments behind it. */
 export function listTransactionEntries(
   database: Queryable,
   transactionId: string,

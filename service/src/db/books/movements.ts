@@ -4,7 +4,7 @@ import type { Queryable } from '../client.ts';
 export interface Movement {
   readonly cause: string;
   readonly rule: RuleName;
-  /** Positive: we owe the application more. */
+  /** Positive if we owe the application more. */
   readonly changeXaf: number;
   readonly bookedAt: Date;
   readonly valueAt: Date;
@@ -12,7 +12,7 @@ export interface Movement {
   readonly operatorTxId: string | null;
 }
 
-/** After which movement a page begins. */
+/** The movement after which a page begins. */
 export interface MovementPosition {
   readonly bookedAt: string;
   readonly cause: string;

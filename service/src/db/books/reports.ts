@@ -12,7 +12,7 @@ const ACCOUNT = `select coalesce(same_as, id) as id from book_accounts where nam
 const IN_DAYS = `e.booked_at >= $3::date::timestamp at time zone 'Africa/Douala'
   and e.booked_at < ($4::date + 1)::timestamp at time zone 'Africa/Douala'`;
 
-/** Debits less credits before the first day, and how many entries there are; null: no account. */
+/** Debits less credits before the first day, and how many entries; `null` without an account. */
 export async function findReportStart(
   database: Queryable,
   { kind, key }: ReportedAccount,
@@ -112,7 +112,7 @@ export function listReportedEntries(
   });
 }
 
-/** Every account of which there can be a report, by the name that people know. */
+/** Every account that can have a report, by the name that people know. */
 export function listReportAccounts(
   database: Queryable,
 ): Promise<{ readonly kind: ReportedAccount['kind']; readonly name: string }[]> {

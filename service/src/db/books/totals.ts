@@ -1,8 +1,8 @@
 import type { Queryable } from '../client.ts';
 
 /**
- * All days of the books, as a table: the totals, and what was not added to them yet. A database
- * transaction that lasts long, be it in another database of the same server, holds entries back.
+ * All days of the books as a table: the totals, and what is not in them yet. A long database
+ * transaction, even in another database of the same server, holds entries back.
  */
 export const BOOK_DAYS = `
   (select account, day, debit_cents, credit_cents from book_totals
@@ -13,7 +13,7 @@ export const BOOK_DAYS = `
           as s (account, debit, credit)
    where e.xact >= (select rolled_to from books))`;
 
-/** Only one process adds up at a time; false: another one does. */
+/** Only one process adds up at a time; false if another one does. */
 export async function lockTotals(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ readonly locked: boolean }>({
     name: 'lock-totals',
@@ -23,9 +23,9 @@ export async function lockTotals(connection: Queryable): Promise<boolean> {
 }
 
 /**
- * Adds entries to the totals: those of database transactions that ended before the oldest that is
- * still under way, since below it nothing can appear any more. Entries are not taken in the order
- * of ids or times, where a late commit would be passed over. Returns how many.
+ * Adds entries to the totals: those of database transactions that ended before the oldest that
+ * still runs, since nothing can appear below it any more. The order of ids or times would skip a
+ * late commit. Returns how many.
  */
 export async function addToTotals(connection: Queryable, most: number): Promise<number> {
   const [row] = await connection.query<{ readonly count: number }>({
@@ -64,7 +64,7 @@ export async function addToTotals(connection: Queryable, most: number): Promise<
 
 /**
  * Keeps the ids of database transactions rising: in another cluster, into which a dump was
- * restored, they begin anew, and an entry would count as added up long ago.
+ * restored, they begin anew, and an entry would seem to be added already.
  */
 export async function raiseXacts(database: Queryable): Promise<void> {
   await database.query({

@@ -149,20 +149,20 @@ function openIn(state: State): string {
   return `open_transactions where state = '${state}' and expires_at is null`;
 }
 
-/** Notes what somebody has open now; they have one transaction open at a time. */
+/** Records which transaction a person has open; each person has one open at a time. */
 export async function noteLook(
   database: Queryable,
-  look: { readonly transactionId: string; readonly staffId: string },
+  presence: { readonly transactionId: string; readonly staffId: string },
 ): Promise<void> {
   await database.query({
     text: `insert into looks (transaction_id, staff_id, at) values ($1, $2, app_now())
            on conflict (staff_id) do update
            set transaction_id = excluded.transaction_id, at = excluded.at`,
-    values: [look.transactionId, look.staffId],
+    values: [presence.transactionId, presence.staffId],
   });
 }
 
-/** The colleagues who have it open, by name. */
+/** The names of the colleagues who have it open. */
 export async function listLookers(
   database: Queryable,
   wanted: {

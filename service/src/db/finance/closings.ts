@@ -28,9 +28,9 @@ export async function listClosings(connection: Queryable): Promise<readonly Clos
 export interface OpenDays {
   readonly lastClosed: string | null;
   readonly lastHash: string | null;
-  /** The first day with an entry; null: there is none. */
+  /** The first day with an entry, or `null`. */
   readonly firstBooked: string | null;
-  /** The last day that is over in Douala, with some time for what was under way. */
+  /** The last day that is over in Douala, with a margin for what was under way. */
   readonly lastOver: string;
   /** The hour in Douala. */
   readonly hour: number;
@@ -75,7 +75,7 @@ const AGE = (at: string) => `width_bucket(
   extract(epoch from ($1::date + 1)::timestamp at time zone 'Africa/Douala' - ${at}) / 86400,
   array[1, 7, 30]::numeric[])`;
 
-/** Payments that are believed and used for nothing, by their age at the end of a day. */
+/** Payments that are believed and unused, by their age at the end of a day. */
 export function findUnmatchedAges(connection: Queryable, day: string): Promise<Ages> {
   return one(
     connection,
@@ -86,7 +86,7 @@ export function findUnmatchedAges(connection: Queryable, day: string): Promise<A
   );
 }
 
-/** What operators took, or paid though it counts as failed, and did not give back, by its age. */
+/** Money that operators took, or paid for a failed payout, and have not returned, by its age. */
 export function findDisputedAges(connection: Queryable, day: string): Promise<Ages> {
   return one(
     connection,

@@ -42,7 +42,7 @@ export function listDifferences(
   });
 }
 
-/** A difference with the line of the statement that it is about; null: there is no such line. */
+/** A difference with the statement line that it is about, or `null` without one. */
 export interface LockedDifference {
   readonly id: string;
   readonly kind: DifferenceKind;
@@ -92,7 +92,7 @@ export async function lockDifference(
   return { ...difference, line };
 }
 
-/** What was done about it is in the books; the next comparison opens it again if that is not so. */
+/** What was done is in the books; if not, the next comparison opens the difference again. */
 export async function closeDifference(connection: Queryable, id: string): Promise<void> {
   await connection.query({
     text: 'update statement_differences set closed_at = app_now() where id = $1',

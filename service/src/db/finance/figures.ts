@@ -15,7 +15,7 @@ export interface FigureRow {
   readonly p95_s: number | null;
 }
 
-/** Transactions by the step in which they were created; ids are in the order of time. */
+/** Transactions by the period in which they were created; ids are in the order of time. */
 export function listFigures(
   database: Queryable,
   wanted: {
@@ -48,7 +48,7 @@ function paidXaf(direction: Direction): string {
   return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;
 }
 
-/** By prefix and operator: what operators' texts told, and what succeeded at operators. */
+/** By prefix and operator: what operators' texts reported, and what succeeded at operators. */
 export function listSeenPrefixes(
   database: Queryable,
   since: { readonly firstId: string },

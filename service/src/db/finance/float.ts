@@ -63,7 +63,7 @@ interface Named {
 
 export interface WalletDay {
   readonly wallet: string;
-  /** Of Douala. */
+  /** In Douala. */
   readonly day: string;
   readonly cents: bigint;
 }

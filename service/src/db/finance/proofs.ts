@@ -2,7 +2,7 @@ import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 
-/** Something that the books say and the service does not, or the other way round. */
+/** A disagreement between the books and the service. */
 export interface BooksFinding {
   readonly proof: ProofName;
   /** What it is about: `transaction:<id>`, `receipt:<id>`, `payment:<operator>:<id>`. */
@@ -10,7 +10,7 @@ export interface BooksFinding {
   readonly problem: string;
 }
 
-/** Which is listed; beyond that only the number of findings is told. */
+/** The findings that are listed; beyond them only their number is reported. */
 const MOST_FINDINGS = 1_000;
 
 const RULES: readonly (readonly [string, BookRule])[] = Object.entries(BOOK_RULES);
@@ -24,7 +24,7 @@ function quoted(kind: string | null): string {
   return kind === null ? 'null' : `'${kind}'`;
 }
 
-/** What has to hold, each as a query of what does not: subject and problem. */
+/** What has to hold. Each query returns the subject and the problem of what does not. */
 export const PROOFS = {
   /** Both sides of an entry are accounts of the kinds that its rule says. */
   entries_follow_rules: `
@@ -68,7 +68,7 @@ export const PROOFS = {
       and (e.cause is null or e.amount_cents <> t.amount_xaf * 100
            or a.key is distinct from t.application_id::text)`,
 
-  /** Nobody was credited for anything else. */
+  /** There are no other credits. */
   credits_have_deposits: `
     select e.cause as subject, 'an application was credited for what is no succeeded deposit'
              as problem
@@ -77,7 +77,7 @@ export const PROOFS = {
     where e.rule = 'deposit_credited'
       and (t.direction is distinct from 'deposit' or t.state <> 'succeeded')`,
 
-  /** A succeeded deposit has a payment that was told of, or a person has decided so. */
+  /** A succeeded deposit has a reported payment, or a person has decided so. */
   deposits_have_evidence: `
     select 'transaction:' || t.id as subject,
            'the deposit succeeded, and neither a payment nor a person says so' as problem
@@ -116,7 +116,7 @@ export const PROOFS = {
            or coalesce(s.amount_cents, d.amount_cents) <> t.amount_xaf * 100
            or d.amount_cents <> s.amount_cents or f.amount_cents <> s.amount_cents)`,
 
-  /** No payout is booked that there is not. */
+  /** Every booked payout exists. */
   entries_have_payouts: `
     select e.cause as subject, 'a payout is booked that is none of ours' as problem
     from book_entries e
@@ -157,7 +157,7 @@ export const PROOFS = {
     where (r.is_trusted or r.state = 'used')
       and (e.cause is null or e.amount_cents <> r.amount_xaf * 100)`,
 
-  /** A payment that is booked was told of by somebody. */
+  /** Every booked payment was reported. */
   entries_have_payments: `
     select e.cause as subject, 'a payment is booked that nobody told of' as problem
     from book_entries e

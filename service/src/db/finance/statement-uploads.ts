@@ -8,10 +8,10 @@ export interface StatementUpload {
   readonly bytes: number;
 }
 
-/** What was begun longer ago is nobody's any more. */
+/** Older uploads are abandoned. */
 const HOURS = 1;
 
-/** Begins an upload and forgets old ones; null: too many are under way. */
+/** Begins an upload and deletes abandoned ones; `null` if too many are under way. */
 export async function insertUpload(
   connection: Queryable,
   upload: Omit<StatementUpload, 'id'> & { readonly by: string; readonly most: number },
@@ -31,7 +31,7 @@ export async function insertUpload(
   return row?.id ?? null;
 }
 
-/** Keeps a part; the same one again replaces it. False: this person has no such upload. */
+/** Stores a part; the same one again replaces it. False if this person has no such upload. */
 export async function putPart(
   connection: Queryable,
   part: {
@@ -51,7 +51,7 @@ export async function putPart(
   return rows.length > 0;
 }
 
-/** The whole file; null: this person has no such upload, or a part of it is missing. */
+/** The whole file; `null` if this person has no such upload or a part of it is missing. */
 export async function findUpload(
   connection: Queryable,
   { id, by }: { readonly id: string; readonly by: string },

@@ -14,7 +14,7 @@ export interface NewStatement {
   readonly lines: readonly StatementLine[];
 }
 
-/** Null: the same file is there already. */
+/** `null` if the same file is there already. */
 export async function insertStatement(
   connection: Queryable,
   statement: NewStatement,
@@ -46,7 +46,7 @@ function extreme(times: readonly number[], choose: (a: number, b: number) => num
   return new Date(times.reduce((a, b) => choose(a, b)));
 }
 
-/** Lines that another statement had before are left as they are; returns how many are new. */
+/** Skips lines that an earlier statement had; returns how many are new. */
 export async function insertStatementLines(
   connection: Queryable,
   { id, wallet, operator }: Pick<NewStatement, 'wallet' | 'operator'> & { readonly id: string },
@@ -75,8 +75,8 @@ const LINES = rowsWith<StatementLine>({
 });
 
 /**
- * Compares the statements of a wallet with what we have, in one statement: new differences are
- * written, and those that are none any more closed. Nothing else changes.
+ * Compares the statements of a wallet with what we have, in one query: writes new differences and
+ * closes those that are gone. Nothing else changes.
  */
 export async function compareStatements(connection: Queryable, wallet: string): Promise<void> {
   await connection.query({ text: COMPARE_STATEMENTS, values: [wallet] });

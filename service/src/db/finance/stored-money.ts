@@ -16,7 +16,7 @@ export interface TransactionBeforeBooks {
   readonly amountXaf: number;
   readonly state: State;
   readonly providerTxId: string | null;
-  /** What the receipts bound to it add up to; null without any. */
+  /** The sum of the receipts bound to it, or `null` without any. */
   readonly paidXaf: number | null;
   readonly isReversed: boolean;
   readonly isPaidThoughFailed: boolean;
@@ -40,7 +40,7 @@ export interface StoredPayment {
   readonly isReversed: boolean;
 }
 
-/** Where the opening goes on, and up to where it has gone; null: at the beginning. */
+/** Locks the opening and returns the id that it has reached, or `null` at the beginning. */
 export async function lockOpening(connection: Queryable): Promise<string | null> {
   const [row] = await connection.query<{ readonly opened_to: string | null }>({
     text: 'select opened_to from books for update',
@@ -59,7 +59,7 @@ export async function markOpened(connection: Queryable): Promise<void> {
   await connection.query({ text: 'update books set opened_at = coalesce(opened_at, app_now())' });
 }
 
-/** The next ids of transactions and receipts together, in the order of their making. */
+/** The next ids of transactions and receipts, in the order of their making. */
 export async function listNextIds(
   connection: Queryable,
   after: string | null,
@@ -115,7 +115,7 @@ export async function lockStoredTransactions(
   }));
 }
 
-/** Payments that are believed, or that somebody has used. */
+/** Payments that are believed or used. */
 export function listStoredPayments(
   connection: Queryable,
   ids: readonly string[],

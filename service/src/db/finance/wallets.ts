@@ -3,7 +3,7 @@ import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
-/** What a wallet should hold, and what its operator or its texts say that it holds. */
+/** What a wallet should hold, and what its operator or its texts report. */
 export interface ComparedWallet {
   readonly wallet: string;
   readonly reportedCents: bigint;
@@ -12,16 +12,16 @@ export interface ComparedWallet {
   /** What was in it at that moment, by the time at which the money moved. */
   readonly bookCents: bigint;
   readonly isOpened: boolean;
-  /** The texts of its line do not connect: money moved that no text told of. */
+  /** The texts of its line do not connect: money moved that no text reported. */
   readonly hasGap: boolean;
-  /** Believed texts about moves that the service books no entry for. */
+  /** Believed texts about moves that the service does not book. */
   readonly textsNotBooked: number;
 }
 
-/** How far back entries may be of after the moment at which a balance was told. */
+/** How many database transactions back entries may be that moved after a reported balance. */
 export const LAST_XACTS = 100_000;
 
-/** Of a line, what was told last: by a text, or in a session of ours. */
+/** The last reported balance of each line: by a text, or in a session of ours. */
 const REPORTED_BY_LINES = `
   select distinct on (operator, line) operator || ':' || line as wallet, cents, at,
          source, line
@@ -43,8 +43,8 @@ const REPORTED_BY_LINES = `
   order by operator, line, at desc`;
 
 /**
- * Wallets of which somebody told the balance, what was told last first. Without `lastXacts` all
- * entries are read, however old they are.
+ * Wallets with a reported balance, the last reported first. Without `lastXacts` it reads all
+ * entries, however old they are.
  */
 export async function listComparedWallets(
   connection: Queryable,
@@ -61,7 +61,7 @@ export async function listComparedWallets(
                          else (select max(xact) from book_entries) - $1::bigint end as reach
            ), own as (
              select distinct operator, line from gateway_sims
-           ), told as (
+           ), reported as (
              (${REPORTED_BY_LINES})
              union all
              select distinct on (wallet) wallet, cents, at, 'provider', null
@@ -83,7 +83,7 @@ export async function listComparedWallets(
                                from book_entries e
                                where a.id in (e.debit, e.credit)
                                  and e.xact >= (select rolled_to from books)), 0)
-                   -- What moved after that was told.
+                   -- What moved after that report.
                    - coalesce((select sum(case when e.debit = a.id then e.amount_cents
                                                else - e.amount_cents end)
                                from book_entries e
@@ -100,7 +100,7 @@ export async function listComparedWallets(
                      and m.state = 'review'
                      -- Those that are booked.
                      and m.reason !~ '"(no_player|between_own_lines)"') as "textsNotBooked"
-           from told t
+           from reported t
            left join book_accounts n on n.name = 'wallet ' || t.wallet
            left join book_accounts a on a.id = coalesce(n.same_as, n.id)
            order by t.wallet, t.at desc`,

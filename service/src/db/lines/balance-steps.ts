@@ -10,7 +10,6 @@ export interface StoredStep extends Step {
   readonly state: StepState;
 }
 
-/** The steps of one text. */
 export interface NewSteps {
   readonly line: string;
   readonly steps: readonly Step[];
@@ -61,7 +60,7 @@ export interface StepsBefore {
   readonly lineWaits: boolean;
   /**
    * Whether the same text was believed when it was read before, from another gateway or in another
-   * wording of its template; null: it is new.
+   * wording of its template; `null` if it is new.
    */
   readonly wasBelieved: boolean | null;
 }
@@ -95,7 +94,7 @@ function fingerprintOf(content: string): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** So many texts never wait at one balance, unless somebody forges them. */
+/** Only forged texts wait at one balance in such numbers. */
 const MOST_TOUCHING = 100;
 
 /**
@@ -129,11 +128,11 @@ export function listTouchingSteps(
 
 interface Touching {
   readonly chain: Chain;
-  /** Null: only steps that wait. */
+  /** `null` for waiting steps only. */
   readonly believedSinceId: string | null;
 }
 
-/** Of the readings of a text one has connected: the others were never true. */
+/** One reading of a text has connected: its other readings were never true. */
 export async function markBelieved(
   connection: Queryable,
   steps: readonly StoredStep[],
@@ -174,7 +173,7 @@ export interface LooseStep {
   readonly afterCents: number;
   readonly sender: string;
   readonly text: string;
-  /** The payment that the text reported; null when it reported none. */
+  /** The payment that the text reported, or `null`. */
   readonly receiptId: string | null;
 }
 

@@ -129,7 +129,7 @@ export async function findSim(
   return row ?? null;
 }
 
-/** The SIM of a gateway that was declared to hold no other one. */
+/** The SIM of a gateway that was declared to hold no other. */
 export async function findOnlySim(database: Queryable, gatewayId: string): Promise<Sim | null> {
   const [row] = await database.query<Sim>({
     name: 'find-only-sim',
@@ -149,7 +149,7 @@ export function listSimsOf(database: Queryable, gatewayId: string): Promise<Sim[
   });
 }
 
-/** Null: it may hold several. */
+/** `null` if it may hold several. */
 export async function updateOnlySim(
   connection: Queryable,
   { gatewayId, sim }: { readonly gatewayId: string; readonly sim: string | null },
@@ -179,7 +179,7 @@ export async function updateStore(
 export interface SimHealth extends Sim {
   readonly isRevoked: boolean;
   readonly lastSeenAt: Date | null;
-  /** Null: it has never sent anything. */
+  /** `null` if it has never sent anything. */
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;

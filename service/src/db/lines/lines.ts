@@ -8,11 +8,11 @@ import { rowsWith } from '../rows.ts';
 /** A line of ours, locked until the caller's database transaction ends. */
 export interface LockedLine {
   readonly line: string;
-  /** Null: the line was never opened, so it confirms nothing. */
+  /** `null` if the line was never opened: then it confirms nothing. */
   readonly openedAt: Date | null;
-  /** Somebody has declared otherwise: then no balance is compared. */
+  /** False if a person has declared so: then no balance is compared. */
   readonly tellsBalances: boolean;
-  /** Null without a trusted balance. */
+  /** `null` without a trusted balance. */
   readonly chain: Chain | null;
 }
 
@@ -43,8 +43,8 @@ export async function lockLine(connection: Queryable, line: string): Promise<Loc
 }
 
 /**
- * Locks lines, always in one order, so that two processes never wait in a circle, and makes those
- * that there are not yet.
+ * Locks lines, always in one order, so that two processes never wait in a circle, and creates
+ * missing ones.
  */
 export async function lockLines(
   connection: Queryable,
@@ -86,7 +86,7 @@ function toLockedLine({ line, ...row }: LineRow): LockedLine {
   return { line, openedAt, tellsBalances, chain };
 }
 
-/** Chains have grown, so their lines are in no gap any more. */
+/** Chains have grown, so their lines have no gap any more. */
 export async function updateChains(
   connection: Queryable,
   grown: readonly GrownLine[],
@@ -113,7 +113,7 @@ const GROWN_LINES = rowsWith<GrownLine>({
   balance_time: ['timestamptz', ({ chain }) => chain.head.time],
 });
 
-/** Texts have come that do not connect. */
+/** Marks lines with texts that do not connect. */
 export async function markGaps(connection: Queryable, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await connection.query({
@@ -123,7 +123,7 @@ export async function markGaps(connection: Queryable, lines: readonly string[]):
   });
 }
 
-/** Somebody who can be believed says what a line has: from now on it is compared with that. */
+/** A trusted person states what a line has: from now on its texts are compared with that. */
 export async function insertTrustedBalance(
   connection: Queryable,
   said: {
@@ -145,7 +145,7 @@ export async function insertTrustedBalance(
   });
 }
 
-/** The texts of a line name no balance: it is opened without one. */
+/** The texts of a line name no balance: opens it without one. */
 export async function updateWithoutBalances(connection: Queryable, line: string): Promise<void> {
   await connection.query({
     text: `update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = false,
@@ -162,7 +162,7 @@ export interface LineStanding {
   readonly isInGap: boolean;
 }
 
-/** Which lines could confirm a payment, as far as their balances tell. */
+/** Which lines could confirm a payment, by their balances. */
 export function listLineStandings(database: Queryable): Promise<LineStanding[]> {
   return database.query<LineStanding>({
     name: 'list-line-standings',

@@ -4,7 +4,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
-/** Notes what the program beside a modem says of its SIMs; a SIM that nobody placed is left out. */
+/** Records what a modem agent reports of its SIMs; skips an unknown SIM. */
 export async function updateSimStates(
   database: Queryable,
   gatewayId: string,
@@ -40,7 +40,7 @@ export interface ListedPayingSim extends PayingSim {
   readonly line: string;
   readonly isInGap: boolean;
   readonly signal: number | null;
-  /** Since somebody was told to ask for the balance of the line; null: nobody was. */
+  /** Since the line's balance was last asked for, or `null` if it never was. */
   readonly sinceAskedMs: number | null;
 }
 

@@ -22,8 +22,8 @@ export interface NewJob {
 }
 
 /**
- * Under a reference that somebody has taken nothing is made anew. What was withdrawn has moved no
- * money, so that it may be tried again.
+ * Leaves a job that a SIM has taken under this reference as it is. A withdrawn one has moved no
+ * money, so it may be tried again.
  */
 export async function insertJob(connection: Queryable, job: NewJob): Promise<void> {
   await connection.query({
@@ -55,8 +55,8 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
 }
 
 /**
- * Which offer of a job it is: what is tried again is offered at another time. Words of a program
- * are about one offer, and may come so late that there is a later one.
+ * Which offer of a job it is: a new try is offered at another time. A message of the agent is about
+ * one offer, and may come after a later one.
  */
 const OFFER = '(extract(epoch from created_at) * 1000)::bigint::text';
 
@@ -85,8 +85,8 @@ export function listWaitingJobs(database: Queryable, gatewayId: string): Promise
 }
 
 /**
- * The job is the SIM's from now on; null: it is nobody's any more. Asked again it is given again,
- * with what is left of its time: an answer may be lost, and the program may have been restarted.
+ * Gives the job to the SIM; `null` if it is no longer available. A repeated request gets it again,
+ * with the time that is left: an answer may be lost, and the agent may have restarted.
  */
 export async function takeJob(
   database: Queryable,
@@ -104,7 +104,7 @@ export async function takeJob(
   return row ?? null;
 }
 
-/** True: nobody has taken it, and nobody will. */
+/** True if no SIM has taken it: then none will. */
 export async function withdrawJob(database: Queryable, reference: string): Promise<boolean> {
   const rows = await database.query({
     name: 'withdraw-sim-job',
@@ -123,7 +123,7 @@ export interface EndedJob {
   readonly ageMs: number;
 }
 
-/** Null: it has ended before, was never taken, or it is another offer that has ended. */
+/** `null` if it ended before or was never taken, or if another offer has ended. */
 export async function endJob(
   connection: Queryable,
   gatewayId: string,
@@ -134,7 +134,7 @@ export async function endJob(
     text: `update sim_jobs
            set state = 'ended', ended_at = app_now(), problem = $4, screens = $5::jsonb,
                shown_tx_id = $6, balance_cents = $7,
-               -- What nobody asked for cannot have been told.
+               -- An outcome that does not fit the action is unknown.
                outcome = case when $3 = 'told' and action <> 'balance' then 'unknown'
                               when $3 = 'accepted' and action = 'balance' then 'unknown'
                               else $3 end
@@ -156,7 +156,7 @@ export async function endJob(
   return row ?? null;
 }
 
-/** A program that is not heard of for so long after the end of a job will hardly be. */
+/** An agent that is silent for so long after the end of a job will hardly report it. */
 const REPORT_MS = 120_000;
 
 export async function findJob(database: Queryable, reference: string): Promise<JobStanding | null> {
@@ -185,8 +185,8 @@ export interface SentText {
 
 /**
  * Gives the operator's id to the one transfer that a text can be about: the one whose screen showed
- * that id, or the only one of this number and amount that has none. One whose screens denied it is
- * meant only when there is no other. Of two nobody can tell.
+ * that id, or the only one of this number and amount without an id. One whose screens denied it
+ * counts only if there is no other. Between two equal ones it chooses none.
  */
 export async function nameJob(connection: Queryable, sent: SentText): Promise<void> {
   await connection.query({

@@ -6,7 +6,7 @@ import { identifyNode, type NodeFacts, WrongNode } from './identify-node.ts';
 export type Node = pg.ClientConfig;
 
 const PROBE_TIMEOUT_MS = 1_500;
-/** How long the others may still answer once a node would do: one of them may be newer. */
+/** How long the others may still answer once one node would do: another may be newer. */
 const GRACE_MS = 250;
 
 interface Found {
@@ -15,8 +15,8 @@ interface Found {
 }
 
 /**
- * Asks all nodes at once, so that one that is gone costs no time, and returns the one that is
- * wanted; of two that can be written to, the one with the newer history.
+ * Asks all nodes at once, so that one that is gone costs no time, and returns the wanted one; of
+ * two writable ones, the one with the newer history.
  */
 export async function findNode(nodes: readonly Node[], check: CheckNode): Promise<Node> {
   const found: Found[] = [];
@@ -51,7 +51,7 @@ async function probe(node: Node, check: CheckNode): Promise<NodeFacts> {
   }
 }
 
-/** A wrong password everywhere will not mend itself; anything else may. */
+/** A password that is wrong everywhere stays wrong; other failures may pass. */
 function noneOf(failures: readonly unknown[]): unknown {
   const [first] = failures;
   if (failures.every((failure) => !isUnavailable(failure))) return first;
@@ -61,10 +61,10 @@ function noneOf(failures: readonly unknown[]): unknown {
   return new WrongNode(`no node can be used: ${reasons.join('; ')}`);
 }
 
-/** Where statements belong: `standby` for what may be read there, `writable` for all else. */
+/** Where queries belong: `standby` for reads that may run there, `writable` for all else. */
 export type WantedNode = 'writable' | 'standby';
 
-/** Throws WrongNode for what is not wanted. */
+/** Throws WrongNode for an unwanted node. */
 type CheckNode = (facts: NodeFacts) => void;
 
 /**

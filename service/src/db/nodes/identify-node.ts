@@ -1,24 +1,24 @@
 import type pg from 'pg';
 import { SQLSTATE } from '../sqlstate.ts';
 
-/** What a node says of itself when a session begins. */
+/** What a node reports when a session begins. */
 export interface NodeFacts {
   readonly isReadOnly: boolean;
   readonly isStandby: boolean;
   /** Every failover begins a new one: the higher of two is the newer history. 0 on a standby. */
   readonly timeline: number;
-  /** The number of the backend. A pooler in between tells one of its own at connecting. */
+  /** The number of the backend. A pooler in between reports a number of its own on connect. */
   readonly pid: number;
 }
 
 /** This node is not the one that is wanted: read-only, or not a standby, or of an older history. */
 export class WrongNode extends Error {
   override readonly name = 'WrongNode';
-  /** PostgreSQL's own word for it: it is answered like a statement that a standby refuses. */
+  /** PostgreSQL's own code: it is answered like a query that a standby refuses. */
   readonly code = SQLSTATE.readOnlyTransaction;
 }
 
-const GREETING_TIMEOUT_MS = 2_000;
+const IDENTIFY_TIMEOUT_MS = 2_000;
 
 /**
  * Begins a session: gives it our settings and learns what the node is. The settings are no part of
@@ -37,7 +37,7 @@ export async function identifyNode(
                   pg_backend_pid() as pid,
                   (select count(set_config(key, value, false)) from json_each_text($1::json))`,
     values: [JSON.stringify(settings)],
-    query_timeout: GREETING_TIMEOUT_MS,
+    query_timeout: IDENTIFY_TIMEOUT_MS,
   };
   const { rows } = await client.query<NodeFacts>(question);
   const [facts] = rows;

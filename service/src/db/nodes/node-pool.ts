@@ -4,12 +4,12 @@ import { createNodeCheck, findNode, type Node, type WantedNode } from './find-no
 import { identifyNode, type NodeFacts } from './identify-node.ts';
 
 export interface NodePoolOptions {
-  /** The addresses of one cluster: one of them, or whatever stands behind the only one, is used. */
+  /** The addresses of one cluster: the pool uses one of them, or what is behind the only one. */
   readonly nodes: readonly Node[];
   readonly wanted: WantedNode;
   readonly max: number;
   readonly idleTimeoutMillis: number;
-  /** What every session is told at its beginning. */
+  /** The settings of every session. */
   readonly session: Readonly<Record<string, string>>;
   readonly onConnectionLost: (error: Error) => void;
   /** Called with every connection of the pool before it is used. */
@@ -19,9 +19,9 @@ export interface NodePoolOptions {
 /** A pool of connections to the node that is wanted, wherever that is at the moment. */
 export interface NodePool {
   connect(): Promise<pg.PoolClient>;
-  /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
+  /** A connection outside the pool, with other session settings; the caller ends it. */
   open(session: NodePoolOptions['session']): Promise<pg.Client>;
-  /** Nothing was answered in time: the node may be cut off, and another one promoted. */
+  /** There was no answer in time: the node may be cut off, and another one promoted. */
   suspect(): void;
   waiting(): number;
   end(): Promise<void>;
@@ -32,11 +32,11 @@ export function openNodePool(options: NodePoolOptions): NodePool {
   const isAlone = nodes.length === 1;
   const check = createNodeCheck(options.wanted);
   const left = new Set<NodeConnections>();
-  let place: NodeConnections | null = null;
+  let current: NodeConnections | null = null;
   let finding: Promise<Node> | null = null;
   let isClosing = false;
 
-  /** Many requests notice a failover at once, and one of them looks for the node. */
+  /** Many requests notice a failover at once, and one of them searches for the node. */
   async function find(): Promise<Node> {
     const [only] = nodes;
     if (only !== undefined && isAlone) return only;
@@ -47,12 +47,12 @@ export function openNodePool(options: NodePoolOptions): NodePool {
   }
 
   async function here(): Promise<NodeConnections> {
-    if (place !== null) return place;
+    if (current !== null) return current;
     if (isClosing) throw new Error('Cannot use a pool that is closed');
     const node = await find();
-    // Another one may have come first.
-    place ??= openAt(node);
-    return place;
+    // Another call may have been first.
+    current ??= openAt(node);
+    return current;
   }
 
   function openAt(node: Node): NodeConnections {
@@ -71,19 +71,19 @@ export function openNodePool(options: NodePoolOptions): NodePool {
   }
 
   function leave(old: NodeConnections): void {
-    if (place === old) place = null;
+    if (current === old) current = null;
     left.add(old);
     void old.close().then(() => left.delete(old));
   }
 
-  /** A node that refuses to write is left at once; one that is only in doubt, for a better one. */
-  async function reconsider(doubted: NodeConnections, error: unknown): Promise<void> {
-    if (isWrongNode(error)) return leave(doubted);
+  /** Leaves a node that refuses to write at once, a suspected one only for a better one. */
+  async function reconsider(suspected: NodeConnections, error: unknown): Promise<void> {
+    if (isWrongNode(error)) return leave(suspected);
     if (isFull(error)) return;
-    const node = await find().catch(() => doubted.node);
-    if (node === doubted.node || place !== doubted) return;
-    leave(doubted);
-    place = openAt(node);
+    const node = await find().catch(() => suspected.node);
+    if (node === suspected.node || current !== suspected) return;
+    leave(suspected);
+    current = openAt(node);
   }
 
   async function connect(): Promise<pg.PoolClient> {
@@ -91,8 +91,8 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     try {
       return await first.pool.connect();
     } catch (error) {
-      if (place === first && !isClosing) await reconsider(first, error);
-      if (place === first || isClosing || isAlone) throw error;
+      if (current === first && !isClosing) await reconsider(first, error);
+      if (current === first || isClosing || isAlone) throw error;
       return (await here()).pool.connect();
     }
   }
@@ -100,7 +100,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
   return {
     connect,
     open: async (own) => {
-      const from = place;
+      const from = current;
       const client = new pg.Client(from?.node ?? (await find()));
       client.on('error', onConnectionLost);
       try {
@@ -109,28 +109,28 @@ export function openNodePool(options: NodePoolOptions): NodePool {
         return client;
       } catch (error) {
         void client.end().catch(() => {});
-        // Where every place of the pool is taken, nobody else would notice that the node is gone.
-        if (from !== null && place === from && !isClosing) await reconsider(from, error);
+        // While every slot of the pool is taken, only this call notices that the node is gone.
+        if (from !== null && current === from && !isClosing) await reconsider(from, error);
         throw error;
       }
     },
     suspect: () => {
-      if (place !== null && !isClosing) void reconsider(place, null);
+      if (current !== null && !isClosing) void reconsider(current, null);
     },
-    waiting: () => place?.pool.waitingCount ?? 0,
+    waiting: () => current?.pool.waitingCount ?? 0,
     end: async () => {
       isClosing = true;
-      if (place !== null) leave(place);
+      if (current !== null) leave(current);
       await Promise.all([...left].map((old) => old.close()));
     },
   };
 }
 
-/** A pool belongs to one node. Whoever changes the node changes the pool: no connection stays. */
+/** Belongs to one node. Another node gets another pool: no connection stays. */
 interface NodeConnections {
   readonly node: Node;
   readonly pool: pg.Pool;
-  /** Idle connections are closed now, busy ones when they are given back. */
+  /** Closes idle connections now, busy ones when they are released. */
   close(): Promise<void>;
 }
 
@@ -141,17 +141,17 @@ function openSlot(options: {
   /** Every session begins with it. */
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;
   readonly onLost: (error: Error) => void;
-  /** A statement was refused because the node cannot be written to. */
+  /** A query was refused because the node cannot be written to. */
   readonly onWrongNode: () => void;
 }): NodeConnections {
   const { node, max, idleTimeoutMillis, onConnect, onLost, onWrongNode } = options;
   const pool = new pg.Pool({ ...node, max, idleTimeoutMillis, onConnect: onConnect });
   let closing: Promise<void> | null = null;
-  // The pool listens to idle connections only, and from its handing one out to our own listening a
-  // connection can be lost: an error that nobody listens to would end the process.
+  // The pool listens to idle connections only, and a connection can be lost before we listen to it
+  // ourselves: an error without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => {
-    // Whoever closes the connections does not lose them.
+    // A connection that we close ourselves is not lost.
     if (closing === null) onLost(error);
   });
   pool.on('release', (error) => {

@@ -4,14 +4,14 @@ import type { Database, Queryable, Statement } from '../client.ts';
 export interface ReplicaOptions {
   readonly primary: Queryable;
   readonly standby: Database;
-  /** Told once for each time that the standby is avoided. */
+  /** Called once each time the standby is avoided. */
   readonly onAvoided: (error: unknown) => void;
 }
 
-/** How long a read waits for the standby to catch up, and how often it looks meanwhile. */
+/** How long a read waits for the standby to catch up, and how often it checks meanwhile. */
 const CATCH_UP_MS = 300;
 const LOOK_MS = 10;
-/** For so long nobody asks a standby that was away or behind. */
+/** How long reads avoid a standby that was away or behind. */
 const AVOID_MS = 5_000;
 
 /**
@@ -40,7 +40,7 @@ export function openReplica({ primary, standby, onAvoided }: ReplicaOptions): Qu
 
 interface PresentRow {
   readonly identity: string;
-  /** All that is committed by now is before this place in the log. */
+  /** All that is committed by now is before this position in the log. */
   readonly lsn: string;
 }
 
@@ -71,11 +71,11 @@ async function waitForPresent(standby: Queryable, present: PresentRow): Promise<
 
 interface Standbys {
   readonly count: number;
-  /** Of the slowest; null without one, and for a user who may not read other users' figures. */
+  /** Of the slowest; `null` without one, and for a user who may not read other users' figures. */
   readonly behindBytes: number | null;
 }
 
-/** Who follows this server. Everybody may count them; how far they are takes pg_read_all_stats. */
+/** The standbys of this server. All users may count them; their lag takes pg_read_all_stats. */
 export async function findStandbys(database: Queryable): Promise<Standbys> {
   const [row] = await database.query<Standbys>({
     name: 'find-standbys',

@@ -7,12 +7,12 @@ export interface Server {
   readonly archive: {
     readonly isOn: boolean;
     readonly isFailing: boolean;
-    /** Since something was archived last; null: never. */
+    /** Since something was archived last, or `null` before that. */
     readonly ageSeconds: number | null;
   };
 }
 
-/** What the server tells everybody of itself, and of the log that it keeps for a restore. */
+/** What the server shows every user of itself, and of the log that it keeps for a restore. */
 export async function findServer(database: Queryable): Promise<Server> {
   const [row] = await database.query<Server['archive'] & { readonly version: number }>({
     text: `select current_setting('server_version_num')::int as version,

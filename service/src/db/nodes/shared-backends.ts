@@ -4,9 +4,9 @@ import { type Database, DatabaseUnavailable, type Queryable } from '../client.ts
 const OTHERS = 3;
 
 /**
- * Whether a pooler lends the backend of one session to others between its transactions. A session
- * that has its own backend keeps it, and nobody else ever has the same one. The others stay inside
- * a transaction, so that what they got is not lent again, until one has the backend of the first.
+ * Whether a pooler gives the backend of one session to others between its transactions. A session
+ * with a backend of its own keeps it, and no other ever has the same one. The others stay inside a
+ * transaction, so that they keep their backends, until one has the backend of the first.
  */
 export async function hasSharedBackends(database: Database): Promise<boolean> {
   return database.withConnection(async (first) => {
@@ -18,7 +18,7 @@ export async function hasSharedBackends(database: Database): Promise<boolean> {
         if ((await findBackend(other)) === own || (await findBackend(first)) !== own) return true;
         return others > 1 && isSharedWith(others - 1);
       });
-    // A pooler without room for so many is at least one that lends nothing.
+    // A pooler without room for so many does at least not share.
     return isSharedWith(OTHERS).catch((error: unknown) => {
       if (error instanceof DatabaseUnavailable) return false;
       throw error;

@@ -19,7 +19,7 @@ import {
 
 export interface DoubtfulPayout {
   readonly transaction: Transaction & { readonly state: DoubtfulState };
-  /** Null: nobody has approved it yet. */
+  /** `null` before it is approved. */
   readonly providerRequest: ProviderRequest | null;
 }
 
@@ -41,7 +41,7 @@ export async function listDoubtfulPayouts(database: Queryable): Promise<readonly
   }));
 }
 
-/** Takes the next step of a submission away from everybody else. */
+/** Takes the next step of a provider request from all other processes. */
 export async function takeProviderRequest(
   connection: Queryable,
   step: { readonly transactionId: string; readonly claim: string; readonly leaseMs: number },

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
-/** Something that an outside system said, word for word. */
+/** What an outside system said, verbatim. */
 export interface NewEvidence {
   readonly transactionId: string;
   readonly providerId: string;
@@ -15,8 +15,8 @@ export interface NewEvidence {
 }
 
 /**
- * For each kind, per transaction: a system that repeats itself endlessly cannot fill the disk, and
- * one that calls us too often does not hide what it answers.
+ * Per kind and transaction: a system that repeats itself endlessly cannot fill the disk, and one
+ * that calls us too often does not hide what it answers.
  */
 const MOST_PER_TRANSACTION = 200;
 
@@ -25,7 +25,7 @@ export async function insertEvidence(
   rows: readonly NewEvidence[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // What was said together has one time, so the ids keep its order; within a millisecond they are
+  // Evidence of one call has one time, so sorted ids keep its order; within a millisecond ids are
   // random.
   const ids = rows.map(() => randomUUIDv7()).toSorted();
   await database.query({
@@ -74,7 +74,7 @@ function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().slice(0, 4_096);
 }
 
-/** The transaction of each reference of a submission, and of each text that was credited. */
+/** The transaction of each provider request's reference, and of each credited text. */
 export async function listOwners(
   database: Queryable,
   ids: readonly string[],

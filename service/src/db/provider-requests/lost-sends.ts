@@ -1,19 +1,18 @@
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
-/** A payout that was sent to a provider. */
 export interface SentPayout {
-  /** Of the submission: our reference at the provider. */
+  /** Our reference at the provider. */
   readonly reference: string;
   readonly transactionId: string;
   readonly providerId: string;
   readonly channelId: string;
-  /** What the provider is asked about it by. */
+  /** The id by which the provider is asked about it. */
   readonly handle: string;
   readonly at: Date;
 }
 
-/** Which of the payouts neither were sent, as far as the database knows, nor are known as lost. */
+/** The payouts that the database knows neither as sent nor as lost. */
 export async function listUnknownSends(
   database: Queryable,
   references: readonly string[],
@@ -49,7 +48,7 @@ const SENDS = rowsWith<SentPayout>({
   sent_at: ['timestamptz', ({ at }) => at],
 });
 
-/** How a payout was sent that the database does not know as sent; null: it was not, or is known. */
+/** How a payout was sent that the database does not know as sent; otherwise `null`. */
 export async function findLostSend(
   database: Queryable,
   reference: string,

@@ -16,7 +16,7 @@ export interface ProviderRequest {
   readonly channelId: string;
   /** Our own reference; it never changes. */
   readonly reference: string;
-  /** The provider's id for the request; null before it is prepared. */
+  /** The provider's id for the request; `null` before it is prepared. */
   readonly handle: string | null;
   readonly callbackSecret: string;
   /** If set, the request may have been sent, so it is never sent again. */
@@ -24,12 +24,12 @@ export interface ProviderRequest {
   /** Providers that have certainly not taken it. */
   readonly tried: readonly string[];
   readonly asked: number;
-  /** The last answer of its provider that meant something; null: none yet. */
+  /** The last meaningful answer of its provider, or `null` before it. */
   readonly said: Said | null;
   readonly createdAt: Date;
 }
 
-/** A submission whose next step is leased to us. */
+/** A provider request whose next step is leased to us. */
 export interface ClaimedRequest {
   readonly providerRequest: ProviderRequest;
   readonly transaction: Transaction;
@@ -43,11 +43,11 @@ export interface NewProviderRequest {
   readonly channelId: string;
   readonly reference: string;
   readonly callbackSecret: string;
-  /** The process that inserts it takes the first step within the lease; null: a worker does. */
+  /** The inserting process takes the first step within the lease; if `null`, a worker does. */
   readonly claim: { readonly id: string; readonly leaseMs: number } | null;
 }
 
-/** Null: the transaction has one already. */
+/** `null` if the transaction has one already. */
 export async function insertRequest(
   connection: Queryable,
   { transactionId, providerId, channelId, reference, callbackSecret, claim }: NewProviderRequest,
@@ -75,7 +75,7 @@ export async function insertRequest(
   return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent, createdAt };
 }
 
-/** Claims submissions whose next step is due; those of another process are skipped. */
+/** Claims provider requests whose next step is due; skips those of another process. */
 export async function claimRequests(
   database: Queryable,
   claim: { readonly id: string; readonly limit: number; readonly leaseMs: number },
@@ -105,7 +105,7 @@ export async function claimRequests(
   }));
 }
 
-/** Of `submissions s`, under names that those of a transaction do not have. */
+/** Columns of `submissions s`, under names that a transaction's columns do not have. */
 export const REQUEST_COLUMNS = `s.provider_id as submitted_to,
   s.channel_id as submitted_through, s.reference as submitted_as, s.handle, s.callback_secret,
   s.sent_at, s.tried, s.asked, s.said, s.created_at as submitted_at`;
@@ -139,7 +139,7 @@ export function toRequestBody(row: ProviderRequestRow & TransactionRow): Provide
   };
 }
 
-/** A step of a submission, taken by the process that holds its claim. */
+/** A step of a provider request, taken by the process that holds its claim. */
 interface Step {
   readonly transactionId: string;
   readonly claim: string;
@@ -147,7 +147,7 @@ interface Step {
 
 export type Marked =
   | 'marked'
-  /** The claim is not ours any more, or the request was sent. */
+  /** The claim is no longer ours, or the request was sent. */
   | 'lost'
   /** Providers or channels have changed since this one was chosen. */
   | 'outdated';
@@ -159,7 +159,7 @@ export async function markSent(
     readonly providerId: string;
     readonly channelId: string;
     readonly handle: string;
-    /** Of the catalogue that the channel was chosen from; null: it was sent before, whatever. */
+    /** Of the catalogue that the channel was chosen from; `null` for one that was sent before. */
     readonly revision: number | null;
     /** Another process asks about it when we do not finish by then. */
     readonly leaseMs: number;
@@ -215,15 +215,15 @@ export async function markNotTaken(
 }
 
 /**
- * Ends a step: the next one is due after a pause, or never. A later claim is left alone, and then
- * the result is false.
+ * Ends a step: the next one is due after a pause, or never. Leaves a later claim alone and then
+ * returns false.
  */
 export async function finishStep(
   database: Queryable,
   step: Step & {
     readonly nextInMs: number | null;
     readonly asked: number;
-    /** What the provider said in this step, if it meant something. */
+    /** What the provider said in this step, if meaningful. */
     readonly said?: Said | null;
     readonly problem: Message | null;
     /** Offers it to every provider again. */

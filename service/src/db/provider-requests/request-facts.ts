@@ -15,7 +15,7 @@ export interface RequestFactsRow {
   readonly tried: readonly string[];
 }
 
-/** What a person may know of the request that a transaction has with a provider. */
+/** What a person may know of a transaction's provider request. */
 export async function findRequestFacts(
   database: Queryable,
   transactionId: string,
@@ -33,8 +33,8 @@ export async function findRequestFacts(
 }
 
 /**
- * What a provider has left to pay out: the balance that it told last, less what was sent to it
- * since. Null: it tells none.
+ * What a provider has left to pay out: its last reported balance, less what was sent to it since.
+ * `null` if it reports none.
  */
 export async function findReportedFloat(
   database: Queryable,

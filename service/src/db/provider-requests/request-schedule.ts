@@ -1,9 +1,9 @@
 import type { Queryable } from '../client.ts';
 
 /**
- * Makes the next question due at once, when the caller knows the secret of the request. What has
- * ended is asked about once more, since an operator may take back what it paid, but not sooner than
- * ten seconds after the last question: a flood of calls is not answered by a flood of questions.
+ * Makes the next question due at once, if the caller knows the secret of the request. An ended one
+ * is asked about once more, since an operator may reverse what it paid, but not sooner than ten
+ * seconds after the last question: a flood of calls does not cause a flood of questions.
  */
 export async function hastenRequest(
   database: Queryable,
@@ -21,7 +21,7 @@ export async function hastenRequest(
                where s.reference = $1::uuid and s.sent_at is not null
                  and encode(sha256(s.callback_secret::bytea), 'hex') = $2
              ), hastened as (
-               -- The one that asks just now may have asked a moment too early, so its claim ends.
+               -- The question under way may have been a moment too early, so its claim ends.
                update submissions s
                set next_step_at = case when found.has_ended
                  then greatest(app_now(), coalesce(s.asked_at, s.sent_at) + interval '10 seconds')
@@ -34,7 +34,7 @@ export async function hastenRequest(
   return row ?? null;
 }
 
-/** Makes the next question due at once. False: nothing was sent that could be asked about. */
+/** Makes the next question due at once. False if nothing was sent that could be asked about. */
 export async function askRequest(database: Queryable, transactionId: string): Promise<boolean> {
   const rows = await database.query({
     text: `update submissions set next_step_at = app_now()
@@ -56,7 +56,7 @@ export async function stopRequests(
   });
 }
 
-/** Lets a request that was never sent be offered to every provider again. False: it was sent. */
+/** Lets a request that was never sent be offered to every provider again. False if it was sent. */
 export async function reviveRequest(
   connection: Queryable,
   transactionId: string,

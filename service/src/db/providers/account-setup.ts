@@ -18,7 +18,7 @@ export type NewProviderRow = ProviderTerms &
   Pick<ConfiguredProvider, 'id' | 'adapter' | 'logo' | 'operators' | 'directions'> &
   Pick<StoredAccount, 'settings' | 'secrets'> & { readonly payoutWallet: string | null };
 
-/** False when the id is taken: what is there stays as it is. */
+/** False if the id is taken: the existing provider stays as it is. */
 export async function insertProvider(
   connection: Queryable,
   provider: NewProviderRow,

@@ -12,15 +12,15 @@ export interface ConfiguredProvider extends Provider {
 /** A provider's outcomes of the last hour. */
 export interface ProviderFigures {
   readonly providerId: string;
-  /** Those that this application simulated; null: those that concern everybody. */
+  /** Those that this application simulated; `null` for those that concern all. */
   readonly applicationId: string | null;
   readonly total1h: number;
   readonly failures1h: number;
 }
 
 /**
- * Counts the changes of providers and channels. Who reads it before them knows by it, when a
- * payment is written, whether they have changed since.
+ * Counts the changes of providers and channels. A caller that reads it first learns, when it writes
+ * a payment, whether they have changed since.
  */
 export async function findCatalogueRevision(database: Queryable): Promise<number> {
   const [row] = await database.query<{ readonly revision: number }>({
@@ -68,7 +68,7 @@ export async function insertChannels(
   for (const channel of channels) await insertChannel(database, channel);
 }
 
-/** False when the id is taken: what is there stays as it is. */
+/** False if the id is taken: the existing channel stays as it is. */
 export async function insertChannel(connection: Queryable, channel: Channel): Promise<boolean> {
   const rows = await connection.query({
     text: `insert into channels (id, provider_id, operator, collection_mode, merchant_number,
@@ -184,9 +184,7 @@ export async function listWaitingByChannel(
   return rows.map(({ channel_id, count }) => [channel_id, count]);
 }
 
-/**
- * Sums of the last sixty minutes by the database's clock; providers without outcomes are absent.
- */
+/** Sums of the last sixty minutes by the database's clock; omits providers without outcomes. */
 export function listProviderFigures(database: Queryable): Promise<ProviderFigures[]> {
   return database.query<ProviderFigures>({
     name: 'list-provider-figures',

@@ -26,8 +26,8 @@ export async function listProviderHealth(database: Queryable): Promise<StoredPro
 }
 
 /**
- * Claims the providers that were not checked for a while; the row belongs to the caller from then
- * on, so that several processes together check as often as one.
+ * Claims the providers that were not checked for a while; their rows then belong to the caller, so
+ * that several processes check as often as one.
  */
 export async function claimProvidersToCheck(
   database: Queryable,

@@ -135,7 +135,7 @@ export async function updateAccount(
   });
 }
 
-/** Seals what was stored before there was a key; a change meanwhile is left alone. */
+/** Seals secrets stored before there was a key; leaves a concurrent change alone. */
 export async function updateAccountSecrets(
   database: Queryable,
   { id, stored, sealed }: { readonly id: string; readonly stored: string; readonly sealed: string },

@@ -11,7 +11,7 @@ import {
 import { NAMED_PAYMENTS, type NamedPayment, type StoredReceipt } from './receipts.ts';
 import { reversalOf } from './reversed-receipts.ts';
 
-/** What is asked of deposits, by a payment. */
+/** The facts of a payment by which deposits are searched. */
 export type PaidBy = Pick<StoredReceipt, 'payer' | 'operator' | 'amountXaf'>;
 
 /** How far back deposits are searched. */
@@ -25,8 +25,8 @@ const MAY_BE_PAID = `(t.expires_at is not null
   or (t.state in ('expired', 'failed')
       and t.state_updated_at >= (select app_now()) - $1 * interval '1 millisecond'))`;
 
-/** Confirmed, and nobody knows by which payment of the operator. */
-const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
+/** Confirmed without the operator's id of the payment. */
+const LACKS_OPERATOR_ID = `(t.state in ('succeeded', 'requires_manual_resolution')
   and t.provider_tx_id is null
   and not exists (select from receipt_uses u where u.transaction_id = t.id))`;
 
@@ -34,7 +34,7 @@ const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
  * Locks the deposits that payments of a number and amount may be for: open ones, those that ended a
  * short while ago, and those that were confirmed without the operator's id. Always in the order of
  * their ids, so that two batches never wait for each other. For one payment a row above the limit
- * shows that there are too many; null: there are too many for all of them together.
+ * shows that there are too many; `null` if all payments have too many between them.
  */
 export async function lockMatchCandidates(
   connection: Queryable,
@@ -49,7 +49,7 @@ export async function lockMatchCandidates(
            join transactions t on t.id = n.transaction_id
            left join channels c on c.id = t.channel_id
            where t.operator = w.operator and t.direction = 'deposit'
-             and t.amount_xaf = w.amount_xaf and (${MAY_BE_PAID} or ${IS_NAMELESS})
+             and t.amount_xaf = w.amount_xaf and (${MAY_BE_PAID} or ${LACKS_OPERATOR_ID})
            order by t.id
            limit $6
            for update of t`,
@@ -135,7 +135,7 @@ export async function findPaidWith(
 export interface PaymentStanding {
   /** The deposit that it has paid. */
   readonly paidFor: string | null;
-  /** The first text that says that the operator took it back. */
+  /** The first text that says that the operator reversed it. */
   readonly reversedBy: string | null;
 }
 

@@ -33,7 +33,7 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
 /** An operator's transaction, which is known by its id. */
 export type NamedPayment = Pick<StoredReceipt, 'operator' | 'operatorTxId'>;
 
-/** What two reports of one payment have in common. */
+/** The same for all reports of one payment. */
 export function nameOf({ operator, operatorTxId }: NamedPayment): string {
   return `${operator} ${operatorTxId}`;
 }
@@ -75,9 +75,8 @@ const SETTLED_RECEIPTS = rowsWith<SettledReceipt>({
 });
 
 /**
- * Stores payments, used or not, and returns the ids of those that nobody has reported before: any
- * other is the same money again. A payment with the id of a known receipt that is not used yet
- * replaces its facts.
+ * Stores payments, used or not, and returns the ids of new ones: any other is the same money again.
+ * A payment with the id of a known receipt that is not used yet replaces its facts.
  */
 export async function storeReceipts(
   connection: Queryable,
@@ -119,7 +118,7 @@ export async function storeReceipts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The text that reported a payment; null when it is known in another way. */
+/** The text that reported a payment; `null` if it is known in another way. */
 export async function findReceiptSource(
   connection: Queryable,
   id: string,
@@ -140,7 +139,7 @@ export async function lockReceiptOf(
   return known.get(nameOf(named)) ?? null;
 }
 
-/** Locks the receipts that there are of operators' transactions; by `nameOf`. */
+/** Locks the known receipts of operators' transactions; by `nameOf`. */
 export async function lockKnownReceipts(
   connection: Queryable,
   payments: readonly NamedPayment[],
@@ -167,7 +166,7 @@ export async function claimWaitingReceipts(
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true
            where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
-             -- Two texts that are both believed and tell differently are for a person.
+             -- Two believed texts that contradict each other are for a person.
              and not exists (
                select from rival_texts v join balance_steps s on s.sms_id = v.sms_id
                where v.receipt_id = receipts.id and v.sms_id <> receipts.sms_id
@@ -216,8 +215,8 @@ export async function lockUnusedReceipts(
 }
 
 /**
- * Binds receipts to the one deposit that they paid. Whoever used them vouches for them: nothing
- * about their texts is in doubt any more. Returns them, since they belong into the books now: only
+ * Binds receipts to the one deposit that they paid. Their use confirms their texts: nothing about
+ * these is in doubt any more. Returns them, since they belong into the books now: only
  * `bindPayments` calls this.
  */
 export function bindReceipts(

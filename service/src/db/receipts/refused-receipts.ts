@@ -10,7 +10,7 @@ export interface SettledMoney {
   readonly state: string;
 }
 
-/** A receipt for the payment that a provider named, unless a text has told of it. */
+/** Makes a receipt for the payment that a provider named, unless a text has reported it. */
 export async function insertReceiptOf(connection: Queryable, transactionId: string): Promise<void> {
   const reason: Message = { code: 'named_by_provider', params: { deposit: transactionId } };
   await connection.query({

@@ -26,7 +26,7 @@ export async function findKnownPayment(
   return row;
 }
 
-/** Nothing is matched with it any more by itself. */
+/** It is no longer matched automatically. */
 export async function holdReversed(
   connection: Queryable,
   { id, reason }: { readonly id: string; readonly reason: Message },
@@ -38,7 +38,7 @@ export async function holdReversed(
   });
 }
 
-/** Kept with the text, since that of the payment itself may come later. */
+/** Stored with the text of the reversal, since that of the payment itself may come later. */
 export async function markReversal(
   connection: Queryable,
   { smsId, reversedTxId }: { readonly smsId: string; readonly reversedTxId: string },
@@ -49,7 +49,7 @@ export async function markReversal(
   });
 }
 
-/** The first text that says that a transaction was taken back; null when none does. */
+/** The first text that says that a transaction was reversed, or `null`. */
 export async function findReversal(
   connection: Queryable,
   { operator, operatorTxId }: { readonly operator: Operator; readonly operatorTxId: string },
@@ -62,14 +62,14 @@ export async function findReversal(
   return row?.id ?? null;
 }
 
-/** The same as part of a statement. */
+/** The same as part of a query. */
 export function reversalOf(named: { readonly operator: string; readonly id: string }): string {
   return `(select m.id from sms_messages m
            where m.operator = ${named.operator} and m.reversed_tx_id = ${named.id}
            order by m.id limit 1)`;
 }
 
-/** Whether a text connects to a trusted balance, or its line tells none that could be compared. */
+/** Whether a text connects to a trusted balance, or its line reports none to compare. */
 export async function isBelievedText(connection: Queryable, smsId: string): Promise<boolean> {
   const rows = await connection.query({
     text: `select from balance_steps where sms_id = $1 and state = 'believed'

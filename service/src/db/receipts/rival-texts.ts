@@ -3,7 +3,7 @@ import type { KnownText } from '../../domain/receipts/rival-texts.ts';
 import type { Queryable } from '../client.ts';
 import type { NewReceipt } from './receipts.ts';
 
-/** What speaks for the text that a receipt has its facts from. */
+/** What supports the text that a receipt has its facts from. */
 export async function findTextOf(
   connection: Queryable,
   receiptId: string,
@@ -31,7 +31,7 @@ export async function isOnChain(connection: Queryable, receiptId: string): Promi
   return rows.length > 0;
 }
 
-/** Keeps what both texts tell: that of the receipt, and the new one. */
+/** Stores what both texts report: that of the receipt, and the new one. */
 export async function insertRivals(
   connection: Queryable,
   receiptId: string,
@@ -60,7 +60,7 @@ export async function insertRivals(
   });
 }
 
-/** Nobody is credited by a payment of which two texts tell differently. */
+/** A payment that two texts report differently credits no one. */
 export async function holdRivals(
   connection: Queryable,
   { receiptId, reason }: { readonly receiptId: string; readonly reason: Message },
@@ -72,7 +72,7 @@ export async function holdRivals(
   });
 }
 
-/** The text that lost has to be looked at by a person. */
+/** A person has to check the text that lost. */
 export async function markTextReplaced(
   connection: Queryable,
   { receiptId, reason }: { readonly receiptId: string; readonly reason: Message },
@@ -85,8 +85,8 @@ export async function markTextReplaced(
 }
 
 /**
- * Of texts that connect to a trusted balance now, those that a receipt was not made from: it gets
- * their facts, unless another of its texts is believed as well. The texts that lost are for review.
+ * Gives receipts the facts of their other texts that connect to a trusted balance now, unless
+ * another text is believed as well. The texts that lost are for review.
  */
 export async function adoptRivals(
   connection: Queryable,

@@ -1,7 +1,7 @@
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 
-/** A sender in the form that `foldSender` gives, and the operator that it stands for. */
+/** A sender in the form that `foldSender` gives, and its operator. */
 export interface Sender {
   readonly operator: Operator;
   readonly sender: string;
@@ -32,7 +32,7 @@ export function listAcceptedSenders(database: Queryable): Promise<AcceptedSender
   });
 }
 
-/** False: it is accepted already. */
+/** False if it is accepted already. */
 export async function insertSender(
   connection: Queryable,
   { operator, sender, by }: Sender & { readonly by: string },
@@ -45,7 +45,7 @@ export async function insertSender(
   return rows.length > 0;
 }
 
-/** False: it was not accepted. */
+/** False if it was not accepted. */
 export async function deleteSender(
   connection: Queryable,
   { operator, sender }: Sender,
@@ -57,7 +57,7 @@ export async function deleteSender(
   return rows.length > 0;
 }
 
-/** A text in an operator's words from a sender that nobody has accepted. */
+/** A text in an operator's wording from a sender that no person has accepted. */
 export interface StrangeText {
   readonly id: string;
   readonly operator: Operator;
@@ -69,7 +69,7 @@ export interface StrangeText {
 
 const MOST = 500;
 
-/** Those of the last month that a gateway vouches for, newest first. */
+/** Those of the last month from trusted gateways, newest first. */
 export function listStrangeTexts(database: Queryable): Promise<StrangeText[]> {
   return database.query<StrangeText>({
     text: `select id, operator, sender, at, body as text from sms_messages

@@ -14,13 +14,13 @@ interface Transfer extends SentMoney {
   readonly operatorTxId: string;
 }
 
-/** Of a payout `t`: not that of a SIM whose transfer is known to be another one. */
+/** Excludes a payout `t` whose SIM made another transfer. */
 function mayBe(operatorTxId: string): string {
   return `not exists (select from submissions s join sim_jobs j on j.reference = s.reference
                       where s.transaction_id = t.id and j.operator_tx_id <> ${operatorTxId})`;
 }
 
-/** The one payout of this number and amount that has no id of the operator yet. */
+/** The one payout of this number and amount without an operator id. */
 export async function findPayoutWithoutOperatorId(
   connection: Queryable,
   sent: Transfer,
@@ -65,7 +65,7 @@ export async function isOwnNumber(connection: Queryable, number: string): Promis
   return rows.length > 0;
 }
 
-/** The oldest deposit of which this payer paid so much too much, and that has not gone back yet. */
+/** The oldest deposit that this payer overpaid by this amount and that has not gone back yet. */
 export async function findOverpaid(
   connection: Queryable,
   { payee, operator, amountXaf }: SentMoney,
@@ -83,7 +83,7 @@ export async function findOverpaid(
   return row?.id ?? null;
 }
 
-/** The oldest payment that staff gave back to this payer and that no text has confirmed yet. */
+/** The oldest payment that staff returned to this payer and that no text has confirmed yet. */
 export async function findReturned(connection: Queryable, sent: SentMoney): Promise<string | null> {
   const [row] = await connection.query<{ readonly operatorTxId: string }>({
     text: `select r.operator_tx_id as "operatorTxId" from receipts r
@@ -104,7 +104,7 @@ interface NamedMove {
   readonly operatorTxId: string;
 }
 
-/** Keeps the operator's id of money that is booked under the cause that it answers, once. */
+/** Stores, once, the operator's id of returned money under the cause that it answers. */
 export async function insertGivenBack(
   connection: Queryable,
   { operator, operatorTxId, cause }: NamedMove & { readonly cause: string },
@@ -116,7 +116,7 @@ export async function insertGivenBack(
   });
 }
 
-/** The cause under which money with this id is booked; null: not that of anything else. */
+/** The cause that returned money with this id answers, or `null`. */
 export async function findAnsweredCause(
   connection: Queryable,
   { operator, operatorTxId }: NamedMove,

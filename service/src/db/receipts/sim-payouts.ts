@@ -12,7 +12,7 @@ export interface SimPayout extends TimedTransaction {
   readonly isDenied: boolean;
 }
 
-/** The payout of which a text has named the transfer, locked: nobody settles it meanwhile. */
+/** Locks the payout whose transfer a text has named, so that no other process settles it. */
 export async function lockSimPayout(
   connection: Queryable,
   transfer: { readonly operator: string; readonly operatorTxId: string },

@@ -35,7 +35,7 @@ export interface SmsStored {
   readonly state: SmsState;
 }
 
-/** Stores texts before anything acts on them; null for one that was stored before. */
+/** Stores texts before anything acts on them; `null` for one that was stored before. */
 export async function insertSms(
   database: Queryable,
   batch: readonly NewSms[],
@@ -80,7 +80,7 @@ export async function insertSms(
   });
 }
 
-/** Counts a text that was stored before. Alone: while it waits for its reader, it holds no other. */
+/** Counts a text that was stored before. Alone: while it waits for a reader, it locks no other. */
 export async function countRepeat(database: Queryable, { digest }: NewSms): Promise<SmsStored> {
   const [row] = await database.query<SmsStored>({
     name: 'count-repeat',
@@ -190,7 +190,7 @@ const LINE = `${SMS}, s.reason, s.template, s.seen, s.looked_at as "lookedAt",
            (select v.receipt_id from rival_texts v where v.sms_id = s.id limit 1))
     as "receiptId"`;
 
-/** The newest texts, of one state or of all; in review only those that nobody has looked at. */
+/** The newest texts, of one state or of all; in review only those that no person has checked. */
 export async function listSms(
   database: Queryable,
   {
@@ -221,7 +221,7 @@ export async function findSms(database: Queryable, id: string): Promise<ListedSm
   return row === undefined ? null : toRow(row);
 }
 
-/** False: it is not in review, or somebody has looked at it before. */
+/** False if it is not in review, or a person has checked it before. */
 export async function markSmsLookedAt(
   connection: Queryable,
   { id, by }: { readonly id: string; readonly by: string },

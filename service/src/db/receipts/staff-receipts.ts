@@ -25,7 +25,7 @@ export interface ListedReceiptRow {
   readonly sms_text: string | null;
   /** The deposit that it paid. */
   readonly used_for: string | null;
-  /** Texts with its id that tell of different payments, its own among them. */
+  /** Texts with its id that report different payments, its own among them. */
   readonly rivals: readonly RivalText[];
 }
 
@@ -129,7 +129,7 @@ export async function findReceipt(
   return row === undefined ? null : toListed(row);
 }
 
-/** Amounts and ends of numbers are looked for among so many of the newest payments. */
+/** A search for an amount or the end of a number reads this many of the newest payments. */
 const READ_RECEIPTS = 50_000;
 
 /** By the paying number or its end, the operator's id, the payer's name or the amount, in any state. */

@@ -12,7 +12,7 @@ export interface PhonePayment extends Transaction {
   readonly line: string;
 }
 
-/** The last payments of a number, as far as they are of one application. */
+/** The last payments of a number in one application. */
 export async function listPhonePayments(
   database: Queryable,
   { applicationId, msisdn }: { readonly applicationId: string; readonly msisdn: string },

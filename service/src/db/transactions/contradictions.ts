@@ -7,8 +7,8 @@ import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 /**
- * Records what was said against something settled, in the caller's database transaction. False: it
- * is known already, open or closed.
+ * Records what contradicts something settled, in the caller's database transaction. False if it is
+ * known already, open or closed.
  */
 export async function recordContradiction(
   connection: Queryable,

@@ -4,9 +4,7 @@ import { NOT_QUARANTINED } from '../quarantine.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 import type { TimedTransaction } from './transactions.ts';
 
-/**
- * Locks open deposits whose deadline has passed; those that another process works on are skipped.
- */
+/** Locks open deposits past their deadline; skips those that another process works on. */
 export async function claimDueDeposits(
   connection: Queryable,
   limit: number,
@@ -49,7 +47,7 @@ export async function claimStuckWithdrawals(
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
 }
 
-/** Locks payouts that were approved too long ago and that nobody has taken since. */
+/** Locks payouts that were approved too long ago and that no process has taken since. */
 export async function claimLapsedApprovals(
   connection: Queryable,
   wanted: { readonly limit: number; readonly afterMs: number },
@@ -84,8 +82,8 @@ export async function lockLapsedPayouts(
 export const FROM_OPEN = 'from open_transactions o join transactions t on t.id = o.transaction_id';
 
 /**
- * Is it in this state, which has no deadline? Both tables are asked: the first has the index, and
- * of the second PostgreSQL looks at the newest version after it has waited for a lock.
+ * Whether it is in this state, which has no deadline. Both tables are asked: the first has the
+ * index, and of the second PostgreSQL reads the newest version after it has waited for a lock.
  */
 function isIn(state: Exclude<State, 'pending' | 'provider_acknowledged'>): string {
   return `o.state = '${state}' and o.expires_at is null and t.state = '${state}'`;

@@ -6,16 +6,16 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 export interface RowFilter {
   readonly direction: Direction | null;
   readonly operator: Operator | null;
-  /** Any of these; null: whatever its state. */
+  /** Any of these, or `null` for all. */
   readonly states: readonly State[] | null;
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** Adds a value to a statement and gives its name there. */
+/** Adds a value to a query and returns its parameter. */
 export type Put = (value: unknown, type: string) => string;
 
-/** The values of a statement, in the order in which it names them. */
+/** The values of a query, in the order in which it names them. */
 export function createValues(): { readonly values: unknown[]; readonly put: Put } {
   const values: unknown[] = [];
   const put: Put = (value, type) => `$${values.push(value)}::${type}`;
@@ -30,7 +30,7 @@ export interface RowPage {
 }
 
 /**
- * Rows in the order of ids, from the smallest place that has all that is asked for: what is open,
+ * Rows in the order of ids, from the smallest source that has all that is asked for: what is open,
  * what ended badly, or everything of a direction and operator.
  */
 export function rowsOf(filter: RowFilter, put: Put, page: RowPage): string {
@@ -79,7 +79,7 @@ export function rowsOf(filter: RowFilter, put: Put, page: RowPage): string {
   }
 }
 
-/** Before it, histories are in files; null, so that nothing is: none is. */
+/** Histories before this id are in files; `null`, which no id is before, if there are none. */
 const ARCHIVED_UP_TO = `(select m.to_id from months m
   where m.table_name = 'transitions' and m.archived_at is not null
   order by m.to_id desc limit 1)`;

@@ -7,7 +7,7 @@ type Payment = Pick<NewTransaction, 'applicationId' | 'playerId' | 'msisdn' | 'a
 
 /**
  * Lets payments of one number, and those of one player, be created one after the other until the
- * caller's database transaction ends. Otherwise each of several at once would count the others out.
+ * caller's database transaction ends. Otherwise simultaneous ones would not count each other.
  */
 export async function lockPayments(
   connection: Queryable,

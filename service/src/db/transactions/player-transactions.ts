@@ -50,8 +50,8 @@ const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.sta
   t.provider_tx_id, t.created_at, t.updated_at, t.msisdn`;
 
 /**
- * The newest of several players, each with the total, in one statement. Nobody's total is counted
- * beyond `countTo`, so that one long list does not keep the others waiting.
+ * The newest of several players, each with the total, in one query. Counts no total beyond
+ * `countTo`, so that one long list does not keep the others waiting.
  */
 export async function listNewestOfPlayers(
   database: Queryable,
@@ -104,7 +104,7 @@ const LIST_NEWEST_OF_PLAYERS = `
   ) t on true
   order by a.place, t.created_at desc, t.id desc`;
 
-/** A page near the newest and the total, in one statement. Only the page's rows are read. */
+/** A page near the newest and the total, in one query. Only the page's rows are read. */
 export async function listNewestWithTotal(
   database: Queryable,
   filter: PlayerFilter,
@@ -139,9 +139,7 @@ export function listNewest(
   });
 }
 
-/**
- * A page counted from a landmark towards the newest; it is returned newest first like any other.
- */
+/** A page counted from a landmark towards the newest; returned newest first like any other. */
 export function listFromLandmark(
   database: Queryable,
   filter: PlayerFilter,
@@ -197,7 +195,7 @@ export function listLandmarks(
   });
 }
 
-/** A condition that says nothing when there is no direction would have every row read for it. */
+/** Without a direction there is no condition: PostgreSQL would read every row for it. */
 function ofDirection({ direction }: CountFilter, parameter: string): string {
   return direction === null ? '' : `and direction = ${parameter}`;
 }

@@ -63,7 +63,7 @@ export function listTransactions(
   });
 }
 
-/** Names of transactions that are sure. */
+/** The keys that match exactly. */
 type ExactKeys = Pick<SearchKeys, 'id' | 'msisdn' | 'text'>;
 
 /** Exact matches only: of an id, a player, a number, a reference or the operator's id. */

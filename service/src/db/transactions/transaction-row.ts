@@ -3,7 +3,7 @@ import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 
-/** Every column of a transaction, in one place, for `select` and `returning`. */
+/** Every column of a transaction, for `select` and `returning`. */
 export const TRANSACTION_COLUMNS = `t.id, t.application_id, t.direction, t.reference, t.player_id,
   t.operator, t.provider_id, t.channel_id, t.collection_mode, t.msisdn, t.amount_xaf, t.state,
   t.state_reason, t.state_updated_at, t.provider_tx_id, t.expires_at, t.callback_url,

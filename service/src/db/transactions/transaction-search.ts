@@ -17,7 +17,7 @@ import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
 const READ_ROWS = 50_000;
 /** What ended badly lies far apart, one page of the table each. */
 const READ_BADLY_ENDED = 15_000;
-/** So many payments of a name lead to their transactions. */
+/** This many payments of a name lead to their transactions. */
 const NAMESAKES = 500;
 
 export type TransactionSort = 'newest' | 'oldest' | 'largest' | 'smallest';
@@ -75,7 +75,7 @@ export interface TransactionTotals {
   readonly amount_xaf: number;
   readonly succeeded: number;
   readonly succeeded_xaf: number;
-  /** Older ones were not read; null: all were. */
+  /** Older ones were not read; `null` if all were. */
   readonly since: Date | null;
 }
 
@@ -116,7 +116,7 @@ function readsRows(search: SearchKeys | null): boolean {
   return search === null || search.amountXaf !== null || search.lastDigits !== null;
 }
 
-/** The beginning of a statement: `found` has each once, with the surest way in which it was found. */
+/** The start of a query: `found` has each once, with the surest way in which it was found. */
 function foundRows(filter: RowFilter, search: SearchKeys | null, put: Put): string {
   const newest = readsRows(search) ? `newest as materialized (${newestRows(filter, put)}),` : '';
   if (search === null) {

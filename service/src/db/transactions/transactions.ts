@@ -14,7 +14,7 @@ export type NewTransaction = Omit<
 > & {
   /** Deposits have a deadline this long after their creation. */
   readonly windowMs: number | null;
-  /** The merchant number that the player is told to pay, or that asks for the payment. */
+  /** The merchant number that the player has to pay, or that asks for the payment. */
   readonly line: string | null;
   /** Who asked for it: `api`, or `staff:<id>`. */
   readonly actor: string;
@@ -22,18 +22,18 @@ export type NewTransaction = Omit<
   readonly remark: Message;
   /** Of the catalogue that its channel was chosen from. */
   readonly revision: number;
-  /** Over what never changes about it; null where there is no key to seal with. */
+  /** Over what never changes about it; `null` without a key to seal with. */
   readonly seal: string | null;
 };
 
-/** A transaction together with the database's time at which it was read. */
+/** A transaction and the database's time at which it was read. */
 export interface TimedTransaction {
   readonly transaction: Transaction;
   readonly now: Date;
 }
 
 /**
- * Creates those whose reference is new, each with the first entry of its history. Null: the
+ * Creates those whose reference is new, each with the first entry of its history. `null` if the
  * reference exists, or providers or channels have changed since the channel was chosen.
  */
 export async function insertTransactions(
@@ -172,8 +172,8 @@ const INSERT_TRANSACTIONS = `
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
            c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal
     from asked i,
-         -- "offset 0" keeps this from being merged into the columns above, where the clock would
-         -- be asked four times for every row: a third of the statement's time.
+         -- "offset 0" keeps this from being merged into the columns above, where the clock would be
+         -- asked four times for every row: a third of the query's time.
          (select app_now() as now, lock_catalogue_revision() as revision offset 0) c
     where i.revision = c.revision
     on conflict on constraint one_row_per_reference do nothing

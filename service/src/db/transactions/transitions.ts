@@ -14,12 +14,9 @@ import { rowsWith } from '../rows.ts';
 /** Outcomes that an application simulated count for that application alone. */
 export const SANDBOX_ACTOR = 'sandbox';
 
-/** One or more moves of one transaction, to be written together. */
+/** One or more moves of one transaction, written at once. */
 export interface StateChange {
-  /**
-   * As it was when the moves were decided; another version in the database means that we lost a
-   * race.
-   */
+  /** As it was when the moves were decided; another version in the database means a lost race. */
   readonly transaction: Transaction;
   readonly moves: readonly Move[];
   /** Who caused it: `sandbox`, `clock`, `provider:<id>`, `staff:<id>`. */
@@ -27,7 +24,6 @@ export interface StateChange {
   readonly providerTxId: string | null;
 }
 
-/** A webhook to be sent because of a change. */
 export interface OutboxEntry {
   readonly event: PaymentEvent;
   readonly url: string;
@@ -42,8 +38,8 @@ export interface OutboxedChange extends StateChange {
 }
 
 /**
- * Writes state, history, outbox, books and the provider's figures in one statement, for those that
- * are still at the version they were decided on. Returns for each whether it was written. Called by
+ * Writes state, history, outbox, books and the provider's figures in one query, for those that are
+ * still at the version they were decided on. Returns for each whether it was written. Called by
  * `record-transition` only.
  */
 export async function updateStates(
@@ -107,7 +103,7 @@ export async function fillProviderTxId(
   });
 }
 
-/** Puts another number in the place of one that a person had erased; no state changes. */
+/** Replaces the number that a person had erased; no state changes. */
 export async function replaceNumbers(
   connection: Queryable,
   rows: readonly NewSeal[],
@@ -175,7 +171,7 @@ const OUTBOX = rowsWith<OutboxEntry & { readonly id: string; readonly transactio
   place: ['int', (_, index) => index],
 });
 
-// In the statement they stand one after the other.
+// In the query they follow each other.
 const MOVES_FROM = 1 + CHANGES.width;
 const OUTBOX_FROM = MOVES_FROM + MOVES.width;
 const POSTINGS_FROM = OUTBOX_FROM + OUTBOX.width;
@@ -236,7 +232,7 @@ const UPDATE_STATES = `
 /**
  * Brings everything that falls due for an application nearer, as if this time had passed; returns
  * how many transactions that are. What waits for a person never falls due. The clock itself stays,
- * and no state changes: whoever looks for what is due finds it. The sandbox's test clock only.
+ * and no state changes: the workers find what is due. The sandbox's test clock only.
  */
 export async function advanceDeadlines(
   database: Queryable,

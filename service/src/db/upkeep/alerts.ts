@@ -20,7 +20,7 @@ interface NewMessage {
   readonly body: string;
 }
 
-/** One statement: an alert without its message would wake nobody. Another process may be first. */
+/** One query: an alert without its message would reach no one. Another process may be first. */
 export async function insertAlert(database: Queryable, alert: NewAlert): Promise<boolean> {
   const rows = await database.query({
     text: `with alert as (

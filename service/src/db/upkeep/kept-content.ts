@@ -73,11 +73,11 @@ export async function countWords(
 
 export interface Emptied {
   readonly count: number;
-  /** The key of the last one, to go on from; null: there was none. */
+  /** The key of the last one, to go on from, or `null` if there was none. */
   readonly last: string | null;
 }
 
-/** Empties the next words that may go, from a key on. */
+/** Empties the next content that may go, from a key on. */
 export async function emptyWords(
   database: Queryable,
   kind: KeptWords,

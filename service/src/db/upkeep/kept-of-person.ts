@@ -48,7 +48,7 @@ export async function listKeptOf(
   const kept: Record<string, readonly object[]> = {};
   for (const [kind, text] of Object.entries(KEPT)) {
     kept[kind] = await connection.query({
-      // Each statement is given all three, whichever of them it uses.
+      // Each query gets all three, whichever of them it uses.
       text: `with asked as (select $1::text, $2::uuid[], $3::text[]) ${text}`,
       values: [asked.msisdn, asked.texts, asked.spellings],
     });

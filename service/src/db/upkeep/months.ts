@@ -1,7 +1,7 @@
 import type { Queryable } from '../client.ts';
 import { streamRows } from '../rows.ts';
 
-/** Opens the months that begin within so many from now on, and returns how many parts that made. */
+/** Opens the months that begin within this many from now on; returns how many parts that made. */
 export async function openMonthsAhead(database: Queryable, ahead: number): Promise<number> {
   const [row] = await database.query<{ readonly opened: number }>({
     text: 'select open_months($1) as opened',
@@ -54,7 +54,7 @@ export function streamMonth(
   return streamRows(connection, `select row_to_json(p)::text as line from ${part} p order by p`);
 }
 
-/** Keeps others from writing into a month, which nobody does, and counts what it has. */
+/** Keeps others from writing into a month, and counts its rows. */
 export async function lockMonth(connection: Queryable, { part }: Month): Promise<number> {
   await connection.query({ text: `lock table ${part} in share mode` });
   const [row] = await connection.query<{ readonly count: number }>({
@@ -63,7 +63,7 @@ export async function lockMonth(connection: Queryable, { part }: Month): Promise
   return row?.count ?? 0;
 }
 
-/** Takes a month away; its rows have to be elsewhere. */
+/** Removes a month; its rows have to be elsewhere. */
 export async function removeMonth(
   connection: Queryable,
   { part, table }: Month,

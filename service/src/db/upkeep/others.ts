@@ -30,7 +30,7 @@ export function listMoved(
   });
 }
 
-/** Payouts of which a provider, and not a person, said that they succeeded. */
+/** Payouts that succeeded by a provider's answer and not by a person's. */
 export function streamPaidPayouts(
   connection: Queryable,
 ): AsyncGenerator<readonly { readonly id: string }[]> {

@@ -7,7 +7,7 @@ import { idsOfNumber } from '../transactions/numbers.ts';
 import { replaceNumbers } from '../transactions/transitions.ts';
 import { EMPTIED_TEXT } from './kept-content.ts';
 
-/** The texts that name a number, or that its payments were told by. Reads every text there is. */
+/** The texts that name a number or report its payments. Reads every text there is. */
 export async function findTextsOf(
   connection: Queryable,
   { msisdn, spellings }: { readonly msisdn: string; readonly spellings: readonly string[] },
@@ -79,7 +79,7 @@ export interface ErasedTransaction {
   readonly seal: string | null;
 }
 
-/** Takes the number away from transactions, and what was said with outside systems about them. */
+/** Erases the number from transactions, and what outside systems were asked and said about them. */
 export async function eraseTransactions(
   connection: Queryable,
   erased: readonly ErasedTransaction[],
@@ -117,7 +117,7 @@ export interface ErasedRows {
   readonly statementLines: number;
 }
 
-/** Takes name and number away from everything else that has them. */
+/** Erases name and number from everything else that has them. */
 export async function eraseTraces(
   connection: Queryable,
   asked: {

@@ -8,7 +8,7 @@ const PAUSES = RETRY_DELAYS_MS.map((ms, index) => `(${index + 1}, ${ms})`).join(
 /** Times are stored in whole milliseconds, each rounded for itself. */
 const ROUNDING_MS = 5;
 
-/** What SQL says better than code, each as a query of what does not hold: subject and problem. */
+/** What SQL checks better than code. Each query returns the subject and the problem. */
 const ROW_PROOFS = {
   creates_are_kept: `
     select 'transaction:' || named.id as subject, 'it is gone, and others still name it' as problem
@@ -47,7 +47,7 @@ const ROW_PROOFS = {
       and not exists (select from webhook_attempts a
                       where a.at > app_now() - interval '30 seconds')`,
 
-  /** Digits with whatever stands between them, as operators write amounts. */
+  /** Digits with any separators between them, as operators write amounts. */
   texts_are_kept: `
     select 'receipt:' || r.id as subject, 'its text tells of another amount' as problem
     from receipts r join sms_messages s on s.id = r.sms_id

@@ -27,7 +27,6 @@ export function listSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
   });
 }
 
-/** The key that signs now. */
 export async function findCurrentSigningKey(database: Queryable): Promise<SigningKeyRow | null> {
   const [row] = await database.query<SigningKeyRow>({
     text: `select key_id, public_key_pem, private_key, active_from from signing_keys
@@ -37,7 +36,7 @@ export async function findCurrentSigningKey(database: Queryable): Promise<Signin
   return row ?? null;
 }
 
-/** When the announced key starts to sign; null when none is announced. */
+/** When the announced key starts to sign; `null` when none is announced. */
 export async function findNextKeyChange(
   database: Queryable,
 ): Promise<{ readonly activeFrom: Date; readonly inMs: number } | null> {
@@ -72,7 +71,7 @@ export async function insertSigningKey(
   return rows.length > 0;
 }
 
-/** Replaces the stored form of a private key, unless somebody else has done so meanwhile. */
+/** Replaces the stored form of a private key, unless another process has done so meanwhile. */
 export async function updatePrivateKey(
   database: Queryable,
   key: { readonly keyId: string; readonly stored: string; readonly sealed: string },

@@ -66,7 +66,7 @@ export interface SentWebhookRow {
   readonly body: string;
   readonly attempts: readonly {
     readonly number: number;
-    /** Null: made by a release that did not keep them. */
+    /** `null` if a release made it that did not store them. */
     readonly headers: Readonly<Record<string, string>> | null;
   }[];
 }
@@ -93,7 +93,7 @@ export async function findSentWebhook(
 
 export interface OwnWebhookRow extends Omit<WebhookWithAttemptsRow, 'origin' | 'amount_xaf'> {
   readonly callback_url: string;
-  /** Null while an attempt is under way, and when there will be none. */
+  /** `null` while an attempt is under way, and when there will be none. */
   readonly next_attempt_at: Date | null;
 }
 

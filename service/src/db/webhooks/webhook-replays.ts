@@ -13,23 +13,23 @@ export interface NewReplay {
 }
 
 /**
- * Queues an event again, behind all events of the same transaction that are still on their way.
- * Earlier events that were given up are replaced by it and no longer count as undelivered. False:
- * the transaction has moved, and nothing was queued.
+ * Queues an event again, behind all events of the same transaction that are still on their way. It
+ * replaces earlier events that were given up, which no longer count as undelivered. False if the
+ * transaction has moved: then nothing was queued.
  */
 export async function insertReplay(database: Queryable, replay: NewReplay): Promise<boolean> {
   const rows = await database.query({
     // The lock lets a move that is under way finish first, so that events keep their order.
-    text: `with told as (
+    text: `with target as (
              select id from transactions where id = $2 and version = $8 for share
            ), taken_care_of as (
-             delete from open_webhooks o using told
-             where o.webhook_id in (select w.id from webhooks w where w.transaction_id = told.id)
+             delete from open_webhooks o using target
+             where o.webhook_id in (select w.id from webhooks w where w.transaction_id = target.id)
                and o.state = 'undelivered'
            ), queued as (
              insert into webhooks (id, transaction_id, application_id, event, body, is_replay,
                                    created_at)
-             select $1::uuid, told.id, $3::uuid, $4, $7, true, app_now() from told
+             select $1::uuid, target.id, $3::uuid, $4, $7, true, app_now() from target
              returning id, transaction_id, position, created_at
            )
            insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at,
@@ -50,7 +50,7 @@ export async function insertReplay(database: Queryable, replay: NewReplay): Prom
   return rows.length > 0;
 }
 
-/** Whether a replay of the transaction's webhook has not come to its end yet. */
+/** Whether a replay of the transaction's webhook is still pending. */
 export async function isReplayPending(
   database: Queryable,
   transactionId: string,
@@ -121,7 +121,7 @@ export interface ResentRow {
   readonly undelivered: number;
 }
 
-/** How it stands with what was queued again since an id was made. */
+/** The progress of what was queued again since an id was made. */
 export async function countResent(database: Queryable, batch: string): Promise<ResentRow> {
   const [row] = await database.query<ResentRow>({
     text: `select (select count(*) from open_webhooks
@@ -145,8 +145,8 @@ export const FROM_WEBHOOKS = `from webhooks w
 export type WebhookState = 'pending' | 'delivered' | 'undelivered' | 'replayed';
 
 /**
- * One that is no longer open was delivered, or a replay has taken its place. Of a month that was
- * archived nobody knows here, and nearly all are delivered.
+ * One that is no longer open was delivered, or a replay has replaced it. In an archived month it
+ * counts as delivered, as nearly all were.
  */
 export const STATE = `coalesce(o.state, case
   when l.status between 200 and 299 then 'delivered'

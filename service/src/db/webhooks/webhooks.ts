@@ -13,7 +13,7 @@ export type AlertEvent = 'alert.raised' | 'alert.cleared';
 /** A delivery that this process may attempt now. */
 export interface ClaimedWebhookRow {
   readonly id: string;
-  /** Of an alert: the alert's id. */
+  /** The alert's id for an alert. */
   readonly transaction_id: string;
   readonly event: PaymentEvent | AlertEvent;
   readonly url: string;
@@ -25,7 +25,7 @@ export interface ClaimedWebhookRow {
   /** The token of an earlier attempt, which a retry may use again. */
   readonly token: string | null;
   readonly webhook_secret: string | null;
-  /** The name of the one whose payment it is about. */
+  /** The name of the application whose payment it is about. */
   readonly application: string | null;
 }
 
@@ -34,9 +34,7 @@ export interface RecordedAttempt {
   readonly result: AttemptResult;
   readonly next: NextStep;
   readonly latencyMs: number;
-  /**
-   * When it ended, on the clock of `performance.now()`: the pause before a retry counts from it.
-   */
+  /** When it ended, on the clock of `performance.now()`: the pause before a retry starts then. */
   readonly endedAt: number;
   /** How the answer began, at most 1 KiB. */
   readonly answer: string | null;
@@ -50,19 +48,19 @@ export interface Claim {
   /** At most this many to quick receivers, half of it to unknown ones and a quarter to others. */
   readonly limit: number;
   readonly leaseMs: number;
-  /** Receivers that we know, with the places that they have left. */
+  /** Receivers that we know, with their free slots. */
   readonly known: readonly {
     readonly origin: string;
     readonly isQuick: boolean;
     readonly free: number;
   }[];
-  /** Places of each receiver that we do not know yet. */
+  /** Slots of each receiver that we do not know yet. */
   readonly freeOfUnknown: number;
 }
 
 /**
  * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, never more to
- * a receiver than it has places, and receivers in turn, so that none waits for another's backlog.
+ * a receiver than it has slots, and receivers in turn, so that none waits for another's backlog.
  */
 export function claimWebhooks(database: Queryable, claim: Claim): Promise<ClaimedWebhookRow[]> {
   const { id, limit, leaseMs, known, freeOfUnknown } = claim;
@@ -80,22 +78,22 @@ export function claimWebhooks(database: Queryable, claim: Claim): Promise<Claime
       open.filter(({ isQuick }) => !isQuick).map(({ origin }) => origin),
       known.map(({ origin }) => origin),
       freeOfUnknown,
-      placesOf(open.filter(({ isQuick }) => isQuick)),
-      placesOf(open.filter(({ isQuick }) => !isQuick)),
+      slotsOf(open.filter(({ isQuick }) => isQuick)),
+      slotsOf(open.filter(({ isQuick }) => !isQuick)),
     ],
   });
 }
 
-function placesOf(receivers: Claim['known']): number {
+function slotsOf(receivers: Claim['known']): number {
   return receivers.reduce((sum, { free }) => sum + free, 0);
 }
 
 export interface AttemptRecord {
-  /** False: the claim had run out, so nothing was written; another process has claimed it. */
+  /** False if the claim had run out: nothing was written, and another process has claimed it. */
   readonly isOurs: boolean;
   /** A later event of the same transaction waits for this one. */
   readonly hasSuccessor: boolean;
-  /** When the retry is due; null without one. */
+  /** When the retry is due; `null` without one. */
   readonly retryInMs: number | null;
 }
 
@@ -158,15 +156,15 @@ const RELEASED = rowsWith<ReleasedWebhook>({
 function dueTo(part: {
   readonly receivers: string;
   readonly most: string;
-  /** Free places: if only one is free, it makes no sense to read a long backlog. */
-  readonly places: string;
+  /** Free slots: if only one is free, it makes no sense to read a long backlog. */
+  readonly slots: string;
   readonly sort: 'asc' | 'desc';
 }): string {
   return `(
     select w.webhook_id as id, w.origin, w.due_at, w.position, ${part.most} as most
     from open_webhooks w
     where w.due_at <= app_now() and ${part.receivers}
-      -- In a restored database alerts still go out: somebody has to accept it.
+      -- Alerts leave a restored database too: a person has to accept it.
       and (w.origin = '${ALERT_ORIGIN}' or ${NOT_QUARANTINED})
       -- Events of one transaction go out in order: the later waits for the earlier. Written so
       -- that it is looked up row by row: as a join it would read the whole backlog each time.
@@ -175,19 +173,19 @@ function dueTo(part: {
              and e.position < w.position
            limit 1) is null
     order by w.due_at ${part.sort}
-    limit 2 * least(${part.most}, ${part.places}))`;
+    limit 2 * least(${part.most}, ${part.slots}))`;
 }
 
 const TO_QUICK = dueTo({
   receivers: 'cardinality($6::text[]) > 0 and w.origin = any ($6::text[])',
   most: '$2::int',
-  places: '$10::int',
+  slots: '$10::int',
   sort: 'asc',
 });
 const TO_OTHERS = dueTo({
   receivers: 'cardinality($7::text[]) > 0 and w.origin = any ($7::text[])',
   most: '($2::int + 3) / 4',
-  places: '$11::int',
+  slots: '$11::int',
   sort: 'asc',
 });
 // Of the unknown receivers, those that wait longest mostly do not answer anyway. The latest goes
@@ -195,8 +193,8 @@ const TO_OTHERS = dueTo({
 const TO_UNKNOWN = dueTo({
   receivers: '$9::int > 0 and w.origin <> all ($8::text[])',
   most: '($2::int + 1) / 2',
-  // Each unknown receiver has this many places, and nobody knows how many such receivers there are.
-  places: '$2::int',
+  // Each unknown receiver has this many slots, and the number of such receivers is unknown.
+  slots: '$2::int',
   sort: 'desc',
 });
 
@@ -206,15 +204,15 @@ const CLAIM_WEBHOOKS = `
   ), fitting as (
     select ranked.id, ranked.most,
            row_number() over (partition by ranked.most
-                              order by ranked.place,
+                              order by ranked.slot,
                                        case when known.origin is null
                                             then app_now() - ranked.due_at
                                             else ranked.due_at - app_now() end) as turn
     from (select id, origin, due_at, most,
-                 row_number() over (partition by origin order by due_at, position) as place
+                 row_number() over (partition by origin order by due_at, position) as slot
           from due) ranked
     left join unnest($4::text[], $5::int[]) as known (origin, free) using (origin)
-    where ranked.place <= coalesce(known.free, $9::int)
+    where ranked.slot <= coalesce(known.free, $9::int)
   ), claimed as (
     update open_webhooks w
     set claim = $1::uuid, due_at = app_now() + $3::int * interval '1 millisecond'

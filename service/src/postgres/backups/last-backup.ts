@@ -16,7 +16,7 @@ export interface KnownBackups {
 export interface LastBackup {
   readonly folder: string;
   readonly takenAt: Date;
-  /** Why it could not be restored now; null: its files are there and as large as they were. */
+  /** Why it cannot be restored now; `null` if its files are there and as large as they were. */
   readonly problem: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function noteBackup(dataDir: string, folder: string, takenAt: strin
   await rename(`${note}.new`, note);
 }
 
-/** Null where the database is not the one that comes along. Checksums are left to a restore. */
+/** `null` unless the database is the bundled one. Checksums are left to a restore. */
 export async function findBackups({
   databaseUrl,
   dataDir,

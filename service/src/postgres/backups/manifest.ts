@@ -23,7 +23,7 @@ export interface Manifest {
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
-/** It cannot be backed up, or restored, as it is; the message says why and what to do. */
+/** The backup or restore is refused; the message says why and what to do. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

@@ -13,8 +13,8 @@ import { noteBackup } from './last-backup.ts';
 import { BackupRefused, FORMAT, MANIFEST, type Manifest, refuseExternal } from './manifest.ts';
 
 /**
- * Backs up the PostgreSQL that comes along, also while the service runs. Only a whole backup gets
- * the folder's name, and a folder that has something in it is left alone.
+ * Backs up the bundled PostgreSQL, also while the service runs. Only a whole backup gets the
+ * folder's name, and a folder that has something in it is left alone.
  */
 export async function takeBackup(config: Config, to: string): Promise<Manifest> {
   refuseExternal(config);

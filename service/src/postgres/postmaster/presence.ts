@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** Long enough to make a database on a slow disk, short enough for a shutdown. */
 const QUERY_TIMEOUT_MS = 10_000;
 
-/** Connects, or returns null when the server does not take connections (yet, or any more). */
+/** Connects, or returns `null` when the server does not take connections (yet, or any more). */
 export async function openPresence(address: {
   readonly socketFolder: string;
   readonly port: number;

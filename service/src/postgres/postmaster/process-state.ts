@@ -22,7 +22,7 @@ export async function isServerOf(pid: number, cluster: string): Promise<boolean>
 
 interface ProcessDescription {
   readonly program: string;
-  /** The working folder, or null where the system does not tell. */
+  /** The working folder, or `null` where the system does not show it. */
   readonly folder: string | null;
 }
 

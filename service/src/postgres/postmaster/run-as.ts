@@ -11,7 +11,7 @@ export interface ServerUser {
 const PREFERRED_USERS = ['postgres', 'nobody'];
 
 /**
- * The user that the server runs as; null means the present one. An existing cluster keeps its
+ * The user that the server runs as; `null` means the present one. An existing cluster keeps its
  * owner, so that one start with sudo does not take a developer's data away.
  */
 export async function chooseServerUser(clusterUid: number | null): Promise<ServerUser | null> {
@@ -29,7 +29,7 @@ export async function chooseServerUser(clusterUid: number | null): Promise<Serve
   );
 }
 
-/** The folder on the way to `path` that the user may not enter, or null when there is none. */
+/** The folder on the way to `path` that the user may not enter, or `null` if there is none. */
 export async function findClosedFolder(
   path: string,
   user: ServerUser | null,

@@ -68,7 +68,7 @@ export async function startPostmaster(options: StartOptions): Promise<StartResul
 
 interface SpawnedServer {
   readonly child: ChildProcess;
-  /** How the process ended, or null while it runs. */
+  /** How the process ended, or `null` while it runs. */
   ending(): string | null;
 }
 
