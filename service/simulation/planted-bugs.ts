@@ -29,7 +29,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug('sent again after unknown', 'flows/provider-requests/advance-request.ts', [
     'if (sentAt !== null) return askProvider(deps, leased);',
-    'if (sentAt !== null && leased.submission.asked > 0) return askProvider(deps, leased);',
+    'if (sentAt !== null && leased.providerRequest.asked > 0) return askProvider(deps, leased);',
   ]),
   bug('no answer taken for not taken', 'flows/provider-requests/send-request.ts', [
     'const answer = await connector.send({ ...order, handle }, sending.call);',
@@ -82,7 +82,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return isLateExpiry ? expiresAt : at;',
     'return at;',
   ]),
-  bug('stuck payout forgotten', 'flows/submissions/escalate-stuck.ts', [
+  bug('stuck payout forgotten', 'flows/provider-requests/follow-requests.ts', [
     'if (changes.length > 0) await recordTransitions(connection, changes);',
     '',
   ]),
@@ -91,8 +91,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     '',
   ]),
   bug('lapsed approval forgotten', 'flows/decisions/lapse-approvals.ts', [
-    '    await recordTransitions(connection, changes);\n    await stopSubmissions(',
-    '    await stopSubmissions(',
+    '    await recordTransitions(connection, changes);\n    await stopRequests(',
+    '    await stopRequests(',
   ]),
   bug('decided without a lock', 'db/transactions/transaction-detail.ts', [
     'where t.id = $1 for update`',
@@ -110,7 +110,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       }
       if (isOverPrompts)`,
   ]),
-  bug('reference without its direction', 'db/transactions/reference-key.ts', [
+  bug('reference without its direction', 'db/transactions/transactions.ts', [
     '${playerId}${direction} ${reference}',
     '${playerId} ${reference}',
   ]),

@@ -45,7 +45,8 @@ test('every release of the changelog begins with at most ten lines that sum it u
   for (const release of releases) {
     const [, head = ''] = /^[^\n]+\n\n(.*?)(?:\n###|$)/s.exec(release) ?? [];
     const lines = head.trim().split('\n');
-    assert.ok(lines.length <= 10 && lines.every((line) => line.startsWith('- ')), lines[0]);
+    assert.ok(lines.length <= 10, head);
+    assert.ok(lines.every((line) => line.startsWith('- ')), head);
   }
 });
 
