@@ -3,7 +3,7 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`Impossible: ${message}`);
 }
 
-/** Makes a `switch` over a union complete: a case that was forgotten does not compile. */
+/** Makes a `switch` over a union complete: a forgotten case does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`Impossible: unexpected value ${JSON.stringify(value)}`);
 }

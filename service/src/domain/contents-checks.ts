@@ -8,8 +8,8 @@ import {
 
 const HOUR = 3_600;
 
-/** What a database holds, and for which environment. */
-type Held = Contents & { readonly at: Installation['environment'] };
+/** What a database contains, and for which environment. */
+type Checked = Contents & { readonly at: Installation['environment'] };
 
 const waitsFor = (kind: string, seconds: number, say: (count: number, age: string) => string) => {
   return ({ waiting }: Contents): readonly string[] => {
@@ -18,7 +18,7 @@ const waitsFor = (kind: string, seconds: number, say: (count: number, age: strin
   };
 };
 
-export const CONTENTS_CHECKS: readonly InstallationCheck<Held>[] = [
+export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
   {
     code: 'writes',
     severity: 'wrong',

@@ -9,7 +9,7 @@ import {
   when,
 } from './installation.ts';
 
-/** Everything that is not as it should be, what comes first first. */
+/** Every finding: first the machine, then the database server, then its contents. */
 export function diagnose(seen: Installation): readonly InstallationFinding[] {
   const { database } = seen;
   const server = typeof database === 'string' ? null : database;
@@ -31,7 +31,7 @@ function ofTable<Seen>(
   );
 }
 
-/** One night, and a late one. */
+/** One night, and some delay. */
 const OLD_BACKUP_SECONDS = 26 * 3_600;
 
 function secondsSince(backups: Backups | null): number {
@@ -241,13 +241,13 @@ const SERVER: readonly InstallationCheck<Server>[] = [
   },
 ];
 
-/** Every finding that can be made, for a test that makes each. */
+/** The code of every finding, for the test that makes each. */
 export const FINDING_CODES = [...MACHINE, ...SERVER, ...CONTENTS_CHECKS].map(({ code }) => code);
 
-/** Tokens and signatures are refused when clocks differ by minutes; half of one is no accident. */
+/** Clocks that differ by minutes fail tokens and signatures; half a minute is no accident. */
 const FAR_OFF_MS = 30_000;
 
-/** For whoever runs the machine; null while its clock is right, or nobody knows. */
+/** For the person who runs the machine; `null` while its clock is right or unknown. */
 export function describeDifference(aheadMs: number): string | null {
   if (!(Math.abs(aheadMs) >= FAR_OFF_MS)) return null;
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);

@@ -1,17 +1,17 @@
 /** An installation has one for life: its database, its keys and its providers belong to it. */
 export type Environment = 'sandbox' | 'live';
 
-/** What was seen of an installation; null where it could not be looked at. */
+/** What was seen of an installation; `null` where it could not be checked. */
 export interface Installation {
   readonly environment: Environment;
-  /** What would endanger real money in the settings, as sentences. */
+  /** Settings that would endanger real money, as sentences. */
   readonly risks: readonly string[];
   readonly folder: Folder;
-  /** Null: the database is not the one that comes along. */
+  /** `null` if the database is not the bundled PostgreSQL. */
   readonly backups: Backups | null;
   readonly service: { readonly url: string; readonly problem: string | null };
   readonly publicUrl: PublicAddress | null;
-  /** A sentence when it cannot be reached. */
+  /** A sentence if it cannot be reached. */
   readonly database: DatabaseState | string;
 }
 
@@ -31,13 +31,13 @@ export interface Backups {
     readonly problem: string | null;
   } | null;
   readonly leftovers: readonly string[];
-  /** When this was looked at. */
+  /** When this was checked. */
   readonly at: Date;
 }
 
 export interface PublicAddress {
   readonly url: string;
-  /** Why nobody gets through to it; null: the connection, with its certificate, is good. */
+  /** Why it cannot be reached, or `null` if the connection and its certificate are good. */
   readonly problem: string | null;
   readonly certificateDays: number | null;
 }
@@ -46,7 +46,7 @@ export interface DatabaseState {
   readonly version: number;
   readonly risks: readonly string[];
   readonly sharesBackends: boolean;
-  /** Which environment it belongs to; null: it is new. */
+  /** The environment that it belongs to, or `null` if it is new. */
   readonly environment: 'sandbox' | 'live' | null;
   readonly clockAheadMs: number;
   readonly archive: Archive;
@@ -54,11 +54,11 @@ export interface DatabaseState {
   readonly missingMigrations: readonly string[];
   readonly changedMigrations: readonly string[];
   readonly unknownMigrations: readonly string[];
-  /** Null: the schema is not the one of this release, so nothing more was read. */
+  /** `null` if the schema is of another release, so nothing more was read. */
   readonly contents: Contents | null;
 }
 
-/** The log that point-in-time recovery needs, as far as the server tells. */
+/** The log that point-in-time recovery needs, as far as the server reports it. */
 export interface Archive {
   readonly isOn: boolean;
   readonly isFailing: boolean;
@@ -69,7 +69,7 @@ export interface Contents {
   readonly writeProblem: string | null;
   readonly quarantine: string | null;
   readonly policyProblem: string | null;
-  /** Names of settings that are none any more, as sentences. */
+  /** Settings that no longer exist, as sentences. */
   readonly formerSettings: readonly string[];
   readonly secretsProblem: string | null;
   readonly unsealed: number;
@@ -89,7 +89,7 @@ export interface InstallationFinding {
   readonly remedy: string;
 }
 
-/** A finding that may be made: what is wrong, as sentences, and what helps. */
+/** A possible finding: what is wrong, as sentences, and what helps. */
 export interface InstallationCheck<Seen> {
   readonly code: string;
   readonly severity: InstallationFinding['severity'];
@@ -97,7 +97,7 @@ export interface InstallationCheck<Seen> {
   readonly remedy: string;
 }
 
-/** The sentence, if it is so. */
+/** The sentence, if it applies. */
 export function when(isSo: boolean, what: string): readonly string[] {
   return isSo ? [what] : [];
 }

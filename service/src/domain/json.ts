@@ -1,8 +1,8 @@
-// Reading what others wrote: nothing here throws, and what has another form is empty.
+// Reads what others wrote: nothing here throws, and what has another form is empty.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Null for what is no JSON. Windows programs begin a text with a byte order mark. */
+/** `null` for a text that is not JSON. Windows programs begin a text with a byte order mark. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

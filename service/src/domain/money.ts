@@ -24,7 +24,7 @@ export function sumXaf(amountsXaf: Iterable<number>): number {
   return sumXaf;
 }
 
-/** For figures that people look at: beyond the largest amount a sum stays there. */
+/** For figures that people see: beyond the largest amount a sum stays there. */
 export function cappedSumXaf(amountsXaf: Iterable<number>): number {
   let sumXaf = 0;
   for (const amountXaf of amountsXaf) sumXaf = Math.min(sumXaf + amountXaf, MAX_AMOUNT_XAF);

@@ -42,7 +42,7 @@ export type PrefixTable = ByOperator<readonly string[]>;
 /** The interface's table. Prefixes move between operators, so a setting may replace it. */
 export const DEFAULT_PREFIXES: PrefixTable = forEachOperator(({ prefixes }) => prefixes);
 
-/** The operator with the longest matching prefix; null for an unknown prefix or another country. */
+/** The operator with the longest matching prefix, or `null` if unknown or of another country. */
 export function operatorOf(prefixes: PrefixTable, msisdn: string): Operator | null {
   if (!msisdn.startsWith(CAMEROON)) return null;
   const national = msisdn.slice(CAMEROON.length);
@@ -76,7 +76,7 @@ export function isE164(text: string): boolean {
   return E164.test(text);
 }
 
-/** The nine digits that are dialled within Cameroon; null for a number of another country. */
+/** The nine digits that are dialled within Cameroon, or `null` for a number of another country. */
 export function nationalDigits(msisdn: string): string | null {
   if (!msisdn.startsWith(CAMEROON) || msisdn.length !== CAMEROON_LENGTH) return null;
   return msisdn.slice(CAMEROON.length);
@@ -103,7 +103,7 @@ export function maskMsisdn(msisdn: string): string {
   return `${countryCode}${head}${hidden}${national.slice(-2)}`;
 }
 
-/** A running text with the numbers in it masked, however they are printed, except those of ours. */
+/** A text with the numbers in it masked, however they are printed, except ours. */
 export function maskNumbersIn(text: string, ours: readonly string[] = []): string {
   return text.replace(NUMBERS_IN_TEXT, (printed) => {
     const number = normaliseLoosely(printed);
@@ -123,7 +123,7 @@ const SUBSCRIBER = '[26][0-9]{8}';
 const CAMEROON_LENGTH = CAMEROON.length + 9;
 const LENGTH_TO_SHOW_HEAD = 8;
 
-// Written as [0-9] so that a reader need not ask whether other scripts' digits count.
+// [0-9] makes it clear that digits of other scripts do not count.
 const E164 = /^\+[1-9][0-9]{7,14}$/;
 const NATIONAL = /^[1-9][0-9]{8}$/;
 const NATIONAL_WITH_COUNTRY = new RegExp(`^${COUNTRY}[0-9]{9}$`);

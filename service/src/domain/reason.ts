@@ -1,6 +1,6 @@
 /**
- * A reason that a person typed, as it is kept: one line without characters that nobody sees. An
- * invisible one can hide a word, or turn the order of a line around on somebody's screen.
+ * A reason that a person typed, as it is kept: one line without invisible characters, which can
+ * hide a word or reverse the order of a line on the screen.
  */
 export function readReason(typed: string): { readonly value: string } | { readonly error: string } {
   const value = typed

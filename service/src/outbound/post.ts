@@ -90,7 +90,7 @@ function noAnswer({ timeoutMs }: PostRequest, latencyMs: number): PostResult {
   return { kind: 'failed', error: `no answer within ${timeoutMs} ms`, latencyMs };
 }
 
-/** The first kilobyte of an answer. The status has decided, so the rest is of no interest. */
+/** The first kilobyte of an answer. The status has decided, so the rest does not matter. */
 async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const timer = setTimeout(() => body.destroy(), BODY_PATIENCE_MS);
   const parts: Buffer[] = [];

@@ -53,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The address that a host name in a URL spells out, or null for a name that DNS has to answer.
+ * The address that a host name in a URL spells out, or `null` for a name that DNS has to answer.
  * The URL parser has already turned every spelling of IPv4 (octal, hexadecimal, short) into one.
  */
 export function literalAddress(hostname: string): string | null {

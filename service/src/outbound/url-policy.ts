@@ -4,11 +4,11 @@ import { isLocalName, isPublicAddress, literalAddress } from './public-address.t
 export interface UrlPolicy {
   readonly publicOnly: boolean;
   readonly schemes: readonly string[];
-  /** Empty: any port. */
+  /** Empty for any port. */
   readonly ports: readonly number[];
 }
 
-/** Says what is wrong with an address before anything is connected, or null. */
+/** Says what is wrong with an address before anything connects, or `null`. */
 export function findUrlProblem(policy: UrlPolicy, url: URL): string | null {
   if (!policy.schemes.includes(url.protocol.slice(0, -1))) {
     return `must use ${policy.schemes.join(' or ')}`;

@@ -20,7 +20,7 @@ type Fetch = (
   endsAt: number,
 ) => Promise<{ readonly answer: HttpAnswer; readonly learn: (secret: string) => void }>;
 
-/** Keeps one bearer token. Calls that need one at the same time wait for one and the same fetch. */
+/** Keeps one bearer token. Calls that need one at the same time wait for the same fetch. */
 export function createTokenCache(fetch: Fetch): TokenCache {
   let cached: { readonly token: string; readonly freshUntil: number } | null = null;
   let fetching: Promise<TokenAnswer> | null = null;

@@ -45,7 +45,7 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
   };
 }
 
-/** The values of an account that must never be seen. */
+/** The secret values of an account. */
 export function secretsOf(settings: readonly AccountSetting[], account: Account): string[] {
   return settings
     .filter(({ secret }) => secret)

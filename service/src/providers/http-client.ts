@@ -22,7 +22,7 @@ export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly text: string;
-  /** Null when the text is no JSON. */
+  /** `null` if the text is not JSON. */
   readonly json: unknown;
 }
 
@@ -69,7 +69,7 @@ export function createHttpClient(): HttpClient {
   };
 }
 
-/** Says what is wrong with the address of a system, as "must …", or null. */
+/** Says what is wrong with the address of a system, as "must …", or `null`. */
 export function findAddressProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'must be an https address';
   const url = new URL(text);

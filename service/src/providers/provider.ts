@@ -18,13 +18,13 @@ export interface Adapter {
   readonly connect: (account: Account, jobs?: LineJobs) => Connector;
 }
 
-/** What our own SIMs are told to do, and what came of it. Its functions may throw. */
+/** The jobs of our own SIMs, and their results. Its functions may throw. */
 export interface LineJobs {
-  /** Why no SIM of the line would do it now; null when one would. */
+  /** Why no SIM of the line would do it now, or `null` if one would. */
   readonly findProblem: (order: LineOrder) => Promise<Message | null>;
   /**
-   * Gives a job to a SIM of the line, and waits until the program beside it has it on its disk.
-   * When that takes too long the job is withdrawn, and nobody can take it any more.
+   * Gives a job to a SIM of the line, and waits until the modem agent has it on its disk. If that
+   * takes too long, the job is withdrawn and can no longer be taken.
    */
   readonly give: (job: PaymentJob, timeoutMs: number) => Promise<Given>;
   readonly find: (reference: string) => Promise<JobStanding | null>;
@@ -42,21 +42,18 @@ export interface Abilities {
   readonly collect: boolean;
   readonly payOut: boolean;
   readonly payeeName: boolean;
-  /**
-   * It is asked about a payment by our reference, so that it can be asked whether it has one of
-   * which we have no record.
-   */
+  /** It can be asked about a payment by our reference, also about one that we have no record of. */
   readonly asksByReference: boolean;
   /**
-   * Its channels are lines of ours: what players pay is known by the operator's texts alone, and
-   * what a line can do depends on its SIM.
+   * Its channels are lines of ours: only the operator's texts show what players pay, and what a
+   * line can do depends on its SIM.
    */
   readonly ownLines: boolean;
-  /** True: the adapter moves no money, and what players do is simulated. */
+  /** True if the adapter moves no money, and what players do is simulated. */
   readonly simulated: boolean;
   /**
-   * What the account that payouts leave is called, where it is not the one that deposits come to: a
-   * wallet of its own in the books.
+   * The name of the account that payouts leave, if it is not the one that deposits come to: a
+   * separate wallet in the books.
    */
   readonly payoutWallet?: string;
 }
@@ -66,9 +63,9 @@ export interface AccountSetting {
   readonly description: string;
   /** Kept sealed in the database, never shown again, never logged. */
   readonly secret: boolean;
-  /** Null: the setting must be given. */
+  /** `null` if the setting must be given. */
   readonly fallback: string | null;
-  /** Says what is wrong with a value, as "must …", or null. */
+  /** Says what is wrong with a value, as "must …", or `null`. */
   readonly findProblem?: (value: string) => string | null;
 }
 
@@ -79,7 +76,7 @@ export type Account = Readonly<Record<string, string>>;
 export interface Connector {
   /**
    * Finds the handle by which the request can always be asked about, before anything is sent. It
-   * moves no money and prompts nobody, so doing it twice does no harm.
+   * moves no money and sends no prompt, so doing it twice does no harm.
    */
   readonly prepare: (order: Order, call: Call) => Promise<Prepared>;
   /** Sends the request. Called only once for a handle, whatever happens to the answer. */
@@ -97,7 +94,7 @@ export interface Order {
   readonly operator: Operator;
   /**
    * Our own UUID, the same for the same transaction, also when it is created again after a restore:
-   * what the system has under it already is never a second payment.
+   * so the system never takes it for a second payment.
    */
   readonly reference: string;
   /** The player's number, E.164 with plus. */
@@ -107,7 +104,7 @@ export interface Order {
   readonly merchantNumber: string;
   /** A text that the player may see; letters, digits and spaces. */
   readonly note: string;
-  /** Where the system may tell us that something has happened; null when it cannot reach us. */
+  /** Where the system may notify us, or `null` if it cannot reach us. */
   readonly callbackUrl: string | null;
 }
 
@@ -155,14 +152,14 @@ export interface RefusedRequest {
 export interface Unknown {
   readonly kind: 'unknown';
   readonly problem: Message;
-  /** The system works and has answered: it does not know either. */
+  /** The system works and has answered that it does not know either. */
   readonly isAnswer?: true;
 }
 
 export type SendAnswer =
   | {
       readonly kind: 'accepted';
-      /** True: this was the final success. False: the outcome has to be asked for. */
+      /** True if this was the final success; otherwise the outcome has to be asked for. */
       readonly isFinal: boolean;
       readonly providerTxId: string | null;
     }

@@ -17,7 +17,7 @@ export interface SessionRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** True: only the status of the answer is kept, because the rest is secret or personal. */
+  /** True if only the status of the answer is kept, because the rest is secret or personal. */
   readonly isConfidential?: boolean;
 }
 

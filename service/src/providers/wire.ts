@@ -7,19 +7,19 @@ export function readObject(value: unknown): JsonObject | null {
   return isObject ? (value as JsonObject) : null;
 }
 
-/** The value of the object's own field; null when there is none. */
+/** The value of the object's own field, or `null` if there is none. */
 export function readField(object: JsonObject | null, name: string): unknown {
   return object !== null && Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }
 
-/** A text or a number, as text; null for anything else. */
+/** A text or a number, as text, or `null` for anything else. */
 export function readText(object: JsonObject | null, name: string): string | null {
   const value = readField(object, name);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** An amount such as "500" or "500.00"; null for anything else. */
+/** An amount such as "500" or "500.00", or `null` for anything else. */
 export function readAmount(object: JsonObject | null, name: string): number | null {
   const text = readText(object, name);
   return text !== null && AMOUNT.test(text) ? Number(text) : null;

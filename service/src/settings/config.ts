@@ -15,9 +15,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
 } & {
-  /** What the environment says under names that only release 0.2 knew as settings. */
+  /** What the environment has under names that only release 0.2 knew as settings. */
   readonly formerSettings: Readonly<Record<string, string>>;
-  /** Names of the environment that resemble one of ours, as sentences. */
+  /** Names in the environment that resemble one of ours, as sentences. */
   readonly misspelt: readonly string[];
 };
 
@@ -48,7 +48,7 @@ export function readConfig(given: Env): ConfigReading {
   return { kind: 'config', config };
 }
 
-/** Nobody but its watchers asks a worker, so it takes the port of an API process from nobody. */
+/** Only its watchers call a worker, so it does not take the port of an API process. */
 function withPortOfRole(config: Config, env: Env): Config {
   return config.role === 'worker' && !env[SETTINGS.port.name] ? { ...config, port: 0 } : config;
 }
@@ -57,7 +57,7 @@ function withPortOfRole(config: Config, env: Env): Config {
 export function readOwnConfig(): ConfigReading {
   const named = process.env['ENV_FILE'] ?? '';
   if (named !== '' && !existsSync(named)) {
-    // By the defaults a command would make an empty database, and say nothing.
+    // With the defaults a command would silently make an empty database.
     return {
       kind: 'invalid',
       problems: [`ENV_FILE names ${named}, which is not seen by this user`],
@@ -73,7 +73,7 @@ export function readOwnConfig(): ConfigReading {
   return { kind: 'invalid', problems: [...problems, ...unknown] };
 }
 
-/** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
+/** Reads the process's environment; on problems prints all of them and exits with code 2. */
 export function readConfigOrExit(
   findMoreProblems: (config: Config) => readonly string[] = () => [],
 ): Config {
@@ -99,7 +99,7 @@ export function loadSettingsFile(): NodeJS.ProcessEnv {
   return inherited;
 }
 
-/** Null: there is none. */
+/** `null` if there is none. */
 function settingsFile(): string | null {
   const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
   return file !== '' && existsSync(file) ? file : null;
@@ -119,8 +119,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Where webhooks may go: in live only to public addresses; in the sandbox, and in live that is only
- * tried, also to this machine.
+ * Where webhooks may go: in live only to public addresses; in the sandbox, and in live under test,
+ * also to this machine.
  */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {
@@ -130,7 +130,7 @@ export function webhookPolicy(config: Config): UrlPolicy {
   };
 }
 
-/** What would endanger real money; a live service does not start with it. */
+/** Settings that would endanger real money; a live service does not start with them. */
 export function findLiveRisks(config: Config): readonly string[] {
   if (config.environment !== 'live' || config.liveWithoutSafety.isTesting) return [];
   const problems: string[] = [];
@@ -152,7 +152,7 @@ export function findLiveRisks(config: Config): readonly string[] {
 }
 
 const STRONG_KEY_CHARACTERS = 32;
-/** A repeated word or digit is long, and guessed all the same. */
+/** A repeated word or digit is long, but easy to guess. */
 const STRONG_KEY_KINDS = 10;
 
 function isStrongKey(key: string): boolean {

@@ -1,4 +1,4 @@
-/** What a DATABASE_URL may ask of the node that it leads to; it is what we need, so no other. */
+/** What a DATABASE_URL may require of its node: only what we need. */
 const WANTED_SESSIONS = new Set(['read-write', 'primary']);
 
 /**
@@ -25,9 +25,9 @@ export function nodeUrls(text: string): readonly string[] {
     const port = ports[at] ?? ports[0];
     if (isInQuery) own.set('host', host);
     if (port !== undefined) own.set('port', port);
-    const place = isInQuery ? 'localhost' : host;
+    const urlHost = isInQuery ? 'localhost' : host;
     const suffix = own.size === 0 ? '' : `?${own.toString()}`;
-    const url = `${start}${credentials}${place}${path}${suffix}`;
+    const url = `${start}${credentials}${urlHost}${path}${suffix}`;
     if ((hosts.length > 1 && host === '') || !URL.canParse(url)) {
       throw new Error('is not a valid URL');
     }

@@ -8,7 +8,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const IN_POLICY: ReadonlySet<string> = new Set(POLICY_NAMES.map((name) => name.toUpperCase()));
 
-/** What has another name now, and means the same. */
+/** Settings with a new name and the same meaning. */
 const RENAMED: Readonly<Record<string, (text: string) => readonly [name: string, text: string]>> = {
   SMS_TEMPLATES_DIR: (text) => ['OPERATORS_DIR', text],
   EMBEDDED_POSTGRES_IN_LIVE: (text) => [
@@ -17,7 +17,7 @@ const RENAMED: Readonly<Record<string, (text: string) => readonly [name: string,
   ],
 };
 
-/** What is no setting any more, and what holds instead. */
+/** Settings that no longer exist, and what applies instead. */
 const RETIRED: Readonly<Record<string, string>> = {
   SMS_TEMPLATES_DIR: 'is called OPERATORS_DIR now and is still read',
   EMBEDDED_POSTGRES_IN_LIVE: 'is LIVE_WITHOUT_SAFETY=embedded-postgres now and is still read',
@@ -35,7 +35,7 @@ const RETIRED: Readonly<Record<string, string>> = {
 
 export const FORMER_NAMES: ReadonlySet<string> = new Set([...IN_POLICY, ...Object.keys(RETIRED)]);
 
-/** What the environment still says under names that only release 0.2 knew. */
+/** What the environment still has under names that only release 0.2 knew. */
 export function findFormerSettings(env: Env): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...FORMER_NAMES].flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
@@ -51,12 +51,12 @@ export function renameFormer(env: Env): Env {
   return renamed.length === 0 ? env : { ...env, ...Object.fromEntries(renamed) };
 }
 
-/** Those that are values of the policy. */
+/** The ones that are values of the policy. */
 export function policySettings(former: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(former).filter(([name]) => IN_POLICY.has(name)));
 }
 
-/** What to say about each, beside the policy that holds; one that says the same is only in the way. */
+/** What to say about each, beside the policy in use; one that says the same is only in the way. */
 export function describeFormer(
   former: Readonly<Record<string, string>>,
   content: Readonly<Record<string, Plain>>,

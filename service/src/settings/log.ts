@@ -44,7 +44,7 @@ function maskDigits(number: string): string {
   return `${number.slice(0, -7)}*****${number.slice(-2)}`;
 }
 
-/** PostgreSQL puts whole rows into `detail` and `where`; only what tells the cause is kept. */
+/** PostgreSQL puts whole rows into `detail` and `where`; only what shows the cause is kept. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const described: Record<string, unknown> = { type: error.name, message: error.message };

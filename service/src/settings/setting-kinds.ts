@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 export interface Setting<T> {
   readonly name: string;
   readonly description: string;
-  /** Text used when the environment says nothing; '' means "not set". */
+  /** Text used when the environment has none; '' means "not set". */
   readonly fallback: string;
   /** Secrets may also be given as a file path in `NAME_FILE`. */
   readonly secret: boolean;
@@ -71,10 +71,7 @@ export function optionalPath(
   return setting(name, words, (text) => value(text === '' ? null : resolve(words.base, text)));
 }
 
-/**
- * A setting with its own way to read the text; `read` throws an Error whose message names the
- * problem.
- */
+/** A setting with its own reader; `read` throws an Error whose message names the problem. */
 export function custom<T>(name: string, read: (text: string) => T, words: Words): Setting<T> {
   return setting(name, words, (text) => {
     try {

@@ -42,7 +42,7 @@ export function readSecretsKey(text: string): Buffer | null {
   return key;
 }
 
-/** As a list, so that nobody asks whether there is one. */
+/** As a list, so that no caller has to check for `null`. */
 export function readOtherSecretsKey(text: string): readonly Buffer[] {
   const key = readSecretsKey(text);
   return key === null ? [] : [key];
@@ -83,7 +83,7 @@ export function readProxies(text: string): readonly string[] {
   return proxies;
 }
 
-/** What live may do without; the words are long enough that nobody sets them by accident. */
+/** What live may do without; the words are too long to be set by accident. */
 export interface Waiver {
   readonly isTesting: boolean;
   readonly hasEmbeddedPostgres: boolean;
@@ -98,13 +98,13 @@ export function readWaiver(text: string): Waiver {
 
 /** Where and how a process is to fail, once: for tests only. */
 export interface Failpoint {
-  /** A statement by its name, or a call outside: `prepare`, `send`, `ask` or `post`. */
+  /** A query by its name, or a call outside: `prepare`, `send`, `ask` or `post`. */
   readonly point: string;
-  /** `committed`: after the database transaction in which the statement ran. */
+  /** `committed`: after the database transaction in which the query ran. */
   readonly side: 'before' | 'after' | 'committed';
   /** Counted from 1. */
   readonly nth: number;
-  /** `hang`: the whole process stands still until somebody lets it go on. */
+  /** `hang`: the whole process stops until it is resumed. */
   readonly action: 'kill' | 'hang' | 'error';
 }
 

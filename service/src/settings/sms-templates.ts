@@ -34,7 +34,7 @@ export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] 
   return [...templates.values()];
 }
 
-/** Of the same folder, but about statements. */
+/** In the same folder, but about statements. */
 export const OWN_MAPPINGS = 'statement-mappings.json';
 
 const OPERATORS_FOLDER = join(import.meta.dirname, '..', 'domain', 'operators');

@@ -6,7 +6,7 @@ import { OWN_MAPPINGS } from './sms-templates.ts';
 
 const OPERATORS_FOLDER = join(import.meta.dirname, '..', 'domain', 'operators');
 
-/** The file of mappings in a deployment's own folder; null: there is none. */
+/** The file of mappings in a deployment's own folder, or `null` if there is none. */
 export function ownMappings(folder: string | null): string | null {
   const file = folder === null ? null : join(folder, OWN_MAPPINGS);
   return file !== null && existsSync(file) ? file : null;
@@ -27,7 +27,7 @@ export function loadStatementMappings(
   return [...readMappings(ownFile, operator, usual), ...shipped];
 }
 
-/** What statuses mean; a mapping that does not say so has the words of those that are shipped. */
+/** What statuses mean; a mapping without its own uses the shipped ones. */
 type StatusWords = Pick<StatementMapping, 'succeeded' | 'failed'>;
 const NO_WORDS: StatusWords = { succeeded: [], failed: [] };
 

@@ -7,10 +7,10 @@ const OURS: readonly string[] = Object.values<Setting<unknown>>(SETTINGS).flatMa
 );
 const KNOWN: ReadonlySet<string> = new Set([...OURS, ...FORMER_NAMES, 'ENV_FILE']);
 
-/** What Node and its libraries read by themselves; it may stand in the same file. */
+/** Names that Node and its libraries read; they may be in the same file. */
 const OF_OTHERS = /^(NODE_|UV_|SSL_CERT_|OPENSSL_|PG|LC_|LANG$|TZ$)/;
 
-/** A name in a file of settings that nobody reads was meant as another one. */
+/** A name in a settings file that is not a setting was meant as another one. */
 export function findUnknownNames(names: readonly string[], file: string): readonly string[] {
   return names
     .filter((name) => !KNOWN.has(name) && !OF_OTHERS.test(name))
@@ -21,7 +21,7 @@ export function findUnknownNames(names: readonly string[], file: string): readon
     });
 }
 
-/** An environment has many names of others; one that is almost ours was probably meant so. */
+/** An environment has many other names; one that is almost ours was probably meant so. */
 export function findMisspelt(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     if (KNOWN.has(name) || OF_OTHERS.test(name) || name.length < SHORTEST) return [];
@@ -30,11 +30,11 @@ export function findMisspelt(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Short names of others, such as HOME, are near to ours by chance. */
+/** Short names of other programs, such as HOME, are near to ours by chance. */
 const SHORTEST = 7;
 const MOST_STEPS = 2;
 
-/** The name that was probably meant; null: none is near. */
+/** The name that was probably meant, or `null` if none is near. */
 export function nearestOf(name: string, known: readonly string[]): string | null {
   const ranked = known
     .map((one) => ({ one, steps: stepsBetween(name, one) }))

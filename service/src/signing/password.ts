@@ -5,7 +5,7 @@ import { shareOf } from '../domain/share.ts';
 export interface Passwords {
   hash(password: string): Promise<string>;
   verify(password: string, stored: string): Promise<boolean>;
-  /** Takes as long as `verify`, for somebody who does not exist. */
+  /** Takes as long as `verify`, for an account that does not exist. */
   verifyNobody(password: string): Promise<false>;
   /** So many are waiting already that a new request should be tried again later. */
   isBusy(): boolean;
@@ -18,7 +18,7 @@ export interface Passwords {
 const MOST_AT_ONCE = 2;
 /** The most that may wait; the last one's turn comes after about half a second. */
 const MOST_IN_ALL = 16;
-/** Of one process, however many share them. */
+/** For one process, however many share them. */
 const LEAST_IN_ALL = 4;
 
 interface Cost {
@@ -34,14 +34,14 @@ const TAG_BYTES = 32;
 
 export function createPasswords(processes = 1, cost: Cost = COST): Passwords {
   // No password derives to random bytes.
-  const nobody = toPhc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  const unmatchable = toPhc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
   const queue = createQueue(shareOf(MOST_AT_ONCE, processes));
   const mostInAll = shareOf(MOST_IN_ALL, processes, LEAST_IN_ALL);
   return {
     hash: (password) => queue.run(() => hashPassword(password, cost)),
     verify: (password, stored) => queue.run(() => verifyPassword(password, stored)),
     verifyNobody: async (password) => {
-      await queue.run(() => verifyPassword(password, nobody));
+      await queue.run(() => verifyPassword(password, unmatchable));
       return false;
     },
     isBusy: () => queue.length() >= mostInAll,
@@ -54,7 +54,7 @@ function createQueue(mostAtOnce: number) {
   let running = 0;
   return {
     async run<T>(work: () => Promise<T>): Promise<T> {
-      // A finished task passes its place to the next one, so that nobody overtakes those who wait.
+      // A finished task passes its slot to the next one, so that no new task overtakes the queue.
       if (running < mostAtOnce) running += 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
@@ -69,7 +69,7 @@ function createQueue(mostAtOnce: number) {
   };
 }
 
-/** Letters and digits that nobody mistakes for each other: 99 bits, good for one sign-in. */
+/** Letters and digits that are not mistaken for each other: 99 bits, good for one sign-in. */
 const ONE_TIME_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export function createOneTimePassword(): string {

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Seals a text in 16 bytes, written as a UUID; null: there is no key to seal with. */
+/** Seals a text in 16 bytes, written as a UUID, or returns `null` without a key. */
 export type SealRow = (text: string) => string | null;
 
-/** Of a service without SECRETS_KEY, which could not keep the key from whoever has the database. */
+/** For a service without SECRETS_KEY, which could not hide the key from the database's owner. */
 export const NO_SEAL: SealRow = () => null;
 
 const KEY_BYTES = 32;
-/** 128 bits of an HMAC: nobody finds another text for them. */
+/** 128 bits of an HMAC: finding another text for them is infeasible. */
 const SEAL_DIGITS = 32;
 
 export function createRowSeal(key: Buffer): SealRow {
@@ -16,7 +16,7 @@ export function createRowSeal(key: Buffer): SealRow {
 
 export interface RowKey {
   readonly key: Buffer;
-  /** From when on rows are sealed. */
+  /** Since when rows are sealed. */
   readonly since: Date;
 }
 

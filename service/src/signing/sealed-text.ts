@@ -44,7 +44,7 @@ export function createVault(key: Buffer | null, otherKeys: readonly Buffer[] = [
   };
 }
 
-/** Null when another key has sealed it, or it was changed since. */
+/** `null` if another key has sealed it, or it was changed since. */
 function tryKey(key: Buffer, stored: string): string | null {
   try {
     return decrypt(key, Buffer.from(stored.slice(MARK.length), 'base64'));

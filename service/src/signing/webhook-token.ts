@@ -11,9 +11,9 @@ export interface TokenFacts {
   readonly serviceTxId: string;
   readonly reference: string;
   readonly event: string;
-  /** All applications share the key: whose event it is has to be signed too. Null: nobody's. */
+  /** All applications share the key, so the owner of an event is signed too; `null` without one. */
   readonly application: string | null;
-  /** So that a receiver never takes a simulated payment for a real one. */
+  /** So that a receiver never mistakes a simulated payment for a real one. */
   readonly environment: 'sandbox' | 'live';
   /** The exact text that is sent. */
   readonly body: string;
@@ -21,7 +21,7 @@ export interface TokenFacts {
 }
 
 const ISSUER = 'service-payments';
-/** Longer than all attempts of a delivery take together. */
+/** Longer than all attempts of a delivery. */
 const LIFETIME_SECONDS = 300;
 /** A token that expires sooner is not sent again: the receiver may be slow or its clock ahead. */
 const LEAST_LEFT_SECONDS = 60;

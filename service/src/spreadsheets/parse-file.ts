@@ -44,7 +44,7 @@ export async function parseFile(
   ]);
   clearTimeout(timer);
   if (code === 0) return { kind: 'parsed', rows: JSON.parse(answer) as string[][] };
-  // What ends it in another way is a limit.
+  // Any other end means that it reached a limit.
   const problem = FILE_PROBLEMS.find((one) => code === 1 && one === said) ?? 'file_too_slow';
   return { kind: 'unreadable', problem };
 }

@@ -2,8 +2,8 @@ import { FileProblem } from './file-problem.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
-// A process of its own for one file that somebody sent: what it costs, it costs itself. It gets the
-// file on its standard input and writes the cells as JSON, or a problem's code on standard error.
+// A separate process for one uploaded file, so that its cost stays its own. It gets the file on its
+// standard input and writes the cells as JSON, or a problem's code on standard error.
 
 const MOST_ROWS = 250_000;
 const ZIP = Buffer.from([0x50, 0x4b]);
@@ -21,7 +21,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Portals write UTF-8, or what Windows had before. */
+/** Portals write UTF-8, or the older encoding of Windows. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { FileProblem } from './file-problem.ts';
 
-/** The cells of a CSV text. What separates them is what the first lines have most of. */
+/** The cells of a CSV text. The separator is the one that the first lines have most of. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const source = text.replace(/^\uFEFF/, '');
   const separator = separatorOf(source);

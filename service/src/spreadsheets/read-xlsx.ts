@@ -1,12 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { FileProblem } from './file-problem.ts';
 
-/** What is unpacked may become so large in all; an archive that says less and has more is refused. */
+/** The most bytes that are unpacked; an archive that declares less than it has is refused. */
 const MOST_BYTES = 400 * 2 ** 20;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 
-/** Reads files of a ZIP archive by their names; null: there is none of this name. */
+/** Reads files of a ZIP archive by their names, or returns `null` for a missing name. */
 function openZip(archive: Buffer): (name: string) => Buffer | null {
   const entries = listEntries(archive);
   let left = MOST_BYTES;
@@ -69,7 +69,7 @@ function textsOf(xml: string): readonly string[] {
   return [...xml.matchAll(/<si\b[^>]*>([\s\S]*?)<\/si>/g)].map(([, inner = '']) => textIn(inner));
 }
 
-/** All `<t>` together: a text may be in several pieces with forms of their own. */
+/** All `<t>` joined: a text may be in several pieces with forms of their own. */
 function textIn(xml: string): string {
   return [...xml.matchAll(/<t\b[^>]*>([^<]*)<\/t>/g)]
     .map(([, text = '']) => unescape(text))

@@ -5,7 +5,7 @@ export async function* writeCsv(rows: AsyncIterable<readonly Cell[]>): AsyncGene
   for await (const row of rows) yield Buffer.from(`${row.map(csvCell).join(',')}\r\n`);
 }
 
-/** A quote keeps a spreadsheet from running a text as a formula; a number is none. */
+/** A quote keeps a spreadsheet from running a text as a formula; a number is never one. */
 export function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

@@ -76,7 +76,7 @@ test('a SIM is placed on a line, listed with how it is, moved and forgotten', as
   assert.equal((await lastAuditLine(database))?.action, 'gateway.place_sim');
   assert.match(
     (await momo('gateway', 'list')).stdout,
-    /^ {2}sim-1 {2}orange {2}\+237699000001 {2}store unknown {2}The line’s SMS gateway has never been heard/m,
+    /^ {2}sim-1 {2}orange {2}\+237699000001 {2}store unknown {2}The line’s SMS gateway has never reported/m,
   );
   await touchGateway(database, 'till-phone');
   await database.query({ text: 'update gateway_sims set store_used = 3, store_size = 20' });

@@ -2,37 +2,37 @@ import type { Direction } from '../payment-kinds.ts';
 import { includesRole, type StaffRole } from './staff-role.ts';
 import type { StaffAccess } from './staff-session.ts';
 
-// Every act that may take two people: how many it takes, why, and whose yes counts.
+// Acts that may need two people: how many each needs, why, and whose yes counts.
 
 /** How much one person may decide alone. */
 export interface AgreementPolicy {
   /** Above this amount one person alone may not decide. */
   readonly secondPersonAboveXaf: number;
-  /** What one person alone may approve within 24 hours; null: no limit. */
+  /** What one person alone may approve within 24 hours, or `null` for no limit. */
   readonly approvalSumXaf: number | null;
   /** For this many days an account counts as the same person as the one who set it up. */
   readonly setUpDays: number;
-  /** Whether changes of who gets the money, or of who may decide, take two people. */
+  /** Whether a change of who gets the money, or of who may decide, needs two people. */
   readonly changesSecondPerson: boolean;
-  /** How long a yes about a transaction is good for. */
+  /** How long a yes about a transaction stays valid. */
   readonly approvalValidMs: number;
 }
 
-/** What people decide about a transaction, each the same. */
+/** Decisions about a transaction; where it takes two people, both make the same one. */
 export const AGREED_DECISIONS = ['approve', 'confirm', 'reject'] as const;
 export type AgreedDecision = (typeof AGREED_DECISIONS)[number];
 
-/** What one person asks for and an administrator approves: set-up, the books or the policy. */
+/** What one person requests and an administrator approves: set-up, the books or the policy. */
 export const CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line', 'policy'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** A weekend; what was asked for longer ago is asked for again. */
+/** A weekend; an older request must be made again. */
 export const CHANGE_HOURS = 72;
 
-/** Whose yes counts. An administrator approves what others ask for. */
+/** Whose yes counts. An administrator approves what others request. */
 export const AGREEING_ROLE = {
   approve: 'agent',
   confirm: 'agent',
@@ -44,14 +44,14 @@ export const AGREEING_ROLE = {
   policy: 'admin',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
-/** An act, with the facts that say how many people it takes. */
+/** An act, with the facts that decide how many people it needs. */
 export type Act =
   | {
       readonly kind: 'approve';
       readonly amountXaf: number;
       /** There are more payouts to its number or player than the limit. */
       readonly hasManyPayouts: boolean;
-      /** What the person approved within 24 hours without it; null: nobody is to approve it. */
+      /** What the person approved within 24 hours without it, or `null` without an approver. */
       readonly approvedXaf: number | null;
     }
   | {
@@ -66,13 +66,13 @@ export type Act =
   | { readonly kind: 'complete'; readonly amountXaf: number; readonly isDoubtful: boolean }
   | {
       readonly kind: 'change';
-      /** It decides who gets the money, who may decide, what the books say, or protects less. */
+      /** It decides who gets the money, who may decide, or what the books say, or protects less. */
       readonly isSensitive: boolean;
       /** The role of the person who asks, or `momo` on the service's machine. */
       readonly by: StaffRole | 'momo';
     };
 
-/** What a person has approved within 24 hours, and which of some payouts are part of it. */
+/** What a person approved within 24 hours, and which of the given payouts are part of it. */
 export interface Approved {
   readonly sumXaf: number;
   readonly among: readonly string[];
@@ -100,7 +100,7 @@ export type Needs =
   | { readonly people: 1; readonly why: null }
   | { readonly people: 2; readonly why: AgreementReason };
 
-/** How many people an act takes, and why it takes two. */
+/** How many people an act needs, and why it needs two. */
 export function requiredPeople(act: Act, policy: AgreementPolicy): Needs {
   const why = whyTwo(act, policy);
   return why === null ? { people: 1, why } : { people: 2, why };
@@ -118,18 +118,18 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
     }
     case 'resolve':
       if (act.contradictsProvider) return { code: 'against_provider' };
-      // That a payout which was certainly not sent was not paid is no judgement of anybody.
+      // That a payout which was certainly never sent was not paid is a fact, not a judgement.
       if (act.direction === 'withdrawal' && act.isUnsent) {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;
       }
       return isLarge(act, policy) ? largeAmount(policy) : null;
     case 'complete':
-      // To say that it was paid is then the word of people alone.
+      // Then only people say that it was paid.
       return act.isDoubtful && isLarge(act, policy) ? { code: 'unproven_payment' } : null;
     case 'change':
-      // The person at the machine is the second one of everybody.
+      // A person at the machine counts as the second one.
       if (!act.isSensitive || act.by === 'momo') return null;
-      // Those who keep the books only ask.
+      // Bookkeepers may only ask.
       return policy.changesSecondPerson || act.by !== 'admin' ? { code: 'set_up' } : null;
   }
 }
@@ -142,7 +142,7 @@ function largeAmount({ secondPersonAboveXaf }: AgreementPolicy): AgreementReason
   return { code: 'large_amount', params: { amount_xaf: secondPersonAboveXaf } };
 }
 
-/** A person's yes counts only if they may still give it now. */
+/** A person's yes counts only while they may still give it. */
 export function mayAgree(
   { role, disabled }: StaffAccess,
   act: AgreedDecision | ChangeKind,
@@ -150,10 +150,10 @@ export function mayAgree(
   return !disabled && includesRole(role, AGREEING_ROLE[act]);
 }
 
-/** Why a person's yes is not taken. */
+/** Why a person's yes is refused. */
 export type PersonRefusal = 'own' | 'access_ended' | 'set_up_by_approver';
 
-/** Whether those who say yes are enough people, or why this person may not be one of them. */
+/** Whether enough people have said yes, or why this person may not be one of them. */
 export function judgePeople({ decider, maker, counted, hasAgreed, needs, setUps }: People) {
   if (decider === maker) return 'own';
   if (!counted.includes(decider)) return 'access_ended';
@@ -165,15 +165,15 @@ interface People {
   readonly decider: string;
   /** The person whose own act it is: they created the payout, or asked for the change. */
   readonly maker: string | null;
-  /** Everybody whose yes counts, with the decider while their access stands. */
+  /** Everyone whose yes counts, including the decider while they have access. */
   readonly counted: readonly string[];
-  /** The decider has said yes before. */
+  /** The decider has already said yes. */
   readonly hasAgreed: boolean;
   readonly needs: Needs;
   readonly setUps: readonly SetUp[];
 }
 
-/** One person gave another their password. */
+/** One person gave another a password. */
 export interface SetUp {
   readonly account: string;
   readonly set_up_by: string;
@@ -198,7 +198,7 @@ export function countIndependent(accounts: readonly string[], setUps: readonly S
   return new Set(accounts.map(headOf)).size;
 }
 
-/** Whether a person becomes an administrator by it: new, promoted or let in again. */
+/** Whether the change makes a person an administrator: new, promoted or let in again. */
 export function makesAdministrator(before: StaffAccess, after: StaffAccess): boolean {
   return isAdministrator(after) && !isAdministrator(before);
 }
@@ -209,7 +209,7 @@ function isAdministrator({ role, disabled }: StaffAccess): boolean {
 
 export type ChangedValues = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Whether everything that a change is about is still as it was when it was asked for. */
+/** Whether everything that a change is about is still as it was when it was requested. */
 export function isAsBefore(before: ChangedValues, now: ChangedValues): boolean {
   return Object.entries(before).every(([name, value]) => value === now[name]);
 }

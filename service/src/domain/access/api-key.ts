@@ -1,9 +1,9 @@
 import type { Environment } from '../installation.ts';
 
-/** The word in a key that shows its environment. */
+/** The part of a key that shows its environment. */
 const KEY_KIND = { sandbox: 'test', live: 'live' } as const satisfies Record<Environment, string>;
 
-/** The two parts of an issued key: one may be shown, of the other only the hash is stored. */
+/** The two parts of an issued key: one may be shown; only the hash of the other is stored. */
 export interface ApiKeyParts {
   /** 12 small letters and digits. */
   readonly prefix: string;
@@ -15,7 +15,7 @@ export function formatApiKey(environment: Environment, { prefix, secret }: ApiKe
   return `${startOf(environment)}${prefix}_${secret}`;
 }
 
-/** The parts of a key of this environment; null for every other text. */
+/** The parts of a key of this environment, or `null` for any other text. */
 export function parseApiKey(environment: Environment, text: string): ApiKeyParts | null {
   if (!text.startsWith(startOf(environment))) return null;
   const rest = text.slice(startOf(environment).length);
@@ -23,7 +23,7 @@ export function parseApiKey(environment: Environment, text: string): ApiKeyParts
   return prefix === undefined || secret === undefined ? null : { prefix, secret };
 }
 
-/** The prefix of the other environment's keys if the text starts with it; otherwise null. */
+/** The start of the other environment's keys if the text begins with it, otherwise `null`. */
 export function findForeignStart(environment: Environment, text: string): string | null {
   const foreign = startOf(environment === 'live' ? 'sandbox' : 'live');
   return text.startsWith(foreign) ? foreign : null;
@@ -35,8 +35,8 @@ export function startOf(environment: Environment): string {
 }
 
 /**
- * Why a key was refused, as far as the request itself shows it. Nothing is said of the key that a
- * stranger does not know already: only where it stands and how it begins.
+ * Why a key was refused, as far as the request itself shows it. It reveals only what a stranger
+ * already knows of the key: where in the request it is and how it begins.
  */
 export function explainRefusedKey(request: {
   readonly environment: Environment;
@@ -64,7 +64,7 @@ export type RefusedKey =
 const SCHEME = /^[A-Za-z]+ +\S/;
 const KEY = /\bsvc_(?:test|live)_/;
 
-/** Other APIs take keys in `Authorization`; elsewhere only what looks like one of ours is a key. */
+/** Other APIs take keys in `Authorization`; elsewhere only a text in our form is a key. */
 function findKeyElsewhere(headers: Headers, url: string): string | null {
   if (headers['authorization'] !== undefined) return 'Authorization';
   const named = Object.entries(headers).find(([, value]) => KEY.test(String(value)));

@@ -1,4 +1,4 @@
-/** Everything that the audit log tells of: a verb with its object. */
+/** Every action that the audit log records: a verb with its object. */
 export const AUDIT_ACTIONS = [
   'books.adjust',
   'books.close',

@@ -11,7 +11,7 @@ export function formatAnchor({ line, hash, at }: AuditAnchor): string {
   return JSON.stringify({ line, hash, at });
 }
 
-/** The anchors of a text that has one on each line; null if a line is something else. */
+/** The anchors of a text with one on each line, or `null` if a line is something else. */
 export function parseAnchors(text: string): readonly AuditAnchor[] | null {
   const anchors: AuditAnchor[] = [];
   for (const row of text.split('\n')) {

@@ -2,7 +2,7 @@ import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../money.ts';
 import { DEFAULT_PREFIXES, type PrefixTable } from '../msisdn.ts';
 import { formatPrefixTable, parsePrefixTable } from '../prefix-table.ts';
 
-/** A value of the policy as it is stored and compared; null: off. */
+/** A value of the policy as it is stored and compared; `null` means off. */
 export type Plain = string | number | boolean | null;
 
 type ByEnvironment<T> = T | { readonly sandbox: T; readonly live: T };
@@ -10,7 +10,7 @@ type ByEnvironment<T> = T | { readonly sandbox: T; readonly live: T };
 /** One value of the policy. */
 export interface Field<T> {
   readonly description: string;
-  /** What it may be, for people. */
+  /** The values that it may have, for people. */
   readonly form: string;
   /** Reads a text; throws an Error whose message names the problem. */
   readonly parse: (text: string) => T;
@@ -18,9 +18,9 @@ export interface Field<T> {
   readonly store: (text: string) => Plain;
   /** Whether the second value protects less than the first. */
   readonly isLooser: (before: Plain, after: Plain) => boolean;
-  /** What holds where nobody has set it. */
+  /** The value until someone sets one. */
   readonly unset: ByEnvironment<Plain>;
-  /** What a new live installation begins with, where that is something else. */
+  /** The value that a new live installation starts with, if it differs. */
   readonly newLive?: Plain;
 }
 
@@ -31,30 +31,30 @@ interface Words<T extends Plain> {
   readonly newLive?: T;
 }
 
-/** Which of two values is the looser one, by what it is; null: off. */
+/** Which of two values is looser, by their kind; `null` means off. */
 const LOOSER = {
-  /** The higher it is, the more may happen; off is the highest. */
+  /** A higher value allows more; off is the highest. */
   higher: (before: Plain, after: Plain) => rank(after, Infinity) > rank(before, Infinity),
-  /** The lower it is, the less is kept or asked; off keeps for ever. */
+  /** A lower value keeps or asks for less; off keeps for ever. */
   lower: (before: Plain, after: Plain) => rank(after, Infinity) < rank(before, Infinity),
-  /** The lower it is, the less is seen; off sees nothing. */
+  /** A lower value sees less; off sees nothing. */
   lowerOrOff: (before: Plain, after: Plain) => rank(after, 0) < rank(before, 0),
 } as const satisfies Record<string, Field<Plain>['isLooser']>;
 
-/** How a person, a file or an old setting says that a limit is off. */
+/** How a person, a file or an old setting writes that a limit is off. */
 const OFF = 'off';
 
 const isOff = (text: string) => text === OFF || text === '';
 
 /**
- * An expired deposit may be paid within a year (late_payment_window_hours), and its history has to
- * be there then.
+ * A deposit may be paid up to a year after it expired (late_payment_window_hours), and its history
+ * must still be there.
  */
 export const FIRST_ARCHIVE_MONTHS = 14;
 
 /**
- * Everything that a company decides about its money: what it means, which change of it is looser,
- * and what holds where nobody has decided. `unset` is what release 0.2 did without the setting.
+ * Everything that a company decides about its money: what it means, which change is looser, and the
+ * value until someone decides. `unset` is what release 0.2 did without the setting.
  */
 export const POLICY_FIELDS = {
   amountMaxXaf: whole(
@@ -188,7 +188,7 @@ export type PolicyKey = keyof typeof POLICY_FIELDS;
 
 export const POLICY_KEYS = Object.keys(POLICY_FIELDS) as readonly PolicyKey[];
 
-/** What the service works with. */
+/** The policy as the service uses it. */
 export type Policy = {
   readonly [K in PolicyKey]: (typeof POLICY_FIELDS)[K] extends Field<infer T> ? T : never;
 };
@@ -213,7 +213,7 @@ function limit(
   return { ...words, form, parse, store: parse, isLooser: looser, unset: null };
 }
 
-/** How long something is kept; off: for ever. */
+/** How long something is kept; off means for ever. */
 function months(min: number, words: { readonly description: string }): Field<number | null> {
   const form = `a whole number of months from ${min} to 999, or ${OFF} (kept for ever)`;
   const parse = (text: string) => (isOff(text) ? null : read(text, min, 999, form));
@@ -244,7 +244,7 @@ function prefixes(words: {
   return { ...words, form, parse, store: (text) => formatPrefixTable(parse(text)), isLooser };
 }
 
-/** Below what a wallet counts as low: for all, and for some of them something else. */
+/** The balance below which a wallet counts as low: one for all, and others for some of them. */
 export interface LowFloats {
   readonly fallbackXaf: number | null;
   readonly wallets: ReadonlyMap<string, number>;

@@ -38,12 +38,12 @@ export function policyKey(name: string): PolicyKey | null {
   return KEYS.get(name.toLowerCase()) ?? null;
 }
 
-/** What holds where nobody has set anything, as in release 0.2. */
+/** The values before anything is set, as in release 0.2. */
 export function unsetPolicy(environment: Environment): PolicyValues {
   return forEachKey((key) => unsetOf(key, environment));
 }
 
-/** What a new installation begins with: in live every limit that protects money is on. */
+/** What a new installation starts with: in live every limit that protects money is on. */
 export function newPolicy(environment: Environment): PolicyValues {
   if (environment === 'sandbox') return unsetPolicy(environment);
   return forEachKey((key) => {
@@ -61,7 +61,7 @@ export type ReadChange =
   | { readonly kind: 'change'; readonly change: PolicyChange }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** Reads what a person, a file or an old setting says, by the names of the values. */
+/** Reads the values that a person, a file or an old setting gives by name. */
 export function readChange(texts: Readonly<Record<string, Plain>>): ReadChange {
   const problems: string[] = [];
   const change: Partial<Record<PolicyKey, Plain>> = {};
@@ -80,19 +80,19 @@ export function readChange(texts: Readonly<Record<string, Plain>>): ReadChange {
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'change', change };
 }
 
-/** What the service works with; a value that an older release did not know is as if not set. */
+/** The policy in use; a value that an older release did not know counts as unset. */
 export function readPolicy(values: PolicyChange, environment: Environment): Policy {
   const all = { ...unsetPolicy(environment), ...values };
   // Each value is read by the field of its key.
   return forEachKey((key) => fieldOf(key).parse(textOf(all[key]))) as Policy;
 }
 
-/** The values that a change really changes. */
+/** The values that a change actually changes. */
 export function differenceOf(before: PolicyValues, change: PolicyChange): PolicyChange {
   return pick(change, (key) => change[key] !== undefined && change[key] !== before[key]);
 }
 
-/** Those of a change that protect less than what was before. */
+/** The values of a change that protect less than before. */
 export function looserPart(before: PolicyValues, change: PolicyChange): PolicyChange {
   return pick(change, (key) => fieldOf(key).isLooser(before[key], change[key] ?? null));
 }
@@ -112,7 +112,7 @@ export function toContent(values: PolicyChange): Readonly<Record<string, Plain>>
   return Object.fromEntries(keys.map((key) => [policyName(key), values[key] ?? null]));
 }
 
-/** What a later release has stored besides is left out. */
+/** Leaves out what a later release has stored besides. */
 export function fromContent(content: Readonly<Record<string, Plain>>): PolicyChange {
   const known = Object.entries(content).flatMap(([name, value]) => {
     const key = KEYS.get(name);
@@ -121,7 +121,7 @@ export function fromContent(content: Readonly<Record<string, Plain>>): PolicyCha
   return Object.fromEntries(known);
 }
 
-/** What a seal of a row covers. */
+/** What the seal of a row covers. */
 export function sealedPolicy(row: {
   readonly revision: number;
   readonly content: Readonly<Record<string, Plain>>;
@@ -141,7 +141,7 @@ export function lateWindowMs({ latePaymentWindowHours }: Policy): number {
   return latePaymentWindowHours * HOUR_MS;
 }
 
-/** What the rule of agreements asks of it. */
+/** The part that the agreement rules use. */
 export function agreementPolicy(policy: Policy): AgreementPolicy {
   return {
     secondPersonAboveXaf: policy.approvalSecondPersonXaf,

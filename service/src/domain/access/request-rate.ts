@@ -4,9 +4,9 @@ export interface Second {
   readonly count: number;
 }
 
-/** What an application may still ask within a second. */
+/** How many requests an application may still send within a second. */
 export interface Allotment {
-  /** None: its requests are refused until the second ends. */
+  /** At 0 its requests are refused until the second ends. */
   readonly granted: number;
   readonly endsInMs: number;
 }
@@ -17,7 +17,7 @@ export interface Demand {
   readonly perSecond: number;
 }
 
-/** The second with so many requests more; those that are refused do not make it longer. */
+/** The second with this many more requests; refused ones do not extend it. */
 export function takeOfSecond(
   current: Second | undefined,
   { wanted, perSecond }: Demand,
@@ -31,8 +31,8 @@ export function takeOfSecond(
 }
 
 /**
- * How many are asked for at once. A hundred questions a second are few, and what one process holds
- * while another is refused is no more than a hundredth of the limit.
+ * How many requests a process reserves at once. A hundred queries a second are few, and while
+ * another process is refused, one keeps at most a hundredth of the limit.
  */
 export function portionOf(perSecond: number): number {
   return Math.max(1, Math.floor(perSecond / 100));

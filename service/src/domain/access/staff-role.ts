@@ -3,8 +3,8 @@ export const STAFF_ROLES = ['viewer', 'agent', 'finance', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /**
- * What each role may do besides its own: no line of ranks, since whoever keeps the books neither
- * approves nor resolves, and whoever decides does not keep them.
+ * What each role may do besides its own. Roles are not ranked, since bookkeepers neither approve
+ * nor resolve, and those who decide do not keep the books.
  */
 const INCLUDES = {
   viewer: ['viewer'],

@@ -7,7 +7,7 @@ export type SessionStatus =
   | 'password_change_required';
 
 export interface SessionFacts {
-  /** A script's token is made by the person who runs the service, so it has no steps left. */
+  /** The person who runs the service makes a script's token, so no sign-in step is left. */
   readonly kind: 'browser' | 'script';
   readonly isEnrolled: boolean;
   readonly hasGivenSecondFactor: boolean;
@@ -32,8 +32,8 @@ export interface StaffAccess {
 export type AccessRefusal = 'own_access' | 'last_admin';
 
 /**
- * Whether a person's access may be changed. Nobody removes their own, and at least one person must
- * remain who can give it back.
+ * Whether a person's access may be changed. People cannot remove their own, and at least one person
+ * must remain who can restore it.
  */
 export function findAccessRefusal(change: {
   readonly before: StaffAccess;

@@ -1,20 +1,20 @@
 import { BOOK_RULES, type RuleName } from './rules.ts';
 
-/** An entry that is wanted: a rule, for a cause, with what the rule leaves open. */
+/** An entry to book: a rule, for a cause, with what the rule leaves open. */
 export interface Posting {
   readonly rule: RuleName;
   readonly cause: string;
-  /** Not for one that answers an earlier entry: it has the amount of that one. */
+  /** `null` for an answer to an earlier entry: it has the amount of that one. */
   readonly amountCents: bigint | null;
-  /** When the money moved; null: just now. */
+  /** When the money moved, or `null` for just now. */
   readonly valueAt: Date | null;
-  /** The key of the wallet; null: that of the transaction. */
+  /** The key of the wallet, or `null` for that of the transaction. */
   readonly wallet: string | null;
   readonly applicationId: string | null;
   readonly transactionId: string | null;
 }
 
-/** The operator's payment: the same whoever tells of it, be it a text, a provider or a statement. */
+/** The operator's payment: the same whether a text, a provider or a statement reports it. */
 export function paymentCause(payment: {
   readonly operator: string;
   readonly operatorTxId: string;
@@ -26,7 +26,7 @@ export function transactionCause(id: string): string {
   return `transaction:${id}`;
 }
 
-/** The account of an operator with one number; the API and the SIM of the number are the same. */
+/** An operator's account for one number; the API and the SIM of the number share it. */
 export function walletKey(wallet: { readonly operator: string; readonly number: string }): string {
   return `${wallet.operator}:${wallet.number}`;
 }
@@ -37,8 +37,8 @@ export function toCents(amountXaf: number): bigint {
 }
 
 /**
- * A payment that a believed text told of, with what the operator kept of it. What was taken for a
- * top-up, because an older template did not see the player, was none.
+ * A payment that a believed text reported, with what the operator kept of it. If an older template
+ * missed the player and it was booked as a top-up, that is undone.
  */
 export function postPayment(payment: {
   readonly operator: string;
@@ -64,7 +64,7 @@ export function postPayment(payment: {
   ];
 }
 
-/** Only what an entry that answers an earlier one of the same cause needs. */
+/** Only what an answer to an earlier entry of the same cause needs. */
 export function postAnswer(rule: RuleName, cause: string): Posting {
   return {
     rule,
@@ -77,14 +77,14 @@ export function postAnswer(rule: RuleName, cause: string): Posting {
   };
 }
 
-/** What a deposit was paid above its amount: it is owed to the payer, not to the application. */
+/** What was paid above a deposit's amount: it is owed to the payer, not to the application. */
 export function postOverpayment(transactionId: string, restXaf: number): readonly Posting[] {
   if (restXaf <= 0) return [];
   const cause = transactionCause(transactionId);
   return [{ ...postAnswer('deposit_overpaid', cause), amountCents: toCents(restXaf) }];
 }
 
-/** An operator took back what it had said was paid, to us or by us. */
+/** An operator reversed a payment, to us or by us, that it had reported as paid. */
 export function postReversal(reversed: {
   readonly operator: string;
   readonly operatorTxId: string | null;
@@ -93,7 +93,7 @@ export function postReversal(reversed: {
   const { operator, operatorTxId, transactionId } = reversed;
   const own = transactionId === null ? [] : [transactionCause(transactionId)];
   const named = operatorTxId === null ? own : [paymentCause({ operator, operatorTxId })];
-  // Whichever of the two there was: an answer to an entry that is not there is not booked.
+  // Whichever of the two exists: an answer to a missing entry is not booked.
   return [
     ...named.map((cause) => postAnswer('payment_reversed', cause)),
     ...own.map((cause) => postAnswer('payout_reversed', cause)),
@@ -101,17 +101,17 @@ export function postReversal(reversed: {
   ];
 }
 
-/** A payout that counts as failed was paid, and has come back. */
+/** A payout that counts as failed was paid, and the money has come back. */
 export function postFailureReturned({ id }: { readonly id: string }): readonly Posting[] {
   return [postAnswer('failed_payout_returned', transactionCause(id))];
 }
 
-/** The money that an operator took, be it of a payment or of a failed payout, has come back. */
+/** The money that an operator took for a reversed payment or a failed payout has come back. */
 export function postReturned(cause: string): readonly Posting[] {
   return [postAnswer('dispute_returned', cause), postAnswer('failed_payout_returned', cause)];
 }
 
-/** The payment that a provider named late: the deposit may be booked as paid without a name. */
+/** The payment whose id a provider reported late: the deposit may be booked as paid without it. */
 export function postNamed(deposit: {
   readonly id: string;
   readonly operator: string;
@@ -129,7 +129,7 @@ export function postNamed(deposit: {
   ];
 }
 
-/** The provider says that it paid what we call failed. */
+/** The provider says that it paid a payout that we recorded as failed. */
 export function postPaidFailure(payout: {
   readonly id: string;
   readonly amountXaf: number;
@@ -156,7 +156,7 @@ export interface AdjustedAccount {
   readonly key: string;
 }
 
-/** `wallet:<operator>:<number>`, `application:<id>`, `disputed`; null: nothing of the kind. */
+/** `wallet:<operator>:<number>`, `application:<id>` or `disputed`; `null` for anything else. */
 export function readAccount(text: string): AdjustedAccount | null {
   const [, name, key = ''] = /^([a-z_]+)(?::(\S+))?$/.exec(text) ?? [];
   const kind = ADJUSTABLE.find((one) => one === name);
@@ -165,7 +165,7 @@ export function readAccount(text: string): AdjustedAccount | null {
   return isOneOfSeveral === (key !== '') ? { kind, key } : null;
 }
 
-/** A positive change is more in a wallet, more that is disputed, or more that we owe. */
+/** A positive change means more in a wallet, more disputed, or more that we owe. */
 export function postAdjustment(adjustment: {
   readonly id: string;
   readonly account: AdjustedAccount;
@@ -185,7 +185,6 @@ function adjustmentCause(id: string): string {
   return `adjustment:${id}`;
 }
 
-/** The rules of adjustments, for whoever looks for them. */
 export const ADJUSTMENT_RULES: readonly RuleName[] = (Object.keys(BOOK_RULES) as RuleName[]).filter(
   (name) => {
     const { debit, credit } = BOOK_RULES[name];

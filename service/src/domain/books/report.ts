@@ -1,6 +1,6 @@
 import type { RuleName } from './rules.ts';
 
-/** An entry of one account, with everything that finance asks for. */
+/** An entry of one account, with everything that finance needs. */
 export interface ReportedEntry {
   readonly bookedAt: Date;
   readonly valueAt: Date;
@@ -44,7 +44,7 @@ const COLUMNS = {
   cause: ({ cause }) => cause,
 } as const satisfies Record<string, (entry: ReportedEntry) => Cell>;
 
-/** Names of columns; the last two are the change and what is in the account after it. */
+/** The column names; the last two are the change and the balance after it. */
 export const REPORT_HEADER: readonly string[] = [
   ...Object.keys(COLUMNS),
   'change_xaf',
@@ -53,7 +53,7 @@ export const REPORT_HEADER: readonly string[] = [
 
 /**
  * Writes entries as rows with a running balance. What we owe an application grows by credits, so
- * there both signs are turned round: positive is always what a reader would call more.
+ * its signs are flipped: positive always means more to a reader.
  */
 export function startReport(account: {
   readonly kind: 'wallet' | 'application';

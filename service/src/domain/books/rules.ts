@@ -1,4 +1,4 @@
-/** The accounts of the books. Of wallets and applications there are several, of the rest one. */
+/** The accounts of the books: several for wallets and applications, one for each other kind. */
 export const ACCOUNT_KINDS = [
   'wallet',
   'application',
@@ -18,8 +18,8 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 /**
  * What an event debits and credits. A wallet grows by debits, what we owe grows by credits. With
  * `after` the entry answers an earlier one of the same cause: without that one it is not booked,
- * and what is not given here (amount, wallet, application) is as there, with debit and credit
- * turned round.
+ * and it takes what is not given here (amount, wallet, application) from it, with debit and credit
+ * swapped.
  */
 export interface BookRule {
   readonly debit: AccountKind | null;
@@ -27,11 +27,11 @@ export interface BookRule {
   readonly after: string | null;
 }
 
-/** The one table of what is booked. A cause has each rule once: telling it again changes nothing. */
+/** What is booked. A cause has each rule once: a repeated report changes nothing. */
 export const BOOK_RULES = {
-  // Money in: the first to tell of the operator's payment books it, whoever that is.
+  // Money in: the first report of the operator's payment books it, whatever its source.
   payment_in: rule('wallet', 'unmatched'),
-  // A payment that was booked as that of its deposit got a name: from now on it has its own cause.
+  // A payment that was booked under its deposit got an operator id: now it has its own cause.
   payment_named: undoing('payment_in'),
   deposit_credited: rule('unmatched', 'application'),
   deposit_overpaid: rule('unmatched', 'overpayments'),
@@ -48,7 +48,7 @@ export const BOOK_RULES = {
   payment_reversed: { debit: 'disputed', credit: null, after: 'payment_in' },
   payout_reversed: { debit: null, credit: 'disputed', after: 'payout_succeeded' },
   failed_payout_paid: rule('disputed', 'wallet'),
-  // The operator gave back what it had taken.
+  // The operator returned what it had reversed.
   dispute_returned: undoing('payment_reversed'),
   failed_payout_returned: undoing('failed_payout_paid'),
 
@@ -58,17 +58,17 @@ export const BOOK_RULES = {
   left_for_own_wallet: rule('in_transit', 'wallet'),
   came_from_own_wallet: rule('wallet', 'in_transit'),
   topped_up: rule('wallet', 'moved_outside'),
-  // A text was read as a payment only after it had been taken for a top-up.
+  // A text was read as a payment only after it had been booked as a top-up.
   topped_up_was_payment: undoing('topped_up'),
   moved_out: rule('moved_outside', 'wallet'),
-  // The text of a payout came without its payee, and the provider says later that it was ours.
+  // The text of a payout came without its payee; later the provider says that it was ours.
   moved_out_was_payout: undoing('moved_out'),
 
   wallet_opened: rule('wallet', 'opening_balances'),
-  // The service knows of more that came than the operator says is there.
+  // The service knows of more money in than the operator says is there.
   wallet_opened_below: rule('opening_balances', 'wallet'),
 
-  // What two people have corrected; `raised` is more in a wallet, or more that we owe.
+  // Corrections by two people; `raised` is more in a wallet, or more that we owe.
   wallet_raised: rule('wallet', 'adjustments'),
   wallet_lowered: rule('adjustments', 'wallet'),
   application_raised: rule('adjustments', 'application'),

@@ -1,7 +1,7 @@
 import { type Posting, paymentCause, postAnswer, toCents, transactionCause } from './posting.ts';
 import type { RuleName } from './rules.ts';
 
-/** A move of a wallet that is told of and that is no player's payment to us. */
+/** A reported wallet move that is not a player's payment to us. */
 export interface ReportedMove {
   readonly direction: 'in' | 'out';
   readonly operator: string;
@@ -13,13 +13,13 @@ export interface ReportedMove {
 
 /** What such a move was. */
 export type MoveMeaning =
-  /** Booked by the moves of the payout, whoever tells of it first; only the text knows the fee. */
+  /** Booked by the payout's moves, whichever report comes first; only the text knows the fee. */
   | { readonly kind: 'payout' }
-  /** A payout that counts as failed was paid all the same. */
+  /** A payout that counts as failed was paid after all. */
   | { readonly kind: 'failed_payout'; readonly payoutId: string }
-  /** A payment that nobody was credited for went back to its payer. */
+  /** A payment that was credited to no one went back to its payer. */
   | { readonly kind: 'payment_given_back'; readonly operatorTxId: string }
-  /** What a player had paid too much for this deposit went back. */
+  /** What a player had overpaid for this deposit went back. */
   | { readonly kind: 'overpayment_given_back'; readonly depositId: string }
   | { readonly kind: 'own_wallet' }
   | { readonly kind: 'outside' };
@@ -69,7 +69,7 @@ function ruleAndCause(
   }
 }
 
-/** The cause under which money is booked that went back or came back; null: its own. */
+/** The cause under which returned money is booked, or `null` for its own. */
 export function answeredCause(reported: ReportedMove, postings: readonly Posting[]): string | null {
   const own = paymentCause(reported);
   return postings.find(({ cause }) => cause !== own)?.cause ?? null;
@@ -78,8 +78,8 @@ export function answeredCause(reported: ReportedMove, postings: readonly Posting
 const XAF = 100n;
 
 /**
- * Gives a fee to the application that bears its fees. Its account has whole XAF: the nearest is
- * taken, and what is left of the fee is rounding.
+ * Charges a fee to the application that bears its fees. Its account has whole XAF: the nearest is
+ * taken, and the rest of the fee is rounding.
  */
 export function postPassedFee(
   applicationId: string | null,
@@ -102,7 +102,7 @@ export function postPassedFee(
   ];
 }
 
-/** What is in a wallet goes to the one that it turned out to be. */
+/** Moves a wallet's balance to the wallet that it turned out to be. */
 export function postJoined(joined: {
   readonly wallet: string;
   readonly into: string;

@@ -1,6 +1,6 @@
 import type { PayoutMark } from '../transactions/payment-limits.ts';
 
-/** What an approver must see before a payout is sent, the gravest first. */
+/** What an approver must see before a payout is sent, the most serious first. */
 export const PAYOUT_SIGNS = [
   'no_account',
   'float_short',
@@ -13,7 +13,7 @@ export const PAYOUT_SIGNS = [
 ] as const;
 export type PayoutSign = (typeof PAYOUT_SIGNS)[number];
 
-/** Under `danger` the calm choice is the first one, and whoever approves all the same types the amount. */
+/** Under `danger` the safe choice comes first, and a person who still approves types the amount. */
 export const SIGN_TONES = ['danger', 'caution'] as const;
 export type SignTone = (typeof SIGN_TONES)[number];
 
@@ -31,9 +31,9 @@ const TONES: Readonly<Record<PayoutSign, SignTone>> = {
 export interface PayoutFacts {
   readonly amountXaf: number;
   readonly marks: readonly PayoutMark[];
-  /** What asking for the name has led to; null: it was not asked for. */
+  /** The result of asking for the name, or `null` if it was not asked for. */
   readonly payee: 'found' | 'no_account' | 'no_answer' | null;
-  /** What the provider has left to pay out, where that is known. */
+  /** What the provider has left to pay out, if known. */
   readonly leftXaf: number | null;
   readonly hasDeposited: boolean;
   readonly wasPaidAtNumber: boolean;

@@ -7,10 +7,10 @@ export type MoneyChoice = (typeof MONEY_CHOICES)[number];
 
 export type RefusedMoney =
   | { readonly becomes: 'free' }
-  /** `how` is for the person who is asked about it later: an id of the operator, for example. */
+  /** `how` answers later questions: it may be an operator's id, for example. */
   | { readonly becomes: 'returned'; readonly how: string };
 
-/** What staff said, if it is complete: whoever returned money says how. */
+/** What staff said, if it is complete: returned money needs a `how`. */
 export function readRefusedMoney(said: {
   readonly choice: MoneyChoice | null;
   readonly how: string | null;

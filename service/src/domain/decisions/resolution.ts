@@ -3,21 +3,21 @@ import type { StaffAccess } from '../access/staff-session.ts';
 import type { Said } from '../provider-requests/provider-request.ts';
 import type { State, Transaction } from '../transactions/transaction.ts';
 
-/** What a person may say of a held transaction: it was paid, or it was not. */
+/** What a person may decide about a held transaction: it was paid, or it was not. */
 export const RESOLUTIONS = ['confirm', 'reject'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** What is known of the request that the transaction has with a provider. */
+/** What is known of the transaction's provider request. */
 export interface RequestFacts {
-  /** It is certain that it was never sent, or never taken. */
+  /** It was certainly never sent, or never taken. */
   readonly isUnsent: boolean;
-  /** The provider's last answer that meant something. */
+  /** The provider's last status that meant something. */
   readonly said: Said | null;
-  /** Since when it says so. */
+  /** Since when the provider reports this status. */
   readonly saidAt: Date | null;
 }
 
-/** A restored database does not know what was sent after its last moment. */
+/** A restored database does not know what was sent after the restored moment. */
 export function requestFactsOf(
   row: {
     readonly sent_at: Date | null;
@@ -31,7 +31,7 @@ export function requestFactsOf(
   return { isUnsent, said: row.said, saidAt: row.said_at };
 }
 
-/** A decision about a held transaction, with what says how many people it takes. */
+/** A decision about a held transaction, with the facts that decide how many people it needs. */
 export function resolutionOf(
   { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
   resolution: Resolution,
@@ -48,15 +48,15 @@ export function resolutionOf(
   };
 }
 
-/** What a provider has said that a resolution contradicts. */
+/** The provider statuses that a resolution contradicts. */
 const AGAINST: Readonly<Record<Resolution, readonly Said[]>> = {
   confirm: ['failed', 'not_found'],
   reject: ['succeeded'],
 };
 
 /**
- * A person's yes counts from here on: an approval is good for so long, and whoever decided before
- * the provider had said what became of it has to decide again.
+ * A person's yes counts from this moment on: it stays valid for a limited time, and a yes from
+ * before the provider's status must be given again.
  */
 export function countedSince(
   now: Date,
@@ -70,8 +70,8 @@ export function countedSince(
 }
 
 /**
- * Whether a person's yes counts for a transaction as it stands. While a decision waits, it does
- * when it was given for this version and is not too old; afterwards, when it was one of the last.
+ * Whether a person's yes counts for a transaction as it is now. While a decision waits, it counts
+ * if it was given for this version and is not too old; afterwards, if it was one of the last.
  */
 export function countsFor(
   given: Given,

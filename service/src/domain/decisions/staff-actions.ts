@@ -16,20 +16,20 @@ export const STAFF_ACTIONS = [
 ] as const;
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
 
-/** Why a person may not: the state is wrong, their role only reads, or it takes another person. */
+/** Why a person may not: the wrong state, a role that only reads, or another person is needed. */
 export const ACTION_REFUSALS = ['state', 'role', 'approved_by_you', 'decided_by_you'] as const;
 export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
 
 export interface JudgedAction {
   readonly action: StaffAction;
-  /** Null: the person may do it. */
+  /** `null` if the person may do it. */
   readonly refusal: ActionRefusal | null;
 }
 
 /** The person who views a transaction. */
 interface Person {
   readonly role: StaffRole;
-  /** To what they have agreed already, for it as it stands: the same again would do nothing. */
+  /** What they have already agreed to, for its present version: agreeing again would do nothing. */
   readonly agreedTo: readonly AgreedDecision[];
 }
 
@@ -43,8 +43,8 @@ interface Situation extends ApprovalSituation {
 type Rule = (situation: Situation) => boolean;
 
 /**
- * Whether a withdrawal waits for approval: a new one, or one whose approval has lapsed. What was
- * ever sent is never approved anew, since money may have left.
+ * Whether a withdrawal waits for approval: a new one, or one whose approval has lapsed. One that
+ * was ever sent is never approved anew, since money may have left.
  */
 export function isApprovable({ state, lastTrigger, sentAt }: ApprovalSituation): boolean {
   if (state === 'pending_approval') return true;
@@ -77,7 +77,7 @@ const RULES: Readonly<Record<StaffAction, Rule>> = {
     isSandbox && !['succeeded', 'failed', 'requires_manual_resolution'].includes(state),
 };
 
-/** Everything that staff can do with a transaction, and why this person may not. */
+/** Every staff action on a transaction, and why this person may not do it. */
 export function judgeActions(person: Person, situation: Situation): readonly JudgedAction[] {
   return STAFF_ACTIONS.map((action) => ({
     action,

@@ -1,10 +1,10 @@
-/** What is kept of a day: everything that finance asks for later, as it was known then. */
+/** What is kept of a day: everything that finance needs later, as it was known then. */
 export interface ClosingContent {
   readonly day: string;
   readonly accounts: readonly ClosedAccount[];
   readonly wallets: readonly ClosedWallet[];
   readonly differences: readonly { readonly kind: string; readonly count: number }[];
-  /** Money that is nobody's yet, and money that operators took back, by how long that is so. */
+  /** Money that belongs to no one yet, and money that operators reversed, by age. */
   readonly unmatched: Ages;
   readonly disputed: Ages;
 }
@@ -12,7 +12,7 @@ export interface ClosingContent {
 export interface ClosedAccount {
   readonly kind: string;
   readonly key: string;
-  /** Debits less credits, in hundredths, as texts: they may be larger than numbers can be. */
+  /** Debits less credits, in hundredths, as texts: they may exceed what numbers can hold. */
   readonly opening: string;
   readonly debits: string;
   readonly credits: string;
@@ -31,7 +31,7 @@ export interface ClosedWallet {
 export const AGES = ['day', 'week', 'month', 'older'] as const;
 export type Ages = Readonly<Record<(typeof AGES)[number], string>>;
 
-/** Whether opening and movements give the closing, and all accounts together nothing. */
+/** Whether opening and movements add up to the closing, and all accounts to zero. */
 export function findImbalance({ accounts }: ClosingContent): string | null {
   let sum = 0n;
   for (const { kind, key, opening, debits, credits, closing } of accounts) {
@@ -43,7 +43,7 @@ export function findImbalance({ accounts }: ClosingContent): string | null {
   return sum === 0n ? null : 'the accounts together are not zero';
 }
 
-/** The days that can be closed now, from the first that is open: those that are over. */
+/** The days that can be closed now, from the first open one: those that are over. */
 export function daysToClose(open: {
   readonly first: string;
   readonly last: string;

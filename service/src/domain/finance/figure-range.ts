@@ -15,13 +15,13 @@ const STEPS: Readonly<Record<FigureRange, { readonly stepMs: number; readonly co
 
 export interface FigureWindow {
   readonly stepMs: number;
-  /** The beginning of each step, oldest first; the last one is not over yet. */
+  /** The start of each interval, oldest first; the last one is not over yet. */
   readonly steps: readonly Date[];
-  /** The same number of steps before them. */
+  /** The same number of intervals before them. */
   readonly before: readonly Date[];
 }
 
-/** The steps of a range that ends now; days begin at midnight in Douala. */
+/** The intervals of a range that ends now; days begin at midnight in Douala. */
 export function windowOf(range: FigureRange, at: Date): FigureWindow {
   const { stepMs, count } = STEPS[range];
   const last = Math.floor((at.getTime() + DOUALA_OFFSET_MS) / stepMs) * stepMs - DOUALA_OFFSET_MS;
@@ -30,10 +30,10 @@ export function windowOf(range: FigureRange, at: Date): FigureWindow {
   return { stepMs, steps: stepsTo(last), before: stepsTo(last - count * stepMs) };
 }
 
-/** Nothing waits for an operator's answer longer than two days, so later hardly anything changes. */
+/** Nothing waits for an operator's answer longer than two days, so little changes later. */
 const SETTLED_MS = 2 * DAY_MS;
 
-/** Whether a step was over so long ago that its figures may be kept. */
+/** Whether an interval ended so long ago that its figures may be kept. */
 export function isPast(step: Date, stepMs: number, at: Date): boolean {
   return step.getTime() + stepMs <= at.getTime() - SETTLED_MS;
 }

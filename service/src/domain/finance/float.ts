@@ -1,11 +1,11 @@
-/** What is known of a wallet when somebody asks what can be paid out of it. */
+/** What is known of a wallet, to work out how much it can pay out. */
 export interface FloatFacts {
-  /** What the operator or a text said last; null: nobody told. */
+  /** The last balance from the operator or a text, or `null` before the first. */
   readonly reportedCents: bigint | null;
   readonly bookCents: bigint;
-  /** Payouts that are approved and not sent. */
+  /** Payouts that are approved but not sent. */
   readonly promisedCents: bigint;
-  /** By how much the books went down over `hours`; negative: they went up. */
+  /** By how much the books went down over `hours`; negative if they went up. */
   readonly leftCents: bigint;
   readonly hours: number;
   readonly lowXaf: number | null;
@@ -14,9 +14,9 @@ export interface FloatFacts {
 
 export interface Float {
   readonly freeCents: bigint;
-  /** How much leaves in an hour; 0 where more comes than leaves. */
+  /** How much leaves per hour; 0 if more comes in than leaves. */
   readonly perHourCents: bigint;
-  /** Null: it does not empty. */
+  /** `null` if it does not run empty. */
   readonly emptyAt: Date | null;
   readonly isLow: boolean;
 }

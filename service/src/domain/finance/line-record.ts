@@ -1,15 +1,15 @@
 import { normaliseMsisdn } from '../msisdn.ts';
 
-/** What a line of a statement is recorded as, when people vouch for it. */
+/** What a statement line is recorded as when people confirm it. */
 export type LineRecord =
   /** A player's payment: a receipt, which completes its deposit or is held. */
   | { readonly kind: 'receipt'; readonly payer: string; readonly line: string }
-  /** Whatever else a wallet did: a top-up, a transfer, money that went back. */
+  /** Any other wallet move: a top-up, a transfer, money that went back. */
   | { readonly kind: 'move' }
   /** The operator paid a payout that counts as failed. */
   | { readonly kind: 'paid_failure' };
 
-/** Null: by its kind or amount it is nothing that can be recorded; it is corrected or explained. */
+/** `null` if its kind or amount cannot be recorded; it is then corrected or explained. */
 export function recordOf(
   kind: DifferenceKind,
   line: {
@@ -17,7 +17,7 @@ export function recordOf(
     readonly direction: 'in' | 'out';
     readonly other: string | null;
     readonly amountCents: number;
-    /** The other number is one of ours, too. */
+    /** The other number is ours, too. */
     readonly isBetweenOwn: boolean;
   },
 ): LineRecord | null {
@@ -25,7 +25,7 @@ export function recordOf(
   if (amountCents % 100 !== 0) return null;
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
   if (kind !== 'paid_not_ours' && kind !== 'paid_though_failed') return null;
-  // Players pay to a number; what has a third part is an account that only pays out.
+  // Players pay to a number; a wallet with a third part only pays out.
   const [, number, providerWallet] = wallet.split(':');
   const payer = normaliseMsisdn(other ?? '');
   const isPayment = direction === 'in' && !isBetweenOwn && providerWallet === undefined;
@@ -33,7 +33,7 @@ export function recordOf(
   return { kind: 'receipt', payer: payer.msisdn, line: number };
 }
 
-/** How our records and a statement of the operator may differ. */
+/** How our records and an operator's statement may differ. */
 export const DIFFERENCE_KINDS = [
   'paid_not_ours',
   'not_on_statement',
@@ -45,7 +45,7 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** What a person should do about it, by the decisions that there are; nothing is done by itself. */
+/** The decision that a person should take about it; nothing happens by itself. */
 export const PROPOSED_ACTS = {
   paid_not_ours: 'record_receipt',
   not_on_statement: 'ask_provider',

@@ -6,7 +6,7 @@ export interface SeenPrefix {
   /** Three digits, without the country code. */
   readonly prefix: string;
   readonly operator: Operator;
-  /** Payments to our lines that the operator's texts told of. */
+  /** Payments to our lines that the operator's texts reported. */
   readonly texts: number;
   /** Transactions that succeeded at the operator. */
   readonly transactions: number;
@@ -15,17 +15,17 @@ export interface SeenPrefix {
 
 export interface ComparedPrefix {
   readonly prefix: string;
-  /** Null: the table names nobody. */
+  /** `null` if the table names no operator. */
   readonly tableSays: Operator | null;
-  /** `contradicted`: at another operator than the table says. `unnamed`: the table is silent. */
+  /** `contradicted`: at another operator than the table says. `unnamed`: not in the table. */
   readonly verdict: 'contradicted' | 'unnamed' | 'confirmed';
-  /** The operator with most of it first. */
+  /** The operator with the most evidence first. */
   readonly seen: readonly SeenPrefix[];
 }
 
 const ORDER = ['contradicted', 'unnamed', 'confirmed'] as const;
 
-/** Compares the table of prefixes with what was seen; what somebody should look at comes first. */
+/** Compares the prefix table with what was seen; what a person should check comes first. */
 export function comparePrefixes(
   table: PrefixTable,
   seen: readonly SeenPrefix[],
@@ -46,13 +46,13 @@ export function comparePrefixes(
 }
 
 /**
- * Money can also come from a wallet of the other network, and numbers are ported, so that single
- * payments prove nothing: so many, and nearly all that were seen, make a proposal.
+ * Money can also come from a wallet of the other network, and numbers are ported, so single
+ * payments prove nothing: a proposal needs this many, and nearly all that were seen.
  */
 const ENOUGH = 20;
 const NEARLY_ALL = 0.95;
 
-/** The table that the evidence speaks for; null when that is the one that there is. */
+/** The table that the evidence supports, or `null` if it is the present one. */
 export function proposeTable(
   table: PrefixTable,
   compared: readonly ComparedPrefix[],

@@ -10,12 +10,12 @@ import {
 import { type BookedMoves, postingsOf } from '../transactions/bookings.ts';
 import type { State } from '../transactions/transaction.ts';
 
-// What was stored before there were books, as the same postings that it would have had.
+// Turns what was stored before there were books into the postings that it would have had.
 
 interface StoredMoney {
   readonly transaction: BookedMoves['transaction'] & { readonly state: State };
   readonly moves: BookedMoves['moves'];
-  /** What the receipts bound to it add up to; null without any. */
+  /** The sum of the receipts bound to it, or `null` without any. */
   readonly paidXaf: number | null;
   readonly isReversed: boolean;
   readonly isPaidThoughFailed: boolean;
@@ -28,7 +28,7 @@ export function postingsOfStored(stored: StoredMoney): readonly Posting[] {
   const wasRefused = moves.some(({ trigger }) => trigger === 'staff_rejected');
   const booked = moves
     .flatMap((move) => postingsOf({ transaction, moves: [move], providerTxId }))
-    // Its payments have receipts, also those of a refused deposit, which staff have placed.
+    // Its payments have receipts, also those of a refused deposit, which staff have assigned.
     .filter(({ rule, cause }) => {
       const lacksOperatorId = rule === 'payment_in' && cause === own;
       return !lacksOperatorId || (paidXaf === null && !wasRefused);
@@ -52,7 +52,7 @@ export function postingsOfPayment(
   return [...postPayment(payment), ...reversal];
 }
 
-/** What was in a wallet before the first entry: what is known of it less what is booked. */
+/** A wallet's balance before the first entry: its known balance less what is booked. */
 export function openingOf(known: {
   readonly wallet: string;
   readonly knownCents: bigint;

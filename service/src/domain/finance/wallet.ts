@@ -1,6 +1,6 @@
 import { OPERATORS, type Operator } from '../operators/operator.ts';
 
-/** Why a wallet may hold something else than the books say, the likeliest first. */
+/** Why a wallet may differ from the books, the likeliest first. */
 export const DIFFERENCE_CAUSES = [
   'none',
   'no_opening_balance',
@@ -10,7 +10,7 @@ export const DIFFERENCE_CAUSES = [
 ] as const;
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
-/** Who told a balance: the texts of a line, the operator in a USSD session, or its interface. */
+/** Who reported a balance: the texts of a line, the operator by USSD, or its interface. */
 export const REPORTED_BY = ['text', 'ussd', 'provider'] as const;
 export type ReportedBy = (typeof REPORTED_BY)[number];
 
@@ -35,7 +35,7 @@ export interface ComparedBalance {
   readonly cause: DifferenceCause;
 }
 
-/** Compares what the books say with what was told, and names the cause of a difference. */
+/** Compares the books with the reported balance, and names the cause of a difference. */
 export function compareWallet(facts: WalletFacts): ComparedBalance {
   const { wallet, source, reportedAt, reportedCents, bookCents } = facts;
   const differenceCents = reportedCents - bookCents;
@@ -49,7 +49,7 @@ function causeOf({ isOpened, textsNotBooked, hasGap }: WalletFacts): DifferenceC
   return hasGap ? 'gap_in_texts' : 'unknown';
 }
 
-/** The operator of a wallet that is written `<operator>:<number>`; null: it is not. */
+/** The operator of a wallet written as `<operator>:<number>`, or `null` if it is not. */
 export function operatorOfWallet(wallet: string): Operator | null {
   const [name, number = ''] = wallet.split(':');
   return number === '' ? null : (OPERATORS.find((one) => one === name) ?? null);

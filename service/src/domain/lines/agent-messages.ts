@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf } from '../json.ts';
 import { JOB_OUTCOMES, type JobOutcome, type JobScreen } from './sim-job.ts';
 import { storable } from './sms-dialects.ts';
 
-/** What the program beside a modem says of one of its SIMs. */
+/** What the modem agent says of one of its SIMs. */
 export interface SimState {
   readonly sim: string;
   readonly registration: string;
@@ -13,10 +13,10 @@ export interface SimState {
   readonly actions: readonly string[];
 }
 
-/** Which offer of a job is meant; null: the program is older than that there are several. */
+/** Which offer of a job is meant, or `null` from an agent that knows only one per job. */
 type Offer = string | null;
 
-/** How a job ended, as the program beside the modem reports it. */
+/** How a job ended, as the modem agent reports it. */
 export interface JobReport {
   readonly reference: string;
   readonly offer: Offer;
@@ -28,9 +28,9 @@ export interface JobReport {
 }
 
 export type AgentMessage =
-  /** It asks for jobs, and waits for some. */
+  /** The agent asks for jobs and waits for some. */
   | { readonly kind: 'poll'; readonly sims: readonly SimState[]; readonly holdMs: number }
-  /** It has the job on its disk, and asks whether it may begin. */
+  /** The agent has the job on its disk and asks whether it may begin. */
   | { readonly kind: 'take'; readonly reference: string; readonly offer: Offer }
   | ({ readonly kind: 'report' } & JobReport)
   | { readonly kind: 'invalid'; readonly problem: string };

@@ -1,32 +1,29 @@
 import type { Message } from '../messages/message.ts';
 
 /**
- * A text that moved the balance of a line, as one of its readings has it: a text that names several
- * balances has several readings, and at most one of them is true.
+ * A text that moved the balance of a line, in one of its readings: a text with several balances has
+ * several readings, and at most one of them is true.
  */
 export interface Step {
   readonly smsId: string;
   readonly beforeCents: number;
   readonly afterCents: number;
-  /** The operator's time, and never later than when the text came. */
+  /** The operator's time, never later than the text's arrival. */
   readonly time: Date;
-  /** False: the text does not say it, so that the time is when it came. */
+  /** False if the text has no time, so `time` is when it arrived. */
   readonly tellsTime: boolean;
 }
 
 /** The steps that connect without a gap to a trusted balance. */
 export interface Chain {
-  /** Null once no text is expected any more that the trusted balance has overtaken. */
+  /** `null` once no text is expected that the trusted balance has overtaken. */
   readonly tail: End | null;
   readonly head: End;
 }
 
 export interface End {
   readonly cents: number;
-  /**
-   * Of the step that leads there, the earliest that it may have been; null at the trusted balance
-   * itself.
-   */
+  /** The earliest time of the step that leads here, or `null` at the trusted balance itself. */
   readonly time: Date | null;
 }
 
@@ -36,17 +33,17 @@ export function startChain(balanceCents: number): Chain {
   return { tail: end, head: end };
 }
 
-/** A text comes within this time: one that tells no time, or that a trusted balance has overtaken. */
+/** A text arrives within this time: one without a time, or one behind a trusted balance. */
 const UNDER_WAY_MS = 15 * 60_000;
 
-/** If the tail stayed open, somebody who once saw that balance could forge a text that ends in it. */
+/** With an open tail, anyone who once saw that balance could forge a text that ends in it. */
 export function settleChain(chain: Chain, trustedForMs: number): Chain {
   return trustedForMs > UNDER_WAY_MS ? { ...chain, tail: null } : chain;
 }
 
 /**
- * Adds the steps that connect, again and again, in whatever order they came. What does not connect
- * is left, however well it fits among itself: a forger can write a gap and payments that fit it.
+ * Adds the steps that connect, again and again, in any order. Steps that do not connect are left
+ * out, however well they fit each other: a forger can write a gap and payments that fit it.
  */
 export function joinSteps<S extends Step>(
   start: Chain,
@@ -75,7 +72,7 @@ function leads(head: End, step: Step): boolean {
 }
 
 function ends(step: Step, tail: End): boolean {
-  // A line never has less than nothing, so a text that says so was not before it.
+  // A line's balance is never negative, so a text that says so was not before it.
   const isPossible = step.beforeCents >= 0;
   const earliest = earliestOf(step);
   return isPossible && isClose(step.afterCents, tail.cents) && isInOrder(earliest, tail.time);
@@ -85,7 +82,7 @@ function earliestOf({ time, tellsTime }: Step): Date {
   return tellsTime ? time : new Date(time.getTime() - UNDER_WAY_MS);
 }
 
-/** The chain does not go back in time behind a step that does not tell its own. */
+/** The chain does not go back in time behind a step without a time. */
 function laterOf(headTime: Date | null, step: Step): Date {
   const earliest = earliestOf(step);
   return !step.tellsTime && headTime !== null && headTime > earliest ? headTime : earliest;
@@ -103,7 +100,7 @@ function isInOrder(first: Date | null, second: Date | null): boolean {
   return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();
 }
 
-/** Operators round hundredths in one place and not in another. */
+/** Operators round hundredths in some texts and not in others. */
 export const ROUNDING_CENTS = 1;
 
 function isClose(aCents: number, bCents: number): boolean {
@@ -117,7 +114,7 @@ export function doubtBalance(headCents: number, beforeCents: number): Message {
   return gapCents > 0 ? { code: 'line_holds_more', params } : { code: 'line_holds_less', params };
 }
 
-/** What probably was between two chains of a line; null when nothing was. */
+/** What probably happened between two chains of a line, or `null` if nothing did. */
 export function explainGap(before: Chain, after: Chain): Message | null {
   const gapCents = (after.tail ?? after.head).cents - before.head.cents;
   const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };

@@ -5,11 +5,11 @@ import { AGENT_SILENT_MS, isInNetwork } from './paying-sim.ts';
 export interface LineSim {
   readonly line: string;
   readonly isRevoked: boolean;
-  /** How long its gateway has been silent; null when the gateway was never heard from. */
+  /** How long its gateway has been silent, or `null` before its first message. */
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;
-  /** Of a SIM whose modem we drive: what its program said last, and how long ago. */
+  /** For a SIM whose modem we drive: its agent's last message, and how long ago it came. */
   readonly registration?: string | null;
   readonly agentSilentMs?: number | null;
 }
@@ -21,8 +21,8 @@ export const GATEWAY_SILENT_MS = 900_000;
 const FULL_FROM = 0.9;
 
 /**
- * Why payments to a line could not be confirmed now; null when one of its SIMs works and somebody
- * has said what it has. A player must not be sent to a line whose texts do not reach us or are not
+ * Why payments to a line could not be confirmed now, or `null` if one of its SIMs works and its
+ * balance is known. A player must not be sent to a line whose texts do not reach us or are not
  * believed.
  */
 export function findLineProblem(
@@ -51,13 +51,13 @@ function problemOf(sim: LineSim, silentMs: number): PlainMessageCode | null {
   return isFull ? 'line_sim_full' : null;
 }
 
-/** A SIM that is not in its network gets no text; who has not said so lately is merely silent. */
+/** A SIM outside its network gets no text; one without a recent message is merely silent. */
 function isOutsideNetwork({ registration, agentSilentMs }: LineSim): boolean {
   const isReported = typeof agentSilentMs === 'number' && agentSilentMs <= AGENT_SILENT_MS;
   return isReported && !isInNetwork(registration ?? null);
 }
 
-/** Nobody reads the texts of the line at the moment: they will come later. */
+/** The texts of the line are not being read: they will come later. */
 export function isReadLate(line: string, sims: readonly LineSim[]): boolean {
   const ofLine = sims.filter((sim) => sim.line === line);
   return (
@@ -65,10 +65,10 @@ export function isReadLate(line: string, sims: readonly LineSim[]): boolean {
   );
 }
 
-/** Texts of a line in a gap wait for its balance, so that it is asked for soon. */
+/** Texts of a line in a gap wait for its balance, so it is checked soon. */
 const IN_GAP_MS = 300_000;
 
-/** Whether it is time to ask a line by USSD what it has. */
+/** Whether to check a line's balance by USSD now. */
 export function isBalanceDue(
   line: { readonly isInGap: boolean; readonly sinceAskedMs: number | null },
   everyMs: number,
@@ -79,5 +79,5 @@ export function isBalanceDue(
   );
 }
 
-/** A balance that was read longer ago may have been overtaken by texts that came since. */
+/** Texts may have overtaken a balance that was read longer ago. */
 export const MOST_BALANCE_AGE_MS = 180_000;

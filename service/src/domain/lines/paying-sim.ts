@@ -1,32 +1,32 @@
 import type { PlainMessageCode } from '../messages/message.ts';
 import type { JobAction } from './sim-job.ts';
 
-/** A SIM as the program beside its modem last described it. */
+/** A SIM as its modem agent last described it. */
 export interface PayingSim {
   readonly isRevoked: boolean;
-  /** How long the program has said nothing of it; null: it only brings texts. */
+  /** How long the agent has been silent about it, or `null` if it only brings texts. */
   readonly agentSilentMs: number | null;
   readonly registration: string | null;
   readonly trouble: string | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;
   readonly actions: readonly string[];
-  /** What the line has, as far as its texts and screens tell. */
+  /** The line's balance, as far as its texts and screens show it. */
   readonly balanceXaf: number | null;
-  /** Jobs that it has not ended yet. */
+  /** Jobs that it has not finished. */
   readonly openJobs: number;
 }
 
-/** One takes about half a minute: with more, the last would come too late. */
+/** A job takes about half a minute: with more, the last would come too late. */
 const MOST_OPEN_JOBS = 20;
 
 export interface WantedSim {
   readonly action: JobAction;
-  /** Null: any. */
+  /** `null` for any amount. */
   readonly amountXaf: number | null;
 }
 
-/** A program asks for work every half a minute at most, so this is two times that and more. */
+/** An agent asks for work at least every half a minute; this is more than twice that. */
 export const AGENT_SILENT_MS = 75_000;
 
 /** A SIM with a full store would not get the text that settles a payment. */
@@ -45,7 +45,7 @@ const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
   day_limit: 'sim_at_day_limit',
 };
 
-/** Why a SIM would not do this now; null when it would. */
+/** Why a SIM would not do this now, or `null` if it would. */
 export function findSimProblem(sim: PayingSim, wanted: WantedSim): PlainMessageCode | null {
   const { storeUsed, storeSize, agentSilentMs, trouble } = sim;
   if (sim.isRevoked) return 'line_gateway_revoked';
@@ -77,7 +77,7 @@ export function choosePayingSim<Sim extends PayingSim & { readonly line: string 
   return sim === undefined ? { problem: problems[0] ?? 'line_without_gateway' } : { sim };
 }
 
-/** Null when a SIM of the line would. */
+/** `null` if a SIM of the line would. */
 export function whyNoSimWould(
   sims: readonly (PayingSim & { readonly line: string })[],
   wanted: WantedSim & { readonly line: string },

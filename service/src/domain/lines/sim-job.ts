@@ -1,10 +1,10 @@
 import type { Operator } from '../operators/operator.ts';
 
-/** What a SIM can be told to do by USSD. */
+/** What a SIM can do by USSD. */
 export const JOB_ACTIONS = ['collect', 'transfer', 'balance'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** How it ended, as the screens said. */
+/** How a job ended, according to its screens. */
 export const JOB_OUTCOMES = [
   'accepted',
   'refused',
@@ -12,17 +12,17 @@ export const JOB_OUTCOMES = [
   'told',
   /** Ended before anything was confirmed: no money moved. */
   'stopped',
-  /** Confirmed, and no screen said what came of it. */
+  /** Confirmed, and no screen showed the result. */
   'unknown',
 ] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
-/** Of a transfer: its screens say that no money moved. */
+/** For a transfer: its screens say that no money moved. */
 export const DENIALS: readonly JobOutcome[] = ['refused', 'pin_refused', 'stopped'];
 
 /** What a payment by USSD needs. */
 export interface PaymentJob {
-  /** The reference of the submission. */
+  /** The reference of the provider request. */
   readonly reference: string;
   readonly operator: Operator;
   /** In one spelling (`normaliseLine`). */
@@ -35,30 +35,30 @@ export interface PaymentJob {
 
 export type JobState = 'waiting' | 'taken' | 'withdrawn' | 'ended';
 
-/** What was said to the operator, and what it showed. */
+/** What was sent to the operator, and what it showed. */
 export interface JobScreen {
   readonly said: string;
   readonly screen: string | null;
 }
 
-/** A job as far as somebody may ask what became of it. */
+/** What is known of a job when its result is asked for. */
 export interface JobStanding {
   readonly action: JobAction;
   readonly state: JobState;
-  /** Nobody can take it any more. */
+  /** It can no longer be taken. */
   readonly isTooLateToTake: boolean;
-  /** So long ago that the program beside the modem should have said how it ended. */
+  /** The modem agent should have reported its end by now. */
   readonly isOverdue: boolean;
   readonly outcome: JobOutcome | null;
-  /** It has ended a short while ago. */
+  /** It ended a short while ago. */
   readonly isNews: boolean;
   readonly problem: string | null;
   readonly screens: readonly JobScreen[];
-  /** The operator's id, as its own text told it. */
+  /** The operator's id, from its own text. */
   readonly operatorTxId: string | null;
 }
 
-/** What a job comes to: the same words as of any outside system, without what they mean for money. */
+/** The result of a job: a status as of any outside system, without its effect on money. */
 export type JobResult =
   | 'pending'
   | 'succeeded'
@@ -70,9 +70,9 @@ export type JobResult =
   | 'contradicted';
 
 /**
- * A transfer that a screen called done has succeeded. One whose end nobody saw has when the
- * operator's text tells of it. What a player pays is known by the operator's text alone, so a
- * prompt that was accepted stays open.
+ * A transfer that a screen called done has succeeded. One without a last screen has succeeded once
+ * the operator's text reports it. Only the operator's text shows what a player pays, so an accepted
+ * prompt stays open.
  */
 export function resultOf(job: JobStanding): JobResult {
   const { action, state, outcome, operatorTxId } = job;

@@ -14,13 +14,13 @@ export interface GatewayRequest {
 export type GatewayMessage =
   | {
       readonly kind: 'sms';
-      /** Names of the SIM by which it may be known, the most exact first. */
+      /** Names that may identify the SIM, the most exact first. */
       readonly sims: readonly string[];
       readonly sender: string;
       readonly text: string;
       readonly sentAt: Date | null;
     }
-  /** A sign of life, with how full the SIM's store is where the gateway knows it. */
+  /** A sign of life, with how full the SIM's store is if the gateway knows it. */
   | {
       readonly kind: 'alive';
       readonly stores: readonly {
@@ -56,7 +56,7 @@ function readAndroid({ json }: GatewayRequest): GatewayMessage {
   });
 }
 
-/** Kannel posts the text itself; everything else is in the address that we tell it to use. */
+/** Kannel posts the text itself; everything else is in the address that we give it. */
 function readKannel({ query, text, json }: GatewayRequest): GatewayMessage {
   if (query['ping'] !== undefined) return { kind: 'alive', stores: [] };
   const body = typeof json === 'string' ? json : text;
@@ -137,8 +137,8 @@ const FIRST_MS = Date.UTC(2000, 0);
 const LAST_MS = Date.UTC(2100, 0);
 
 /**
- * ISO 8601, or the seconds that Kannel and some scripts give. Null for an impossible time: then
- * only the time of arrival is known, and the message is still accepted.
+ * ISO 8601, or the seconds that Kannel and some scripts give. `null` for an impossible time: the
+ * message is still accepted, with only its time of arrival.
  */
 function timeOf(value: unknown): Date | null {
   if (typeof value !== 'string') return null;

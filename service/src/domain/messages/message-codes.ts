@@ -62,15 +62,15 @@ export const RECEIPT_MESSAGES = {
   deposit_had_failed: 'The deposit had already failed.',
 } as const;
 
-/** Why nothing leaves the service, and what became of payouts that a restore has put in doubt. */
+/** Why nothing leaves the service, and what became of payouts that a restore made doubtful. */
 export const QUARANTINE_MESSAGES = {
   quarantine_other_database:
     'The database is not the one that the service ran on: it was restored or moved.',
   quarantine_sends_unknown:
     'Withdrawals were sent that the database does not know as sent: it was restored to an earlier moment.',
   quarantine_waits:
-    'Quarantine: nothing leaves the service until somebody has accepted the restored database.',
-  quarantine_by_hand: 'Somebody stopped everything that leaves the service: {text}',
+    'Quarantine: nothing leaves the service until a person has accepted the restored database.',
+  quarantine_by_hand: 'A person stopped everything that leaves the service: {text}',
 
   restored_unanswered:
     'The service was restored from a backup; staff must check whether the transfer was made.',
@@ -99,13 +99,13 @@ export const STATEMENT_MESSAGES = {
   row_amount_unclear: 'Its amount cannot be read: {text}',
   row_fee_unclear: 'Its fee cannot be read: {text}',
   row_balance_unclear: 'Its balance cannot be read: {text}',
-  row_status_unclear: 'Its status tells neither success nor failure: {text}',
+  row_status_unclear: 'Its status shows neither success nor failure: {text}',
   row_of_others: 'Neither its sender nor its recipient is {text}.',
   row_twice: 'Its id is that of line {row}, too.',
   row_balance_breaks: 'Its balance does not follow that of line {row}.',
 } as const;
 
-/** What is wrong with how somebody wants a channel to collect. */
+/** What is wrong with how a channel is set up to collect. */
 export const CHANNEL_MESSAGES = {
   channel_needs_template: 'a channel where the player dials needs a USSD template',
   channel_code_of_sandbox:
@@ -146,14 +146,14 @@ export const LINE_MESSAGES = {
 
   line_without_gateway: 'No SMS gateway is set up for the line.',
   line_gateway_revoked: 'The key of the line’s SMS gateway was revoked.',
-  line_gateway_never_heard: 'The line’s SMS gateway has never been heard of.',
+  line_gateway_never_heard: 'The line’s SMS gateway has never reported.',
   line_gateway_silent: 'The line’s SMS gateway is silent.',
   line_sim_full: 'The SIM of the line is nearly full of texts.',
 } as const;
 
 /** What is wrong with a SIM that pays by USSD, and why a payment of it ended as it did. */
 export const SIM_MESSAGES = {
-  sim_agent_silent: 'The modem agent of the line reports nothing.',
+  sim_agent_silent: 'The modem agent of the line is silent.',
   sim_not_in_network: 'The SIM of the line is not in its network.',
   sim_in_trouble: 'The modem agent does not use the SIM of the line.',
   sim_pin_refused:
@@ -168,7 +168,7 @@ export const SIM_MESSAGES = {
   sim_jobs_away: 'The jobs of the SIMs could not be reached.',
   sim_end_unseen:
     'The transfer was confirmed, and no screen said what came of it: the text of the operator decides.',
-  sim_says_nothing: 'The modem agent has taken the payment and does not say what came of it.',
+  sim_says_nothing: 'The modem agent has taken the payment and has not reported its result.',
   sim_screens_contradicted:
     'The screens say that no money moved, and a text of the operator says that it did.',
   sim_other_screen:

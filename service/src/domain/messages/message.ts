@@ -22,8 +22,8 @@ import {
 } from './sentence.ts';
 
 /**
- * Everything that the service remarks to staff, by code, with its English sentence. The console has
- * the same codes in French; nothing else in the service makes such a sentence.
+ * Every message of the service to staff, by code, with its English sentence. The console has the
+ * same codes in French; nothing else in the service makes such a sentence.
  */
 export const MESSAGES = {
   /** A person's own text, or a sentence that was stored before there were codes. */
@@ -86,16 +86,16 @@ export function prose(text: string): Message {
 }
 
 /**
- * A remark as one text for a column that only staff read. The sentence is included, so that a
- * person who reads the table, or an older release that lacks the code, can read it too.
+ * A message as one text for a column that only staff read. It includes the sentence, so that a
+ * person, or an older release that lacks the code, can read it too.
  */
-export function writeMessage(remark: Message): string {
-  if (remark.code === 'prose') return remark.params.text;
-  return JSON.stringify({ ...remark, text: sentenceOf(remark) });
+export function writeMessage(message: Message): string {
+  if (message.code === 'prose') return message.params.text;
+  return JSON.stringify({ ...message, text: sentenceOf(message) });
 }
 
 /**
- * Reads what `writeRemark` wrote. Anything else is prose: sentences of releases without codes, or
+ * Reads what `writeMessage` wrote. Anything else is prose: sentences of releases without codes, or
  * any other content, because no stored text may stop the service.
  */
 export function readMessage(stored: string): Message {
@@ -113,8 +113,7 @@ function isMessage(value: unknown): value is Message {
   return gapsOf(MESSAGES[code]).every((name) => fitsGap(name, given[name], isMessage));
 }
 
-function strip(remark: Message): Message {
-  const { code, params } = remark;
+function strip({ code, params }: Message): Message {
   return (params === undefined ? { code } : { code, params }) as Message;
 }
 

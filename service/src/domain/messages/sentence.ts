@@ -3,18 +3,18 @@ import { NOTHING_REASONS, REVIEW_REASONS } from './sms-reasons.ts';
 
 /**
  * The values for the gaps of a sentence, by the name of the gap: ids, figures and other people's
- * words; nothing that a language would spell differently, except another remark.
+ * words; nothing that a language would spell differently, except another message.
  */
 export interface GapValues {
   readonly adapter: string;
   readonly amount_xaf: number;
-  /** The cause, as a separate remark. */
+  /** The cause, as a separate message. */
   readonly because: AnyMessage;
   readonly days: number;
   readonly deposit: string;
   /** The name of the field in which two sides differ. */
   readonly difference: string;
-  /** What a network or a system itself said, unchanged. */
+  /** The unchanged message of a network or a system. */
   readonly error: string;
   readonly ms: number;
   readonly nothing_reason: string;
@@ -24,7 +24,7 @@ export interface GapValues {
   readonly percent: number;
   /** Where in a request something was found. */
   readonly place: string;
-  /** Several remarks about one thing. */
+  /** Several messages about one thing. */
   readonly problems: readonly AnyMessage[];
   readonly review_reason: string;
   /** Of a file, from 1. */
@@ -33,7 +33,7 @@ export interface GapValues {
   /** How a text begins. */
   readonly start: string;
   readonly state: string;
-  /** The status of an answer by HTTP. */
+  /** The HTTP status of an answer. */
   readonly status: number;
   /** The outside system, as people call it. */
   readonly system: string;
@@ -43,7 +43,7 @@ export interface GapValues {
   readonly wait_s: number;
 }
 
-/** A remark whose code is not known to the compiler, such as one that was read back. */
+/** A message whose code the compiler does not know, such as one that was read back. */
 export interface AnyMessage {
   readonly code: string;
   readonly params?: Params | undefined;
@@ -52,7 +52,7 @@ export interface AnyMessage {
 export type Params = Readonly<Record<string, GapValue>>;
 export type GapValue = string | number | AnyMessage | readonly AnyMessage[];
 
-/** The names in braces of a text. */
+/** The names in braces in a text. */
 export type Gaps<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Gaps<Rest>
   : never;
@@ -85,11 +85,11 @@ export function gapsOf(text: string): readonly string[] {
   return [...text.matchAll(GAP)].map(([, name = '']) => name);
 }
 
-/** The English sentence; `say` turns a remark in a gap into a sentence. */
+/** The English sentence; `say` turns a message in a gap into a sentence. */
 export function fillSentence(
   text: string,
   params: Params | undefined,
-  say: (remark: AnyMessage) => string,
+  say: (message: AnyMessage) => string,
 ): string {
   if (params === undefined) return text;
   return text.replaceAll(GAP, (_, name: string) => {
@@ -131,7 +131,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'wait_s',
 ] satisfies readonly (keyof GapValues)[]);
 
-/** Whether a value from outside may fill a gap; `isRemark` checks a remark within it. */
+/** Whether a value from outside may fill a gap; `isMessage` checks a message within it. */
 export function fitsGap(
   name: string,
   value: unknown,

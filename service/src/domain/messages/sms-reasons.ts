@@ -1,4 +1,4 @@
-/** Why a person must look at a text of an operator. */
+/** Why a person must check a text of an operator. */
 export const REVIEW_REASONS = {
   unknown_sender: 'It reads like an operator’s text, but another sender wrote it.',
   amount_missing: 'It names no amount.',
@@ -20,7 +20,7 @@ export const REVIEW_REASONS = {
   between_own_lines: 'Money went from one of our lines to another.',
   no_own_line: 'No line of ours is a party to it.',
   other_own_line: 'It is about another line of ours than that of the SIM.',
-  no_player: 'An agent, a card or the operator paid it in: nobody can tell whose it is.',
+  no_player: 'An agent, a card or the operator paid it in: it is unclear whose it is.',
   reversed: 'The operator took a transaction back.',
   too_long: 'It is longer than any text of an operator.',
   other_currency: 'It is about another currency, but has an id or a new balance.',
@@ -31,7 +31,7 @@ export const REVIEW_REASONS = {
   refusal: 'The operator refused something that was tried on the line.',
 } as const;
 
-/** Why a text of an operator moves no money of ours. */
+/** Why an operator's text moves no money of ours. */
 export const NOTHING_REASONS = {
   no_template: 'No known text of an operator.',
   other_currency: 'It is about another currency.',
@@ -39,7 +39,7 @@ export const NOTHING_REASONS = {
   not_money: 'It is not about money that moved.',
   unknown_sender: 'Not from an operator, and not about received money.',
   incomplete: 'Not about received money, and not complete enough to use.',
-  not_ours: 'A withdrawal by somebody else.',
+  not_ours: 'A withdrawal by someone else.',
   refusal: 'The operator refused something that was tried on the line.',
   too_long: 'It is longer than any text of an operator.',
 } as const;

@@ -2,8 +2,8 @@ import type { CollectionMode } from '../payment-kinds.ts';
 import type { OperatorTexts } from './operator-texts.ts';
 
 /**
- * All that is different from one operator to the next. Beside these facts the operator's folder
- * has its logo (`<name>.svg`) and its texts (`sms-templates.json`).
+ * Everything that differs between operators. The operator's folder also has its logo (`<name>.svg`)
+ * and its texts (`sms-templates.json`).
  */
 export interface OperatorFacts {
   /** Used in requests and answers, in the tables, and as the name of its folder. */
@@ -19,7 +19,7 @@ export interface OperatorFacts {
   /** A number with one of these prefixes, for trying the sandbox. */
   readonly sampleNumber: string;
   readonly ids: IdShape;
-  /** How it writes to our lines, where there is no operator: in the sandbox. */
+  /** How texts to our lines are written in the sandbox, where there is no operator. */
   readonly texts: OperatorTexts;
   /** Words that only its texts from other countries contain. */
   readonly foreignMarks: readonly string[];
@@ -36,7 +36,7 @@ export interface IdShape {
   readonly form: RegExp;
   /**
    * The kinds that ids can name: how a kind is written, and the same in words for authors of
-   * templates. Null: an id does not name its kind.
+   * templates. `null` if an id does not name its kind.
    */
   readonly kinds: {
     readonly form: RegExp;

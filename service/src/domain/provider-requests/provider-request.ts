@@ -1,8 +1,8 @@
-/** What a provider may say of a request; the rest is silence or noise. */
+/** The statuses that a provider may report of a request; the rest is silence or noise. */
 export const SAID = ['pending', 'succeeded', 'failed', 'not_found'] as const;
 export type Said = (typeof SAID)[number];
 
-/** Pauses between questions; the last one is repeated. They are short while a player waits. */
+/** Pauses between questions; the last one repeats. They are short while a player waits. */
 const ASK_AFTER_MS = [2, 2, 3, 3, 5, 5, 10, 10, 20, 30, 60, 120, 300].map((s) => s * 1_000);
 
 export function askAfterMs(asked: number): number {
@@ -10,8 +10,8 @@ export function askAfterMs(asked: number): number {
 }
 
 /**
- * Whether a provider without a final status is not asked any more; staff have the evidence. A
- * service that was away for days has asked too little to know: a lost answer must not be the last.
+ * Whether to stop asking a provider without a final status; staff have the evidence. A service that
+ * was away for days has asked too little to know: a lost answer must not be the last.
  */
 export function givesUpAsking({
   ageMs,
@@ -25,14 +25,14 @@ export function givesUpAsking({
 
 const GIVE_UP_ASKING_MS = 48 * 3_600_000;
 
-/** A payout that no provider can take now is offered to them again after this long. */
+/** A payout that no provider can take now is offered again after this long. */
 export const OFFER_AGAIN_MS = 15_000;
 
 /** How long a withdrawal may wait for a final status (interface, "Limits"). */
 export const STUCK_AFTER_MS = 3_600_000;
 
 /**
- * A payout that no provider took for most of that hour and that is finally sent gets this long for
- * its answer: the quick questions have been asked by then.
+ * A payout that no provider took for most of that hour gets this long for its answer once it is
+ * sent: the quick questions have been asked by then.
  */
 export const ANSWER_AFTER_SENDING_MS = 300_000;

@@ -1,6 +1,6 @@
 import type { WithdrawalState } from '../transactions/transaction.ts';
 
-/** Payouts that a restore puts in doubt: money may have moved after the moment that was restored. */
+/** Payouts that a restore makes doubtful: money may have moved after the restored moment. */
 export const DOUBTFUL_STATES = [
   'pending_approval',
   'approved',
@@ -10,19 +10,19 @@ export type DoubtfulState = (typeof DOUBTFUL_STATES)[number];
 
 /**
  * What asking about a payout has shown.
- * `known`: a provider knows the transfer and says how it is.
- * `not_sent`: it was never sent, as far as the database knows, and every provider that could have
- * got it says that it has not.
- * `unanswered`: no call can tell.
+ * `known`: a provider knows the transfer and its status.
+ * `not_sent`: as far as the database knows, it was never sent, and every provider that could have
+ * it says that it does not.
+ * `unanswered`: no call can show it.
  */
 export type ProviderKnowledge = 'known' | 'not_sent' | 'unanswered';
 
 /**
  * What becomes of a payout when a restored database is accepted.
- * `follow`: it counts as sent, and goes on as its provider says.
- * `hold_known`: the same, but nobody has approved it, so staff decide.
+ * `follow`: it counts as sent, and follows its provider's status.
+ * `hold_known`: the same, but it was not approved, so staff decide.
  * `hold`: staff compare it with the operator's statement.
- * `leave`: it goes its way, as if nothing had happened.
+ * `leave`: it goes on as if nothing had happened.
  */
 export type Treatment = 'follow' | 'hold_known' | 'hold' | 'leave';
 

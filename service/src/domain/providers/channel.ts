@@ -18,13 +18,11 @@ export function chooseChannel(choice: ChannelChoice): ChosenChannel {
 }
 
 /**
- * Every way that the money can take, the best first: healthy providers before degraded ones, then
- * the primary one, then by priority (1 before 2), then by id, so that the order is always the
- * same.
+ * Every route that the money can take, the best first: healthy providers before degraded ones, then
+ * the primary one, then by priority (1 before 2), then by id, so that the order is always the same.
  *
  * A degraded provider is still used when there is nothing better. Its failures are often players
- * who refuse or let the prompt run out, and turning everyone away for that would be the greater
- * harm.
+ * who refuse or let the prompt expire, and turning everyone away would do more harm.
  */
 export function rankChannels(choice: ChannelChoice): readonly Route[] {
   const fitting = candidatesFor(choice)
@@ -49,7 +47,7 @@ export interface Route {
   readonly channel: Channel;
 }
 
-/** A provider as it is configured: an adapter together with its terms and its switch. */
+/** A provider as configured: an adapter with its terms and its switch. */
 export interface Provider {
   readonly id: string;
   readonly adapter: string;
@@ -77,7 +75,7 @@ export interface Channel {
   readonly illustrationUrl: string | null;
   readonly illustrationAlt: string | null;
   readonly enabled: boolean;
-  /** The limits of one payment; null where the operator sets no limit of its own. */
+  /** The limits of one payment, or `null` where the operator sets none of its own. */
   readonly minAmountXaf: number | null;
   readonly maxAmountXaf: number | null;
 }
@@ -87,11 +85,11 @@ export interface ChannelChoice {
   readonly channels: readonly Channel[];
   /** By provider id; every provider has an entry. */
   readonly health: ReadonlyMap<string, HealthLevel>;
-  /** Channels whose payments nobody could confirm now. */
+  /** Channels whose payments could not be confirmed now. */
   readonly mute?: ReadonlyMap<string, unknown> | undefined;
-  /** Channels whose line is in a gap or is not read now: what is paid there is confirmed late. */
+  /** Channels whose line is in a gap or not being read: payments there are confirmed late. */
   readonly confirmsLate?: ReadonlySet<string> | undefined;
-  /** Channels that could pay nothing out now: a payout takes another one, or waits. */
+  /** Channels that could not pay out now: a payout takes another one, or waits. */
   readonly cannotPay?: ReadonlyMap<string, unknown> | undefined;
   /** Deposits that wait on each channel: between equal channels the least busy one is used. */
   readonly waiting?: ReadonlyMap<string, number> | undefined;
@@ -110,7 +108,7 @@ export type ChosenChannel =
 
 export type NoneAvailable = 'not_configured' | 'switched_off' | 'cannot_confirm';
 
-/** The accepted amount that is nearest to one that is not accepted. */
+/** The accepted amount nearest to a refused one. */
 export type AmountBound =
   | { readonly kind: 'at_least'; readonly amountXaf: number }
   | { readonly kind: 'at_most'; readonly amountXaf: number };
@@ -149,7 +147,7 @@ function nearestBound(
   });
   const distance = (bound: AmountBound) => Math.abs(bound.amountXaf - amountXaf);
   const [nearest] = bounds.toSorted((a, b) => distance(a) - distance(b));
-  assert(nearest !== undefined, 'nobody refused the amount');
+  assert(nearest !== undefined, 'no channel refused the amount');
   return nearest;
 }
 

@@ -3,8 +3,8 @@ import { type ChannelChoice, chooseChannel, type NoneAvailable, type Provider } 
 import type { DirectionState } from './provider-health.ts';
 
 /**
- * Whether a provider would take a payment of each of its directions now, by the very rule that
- * creates payments, so that what is said of a provider and what it does are the same.
+ * Whether a provider would take a payment in each of its directions now. The rule that creates
+ * payments decides, so a provider does what is said of it.
  */
 export function directionStatesOf(provider: Provider, ways: Ways): readonly DirectionState[] {
   return provider.directions.map((direction) => {
@@ -20,7 +20,7 @@ export function directionStatesOf(provider: Provider, ways: Ways): readonly Dire
   });
 }
 
-/** What a channel is chosen from, whatever the payment. */
+/** What a channel is chosen from, for any payment. */
 export type Ways = Pick<ChannelChoice, 'channels' | 'health' | 'mute'>;
 
 function refusalOf({ flagEnabled }: Provider, reason: NoneAvailable): Message {

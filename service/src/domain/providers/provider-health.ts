@@ -3,9 +3,9 @@ import type { Message } from '../messages/message.ts';
 import type { Direction } from '../payment-kinds.ts';
 
 /**
- * How far a provider can be relied on, which decides between providers. A few refusals say more
- * about players than about the provider, so they neither move payments to the backup nor are they
- * called a degradation.
+ * How reliable a provider is, which decides between providers. A few refusals say more about
+ * players than about the provider, so they neither move payments to the backup nor count as a
+ * degradation.
  */
 export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel {
   assert(0 <= failures1h && failures1h <= total1h, `${failures1h} of ${total1h} payments failed`);
@@ -18,8 +18,8 @@ export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel
 export const TELLING_COUNT = 10;
 
 /**
- * What is said about a provider. It is unavailable when it would take nothing now, and degraded
- * when it would not take one of its directions, or when too much fails.
+ * The reported health of a provider. It is unavailable when it would take nothing now, and degraded
+ * when it would refuse one of its directions, or when too much fails.
  */
 export function healthOf(
   signs: HealthSigns,
@@ -84,7 +84,7 @@ export type CatalogueStatus = 'active' | 'degraded' | 'unavailable';
 export type HealthStatus = 'operational' | 'degraded' | 'unavailable';
 
 export interface HealthSigns {
-  /** False: the last look or the last calls found that it does not answer. */
+  /** False if the last check or the last calls got no answer. */
   readonly isUp: boolean;
   readonly failures1h: number;
   readonly total1h: number;

@@ -12,7 +12,7 @@ export interface Receipt {
   /** The line that got it, in one spelling (`normaliseLine`). */
   readonly line: string;
   readonly amountXaf: number;
-  /** When the operator took it, as its text or its id says; null when neither does. */
+  /** When the operator took it, as its text or its id says, or `null` if neither does. */
   readonly operatorTime: Date | null;
 }
 
@@ -33,7 +33,7 @@ export type Match =
       readonly transaction: Transaction;
       readonly triggers: readonly Trigger[];
     }
-  /** It is the payment of a deposit that succeeded before its id was known: nothing moves. */
+  /** It paid a deposit that succeeded before its id was known: nothing moves. */
   | { readonly kind: 'known'; readonly transaction: Transaction }
   /** Held for a person. */
   | { readonly kind: 'held'; readonly reason: Message };
@@ -71,14 +71,14 @@ export function matchReceipt(
   return { kind: 'held', reason: { code: 'may_have_paid', params: { deposit: only.id } } };
 }
 
-/** Whether a payment may be the one of a deposit that was confirmed without the operator's id. */
+/** Whether a payment may be that of a deposit which was confirmed without the operator's id. */
 function mayHavePaid(receipt: Receipt, { transaction, line }: MatchCandidate): boolean {
   return (
     lacksOperatorId(transaction) && line === receipt.line && isFromTimeOf(receipt, transaction)
   );
 }
 
-/** Confirmed, by the provider or by staff, and nobody knows by which payment. */
+/** Confirmed by the provider or by staff, without the payment's id. */
 export function lacksOperatorId({ state, direction, providerTxId }: Transaction): boolean {
   const isConfirmed = state === 'succeeded' || state === 'requires_manual_resolution';
   return direction === 'deposit' && isConfirmed && providerTxId === null;
@@ -130,7 +130,7 @@ function matchOpen(
 /** Clocks differ, and the time in some ids is that of the minute. */
 const MOST_CLOCK_DIFFERENCE_MS = 300_000;
 
-/** A payment that was made before a deposit was asked for is not for it. */
+/** A payment made before a deposit was requested is not for it. */
 function isPaidBefore(
   { operatorTime }: Pick<Receipt, 'operatorTime'>,
   { createdAt }: Transaction,
@@ -188,7 +188,7 @@ function held(code: PlainMessageCode): Match {
 function takesPayment(transaction: Transaction, { at, lateWindowMs }: MatchContext): boolean {
   const { state, stateUpdatedAt, expiresAt } = transaction;
   if (!isOpenDeposit(transaction) && state !== 'expired' && state !== 'failed') return false;
-  // An expiry that nobody has noticed yet counts from its deadline like any other.
+  // An expiry that went unnoticed counts from its deadline like any other.
   const endedAt = isOpenDeposit(transaction) ? (expiresAt ?? at) : stateUpdatedAt;
   return at.getTime() - endedAt.getTime() <= lateWindowMs;
 }

@@ -1,7 +1,7 @@
 import type { ReportedMove } from '../books/wallet-move.ts';
 import type { SmsReading } from './sms/reading.ts';
 
-/** A move of the line's wallet that a text tells of, with the other party's number. */
+/** A move of the line's wallet that a text reports, with the other party's number. */
 export interface TextMove extends ReportedMove {
   readonly other: string | null;
   /** The text itself says that both numbers are ours. */
@@ -9,8 +9,8 @@ export interface TextMove extends ReportedMove {
 }
 
 /**
- * What a text says of its line's wallet besides players' payments: money that left, that came from
- * another line of ours, or that an agent or the operator put there. Null: nothing that is certain.
+ * What a text says of its line's wallet besides players' payments: money that left, came from
+ * another line of ours, or was paid in by an agent or the operator. `null` if nothing is certain.
  */
 export function moveOf(reading: SmsReading): TextMove | null {
   if (reading.kind === 'sent') {

@@ -1,7 +1,7 @@
 /** What is known about the text that a receipt was made from. */
 export interface KnownText {
   readonly state: 'unmatched' | 'used' | 'dismissed';
-  /** A gateway vouches for it, or a person has recorded it. */
+  /** A trusted gateway brought it, or a person has recorded it. */
   readonly isVouched: boolean;
   /** It connects to a trusted balance of its line. */
   readonly isBelieved: boolean;
@@ -14,10 +14,10 @@ export type RivalRuling =
   | 'replaces'
   /** The new text is probably forged. */
   | 'known_stands'
-  /** Nobody can tell which one is true. */
+  /** It is unknown which one is true. */
   | 'both_held';
 
-/** Whether two texts with one operator's id tell of different payments. */
+/** Whether two texts with one operator's id report different payments. */
 export function areRivals(
   a: { readonly payer: string; readonly amountXaf: number },
   b: { readonly payer: string; readonly amountXaf: number },
@@ -26,8 +26,8 @@ export function areRivals(
 }
 
 /**
- * Which of two such texts is true: the one that connects to a trusted balance. Whichever came first
- * proves nothing, since a forger can be faster than the operator.
+ * Which of two such texts is true: the one that connects to a trusted balance. The first one proves
+ * nothing by coming first, since a forger can be faster than the operator.
  */
 export function judgeRivals(
   known: KnownText,

@@ -3,15 +3,15 @@ import type { SmsReading } from './sms/reading.ts';
 
 /**
  * How a text moved the balance of its line: a step for each balance that it names, since the payer
- * may have written one of them, and for both directions where the text does not tell. Empty for a
- * text without an amount or a balance.
+ * may have written one of them, and for both directions if the text does not say. Empty for a text
+ * without an amount or a balance.
  */
 export function stepsOf(
   reading: SmsReading,
   sms: { readonly id: string; readonly at: Date },
 ): readonly Step[] {
   if (reading.kind === 'nothing' || reading.kind === 'balance') return [];
-  // Anybody can send such words from a phone; once staff accept the sender, the text is read again.
+  // Anyone can send such words from a phone; once staff accept the sender, the text is read again.
   if (reading.kind === 'review' && reading.reason === 'unknown_sender') return [];
   const { amountXaf, feeCents, balancesCents, operatorTime } = reading;
   if (amountXaf === null || amountXaf === 0) return [];
@@ -28,7 +28,7 @@ export function stepsOf(
       tellsTime: operatorTime !== null,
     })),
   );
-  // A line never has less than nothing: whoever looks at the text need not see that reading.
+  // A line's balance is never negative: staff need not see that reading of the text.
   const possible = steps.filter(({ beforeCents }) => beforeCents >= 0);
   return possible.length > 0 ? possible : steps;
 }

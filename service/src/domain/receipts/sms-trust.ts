@@ -6,19 +6,19 @@ import type { SmsState } from './sms-state.ts';
 export type SmsTrust = 'trusted' | 'late' | 'unknown_sim' | 'forged';
 
 /**
- * What the balance in a text proves: that it connects to a trusted balance of its line, or not yet.
- * Nothing when it is missing, which is suspicious on a line whose texts name it; and nothing is
- * compared for a line that was declared to tell none, or that is not known.
+ * What the balance in a text proves: it connects to a trusted balance of its line, or not yet. If
+ * it is missing, it proves nothing, which is suspicious on a line whose texts name it. Nothing is
+ * compared on an unknown line, or on one that was declared to report none.
  */
 export type BalanceProof = 'proven' | 'waits' | 'missing' | 'not_compared';
 
 export interface TrustSigns {
   readonly trust: SmsTrust;
   readonly payment: Pick<SmsPayment, 'operatorTime' | 'balancesCents'>;
-  /** When we got it. */
+  /** When we received it. */
   readonly at: Date;
   readonly balance: BalanceProof;
-  /** Why the line does not let it pass yet; null when it does. */
+  /** Why the line does not let it pass yet, or `null` if it does. */
   readonly chainDoubt: Message | null;
 }
 
@@ -26,7 +26,7 @@ export interface TrustVerdict {
   /** From 0 to 100. */
   readonly score: number;
   readonly doubts: readonly Message[];
-  /** Why it is not credited automatically; null when nothing speaks against it. */
+  /** Why it is not credited automatically, or `null` if nothing speaks against it. */
   readonly holdReason: Message | null;
   /** Only the balances of the line hold it: it is matched once it connects. */
   readonly waitsForLine: boolean;
@@ -39,15 +39,15 @@ export interface TrustVerdict {
  */
 export function judgeTrust(signs: TrustSigns): TrustVerdict {
   const doubts = CHECKS.flatMap((check) => {
-    const remark = check.findDoubt(signs);
-    return remark === null ? [] : [{ ...check, remark }];
+    const message = check.findDoubt(signs);
+    return message === null ? [] : [{ ...check, message }];
   });
   const score = doubts.reduce((left, { weight }) => left - weight, 100);
   const [holding, ...more] = doubts.filter(({ holds }) => holds);
   return {
     score: Math.max(0, score),
-    doubts: doubts.map(({ remark }) => remark),
-    holdReason: holding?.remark ?? null,
+    doubts: doubts.map(({ message }) => message),
+    holdReason: holding?.message ?? null,
     waitsForLine: signs.chainDoubt !== null && holding !== undefined && more.length === 0,
   };
 }
@@ -58,7 +58,7 @@ interface Check {
   readonly findDoubt: (signs: TrustSigns) => Message | null;
 }
 
-/** Operators' own clocks and late deliveries keep within this. */
+/** Operators' clocks and late deliveries stay within this. */
 const CLOCK_GAP_MS = 24 * 3_600_000;
 
 const CHECKS: readonly Check[] = [
@@ -102,10 +102,10 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Why a text has its state, as stored in its column: codes of the parser are stored bare. */
-export function writeSmsReason(remark: Message): string {
-  if (remark.code === 'sms_review') return remark.params.review_reason;
-  if (remark.code === 'sms_nothing') return remark.params.nothing_reason;
-  return writeMessage(remark);
+export function writeSmsReason(message: Message): string {
+  if (message.code === 'sms_review') return message.params.review_reason;
+  if (message.code === 'sms_nothing') return message.params.nothing_reason;
+  return writeMessage(message);
 }
 
 /** The bare codes of the parser mean something different in each of the two states. */

@@ -9,7 +9,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Somebody who writes an operator's words to our SIMs and is not known as its sender. */
+/** A sender of an operator's words to our SIMs that is not known as the operator's. */
 export interface StrangeSender {
   readonly operator: Operator;
   /** As `foldSender` gives it. */
@@ -19,7 +19,7 @@ export interface StrangeSender {
   readonly texts: number;
   readonly lastAt: Date;
   readonly lastText: string;
-  /** Why nobody can accept it. */
+  /** Why it cannot be accepted. */
   readonly refusal: SenderRefusal | null;
 }
 
@@ -54,8 +54,8 @@ export type SenderRefusal = 'sender_is_a_number' | 'sender_not_plain';
 const LONGEST_SHORT_CODE = 6;
 
 /**
- * Why a sender, as `foldSender` gives it, cannot be an operator's; null when a person may decide.
- * Anybody can send a text from a phone, and letters of other scripts imitate Latin ones.
+ * Why a sender, as `foldSender` gives it, cannot be an operator's, or `null` if a person may
+ * decide. Anyone can send a text from a phone, and letters of other scripts imitate Latin ones.
  */
 export function refuseSender(sender: string): SenderRefusal | null {
   if (!/^[!-~]{1,40}$/.test(sender)) return 'sender_not_plain';

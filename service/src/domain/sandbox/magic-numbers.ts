@@ -5,14 +5,14 @@ import type { SimulatedOutcome } from './simulation.ts';
 export interface MagicNumber {
   /** What happens right after the deposit is created. */
   readonly deposit?: readonly SimulatedOutcome[];
-  /** The same for one whose code is dialled, where that differs. */
+  /** The same for a deposit whose code is dialled, if it differs. */
   readonly dialled?: readonly SimulatedOutcome[];
   readonly withdrawal?: readonly SimulatedOutcome[];
   /** It happens before the answer, as at a provider that answers at once. */
   readonly isAtOnce?: true;
   /** No provider is available. */
   readonly isUnavailable?: true;
-  /** The answer takes so long. */
+  /** The answer takes this long. */
   readonly delayMs?: number;
 }
 

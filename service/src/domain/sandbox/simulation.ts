@@ -4,8 +4,8 @@ import type { Trigger } from '../transactions/transition.ts';
 
 /**
  * Says which ordinary triggers lead to a simulated outcome. The sandbox has no rules of its own:
- * the triggers go through `decideSequence` like any others, and of every plan only the last move
- * has an event.
+ * the triggers go through `decideSequence` like any others, and only the last move of a plan has an
+ * event.
  */
 export function planSimulation(
   transaction: Pick<Transaction, 'state' | 'collectionMode'>,
@@ -30,10 +30,10 @@ export function sandboxProviderTxId({ id }: Pick<Transaction, 'id'>): string {
 /** A tester may simulate a late payment at any time, so this window has no limit. */
 export const SIMULATION_LATE_WINDOW_MS = Number.POSITIVE_INFINITY;
 
-/** Those of the interface. */
+/** The outcomes of the interface. */
 export const SIMULATED_OUTCOMES = ['succeeded', 'failed', 'expired'] as const;
 
-/** Ours: every other state that a platform meets in live. */
+/** Our own: every other state that a platform meets in live. */
 export const FURTHER_OUTCOMES = [
   'acknowledged',
   'refused_at_initiation',
@@ -157,7 +157,7 @@ export const SIMULATIONS: readonly SimulationRow[] = [
   })),
 ];
 
-/** From every state on the way of a payout, as far as there is still something to do. */
+/** From every state of a payout that is not settled, as far as something is left to do. */
 function afterApproval(
   outcome: SimulatedOutcome,
   triggers: readonly Trigger[],

@@ -10,7 +10,7 @@ export interface VirtualPhone {
   readonly payments: readonly Transaction[];
 }
 
-/** A link is asked for when somebody wants to try something, and passed on by mistake. */
+/** A link is requested to try something out, and passed on by mistake. */
 export const PHONE_LINK_MS = 30 * 60_000;
 
 export function lookAtPhone(payments: readonly Transaction[], at: Date): VirtualPhone {
@@ -29,7 +29,7 @@ export interface DialledCode {
   readonly amountXaf: number;
 }
 
-/** As the sandbox's channels write their codes: `*000*000000*500#`. Null: the network knows no such. */
+/** A code as the sandbox's channels write it, `*000*000000*500#`; `null` for any other. */
 export function readDialledCode(code: string): DialledCode | null {
   const [, line = '', amount = ''] = CODE.exec(code.replaceAll(/\s/g, '')) ?? [];
   return line === '' ? null : { line, amountXaf: Number(amount) };
@@ -37,7 +37,7 @@ export function readDialledCode(code: string): DialledCode | null {
 
 const CODE = /^\*000\*(\d{1,12})\*([1-9]\d{0,8})#$/;
 
-/** Any PIN will do: a player's own belongs nowhere but on the player's phone. */
+/** Any PIN will do: players must not type their own anywhere but on their phones. */
 export function isPin(text: string): boolean {
   return /^\d{4,8}$/.test(text);
 }

@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts';
 import type { Move } from './transition.ts';
 import type { WithdrawalTrigger } from './withdrawal-transitions.ts';
 
-/** What the moves of a deposit book. A person who confirms it tells of no payment. */
+/** What the moves of a deposit book. A person who confirms it reports no payment. */
 export const DEPOSIT_BOOKINGS = {
   prompt_sent: [],
   initiation_refused: [],
@@ -19,7 +19,7 @@ export const DEPOSIT_BOOKINGS = {
   staff_completed: ['deposit_credited'],
 } as const satisfies Record<DepositTrigger, readonly RuleName[]>;
 
-/** After a restore a payout may be decided that was sent in what was lost: then it is sent now. */
+/** A payout confirmed after a restore may have been sent in the lost time: it is sent now. */
 export const WITHDRAWAL_BOOKINGS = {
   approved: [],
   rejected: [],
@@ -35,7 +35,7 @@ export const WITHDRAWAL_BOOKINGS = {
   staff_rejected: ['payout_failed'],
 } as const satisfies Record<WithdrawalTrigger, readonly RuleName[]>;
 
-/** What moves that are recorded together write into the books. */
+/** What moves that are recorded in one go write into the books. */
 export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): readonly Posting[] {
   const table: Readonly<Partial<Record<string, readonly RuleName[]>>> =
     transaction.direction === 'deposit' ? DEPOSIT_BOOKINGS : WITHDRAWAL_BOOKINGS;
@@ -66,10 +66,10 @@ export interface BookedMoves {
   readonly providerTxId: string | null;
 }
 
-/** What is booked for the operator's payment, and not for our transaction. */
+/** Rules that are booked for the operator's payment, and not for our transaction. */
 const OF_PAYMENT: ReadonlySet<RuleName> = new Set(['payment_in', 'moved_out_was_payout']);
 
-/** A provider that names the payment of another deposit has told of no money. */
+/** A provider that names the payment of another deposit has reported no money. */
 function believedIn({ remark }: BookedMoves['moves'][number]): (rule: RuleName) => boolean {
   return (rule) => rule !== 'payment_in' || remark?.code !== 'paid_with_taken_payment';
 }

@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts';
 /** The sentence of a contradiction; its code is the kind. */
 export type ContradictionMessage = Filled<typeof CONTRADICTION_MESSAGES>;
 
-/** Something that was said against what is settled; a person has to close it with a reason. */
+/** A contradicting status of something settled; a person has to close it with a reason. */
 export interface Contradiction {
   readonly remark: ContradictionMessage;
   /** What it is about: a transaction, a receipt, or both. */
@@ -15,13 +15,13 @@ export interface Contradiction {
   readonly receiptId: string | null;
   /** The text that says so. */
   readonly smsId: string | null;
-  /** Who said it, and what: the same said again is no second contradiction. */
+  /** Who said it, and what: the same report again is no second contradiction. */
   readonly evidence: string;
 }
 
 /**
- * Whether a provider says that a deposit was paid with another payment than the one that it has:
- * the player confirmed the prompt and paid by hand as well.
+ * Whether a provider says that a deposit was paid with another payment than its own: the player
+ * confirmed the prompt and also paid by hand.
  */
 export function namesAnother(
   {
@@ -36,7 +36,7 @@ export function namesAnother(
 }
 
 /**
- * What a provider's status says against a settled transaction. A provider that takes back its own
+ * How a provider's status contradicts a settled transaction. A provider that withdraws its own
  * success has reversed the payment. A deposit that failed and is paid is held, not contradicted.
  */
 export function contradictionOf(
@@ -44,7 +44,7 @@ export function contradictionOf(
   reported: {
     readonly status: ProviderStatus['kind'];
     readonly reason: Message | undefined;
-    /** Whether the same provider has said before that it succeeded. */
+    /** Whether the same provider has reported success before. */
     readonly saidSucceeded: boolean;
     readonly providerTxId: string | null;
   },

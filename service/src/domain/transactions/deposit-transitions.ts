@@ -143,9 +143,9 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     outcome: null,
     remark: 'staff_rejected_payment',
   },
-  // Completing by hand from receipts that add up. `failed` has no such row: there the platform
-  // was told that nothing was paid, so a payment first holds the deposit (late_confirmation)
-  // and staff complete it from requires_manual_resolution, with both steps in the history.
+  // Completing by hand from receipts that add up. `failed` has no such row: the platform got the
+  // event that nothing was paid, so a payment first holds the deposit (late_confirmation) and staff
+  // complete it from requires_manual_resolution, with both moves in the history.
   {
     from: 'pending',
     trigger: 'staff_completed',

@@ -2,7 +2,7 @@ import { assert } from '../assert.ts';
 import { formatXaf } from '../money.ts';
 import { nationalDigits } from '../msisdn.ts';
 
-/** What a player who starts the payment from their own phone is told. */
+/** The instructions for a player who starts the payment on their own phone. */
 export function buildInstructions(facts: InstructionFacts): Instructions {
   const { channel, amountXaf, lang, sandbox, pollingIntervalSeconds } = facts;
   const ussdString = fillTemplate(channel, amountXaf);
@@ -82,8 +82,8 @@ interface StepFacts {
 
 type StepWriter = (facts: StepFacts) => readonly string[];
 
-// Each text says the same four things: dial from the number that was given, pay exactly this
-// amount to this merchant, tell nobody the secret code (deposits, rule 7), then wait.
+// Each text says the same four things: dial from the given number, pay exactly this amount to this
+// merchant, keep the secret code to yourself (deposits, rule 7), then wait.
 const STEPS: Readonly<Record<Lang, StepWriter>> = {
   fr: ({ ussdString, amount, merchantName }) => [
     `Composez ${ussdString} sur le téléphone dont vous avez indiqué le numéro.`,

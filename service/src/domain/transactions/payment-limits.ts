@@ -1,25 +1,25 @@
 import type { Act, Approved } from '../access/agreement.ts';
 
-/** Limits that a deployment may set; null: none. */
+/** Limits that a deployment may set, or `null` for none. */
 export interface PaymentLimits {
   /** Open prompts that one number may have. */
   readonly openPromptsPerNumber: number | null;
   /** Payouts within 24 hours; more of them are marked and need a second person. */
   readonly payoutsPerNumber: number | null;
   readonly payoutsPerPlayer: number | null;
-  /** A payout of the same amount to the same number within so many minutes is marked. */
+  /** A payout of the same amount to the same number within this many minutes is marked. */
   readonly duplicateMinutes: number | null;
 }
 
-/** What is there already when a payout is created; what failed does not count. */
+/** Payouts that exist when a new one is created; failed ones do not count. */
 export interface EarlierPayouts {
   readonly toNumber: number;
   readonly toPlayer: number;
-  /** Of the same amount to the same number, within the minutes of the limit. */
+  /** With the same amount to the same number, within the minutes of the limit. */
   readonly alike: number;
 }
 
-/** What an approver should know of a payout. */
+/** What an approver should know about a payout. */
 export const PAYOUT_MARKS = ['many_to_number', 'many_to_player', 'probable_duplicate'] as const;
 export type PayoutMark = (typeof PAYOUT_MARKS)[number];
 
@@ -33,7 +33,7 @@ export function marksOf(earlier: EarlierPayouts, limits: PaymentLimits): readonl
   return PAYOUT_MARKS.filter((mark) => isMarked[mark]);
 }
 
-/** The approval of a payout, with what says how many people it takes. */
+/** The approval of a payout, with the facts that decide how many people it needs. */
 export function approvalOf(
   {
     id,
@@ -52,7 +52,7 @@ export function approvalOf(
   };
 }
 
-/** A duplicate is only shown: whoever approves can see both, and most of them are meant. */
+/** A duplicate is only shown: the approver can see both, and most of them are meant. */
 export function asksForSecondPerson(mark: PayoutMark): boolean {
   return mark !== 'probable_duplicate';
 }

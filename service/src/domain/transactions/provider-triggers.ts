@@ -1,7 +1,7 @@
 import { isOpenDeposit, type Transaction } from './transaction.ts';
 import type { Trigger } from './transition.ts';
 
-/** What a provider says of a request that was sent to it. */
+/** A provider's status of a request that was sent to it. */
 export type ProviderStatus =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'pending' }

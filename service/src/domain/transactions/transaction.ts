@@ -12,7 +12,7 @@ export interface Transaction {
   readonly operator: Operator;
   readonly providerId: string;
   readonly channelId: string;
-  /** Null for withdrawals: collection modes do not apply to them. */
+  /** `null` for withdrawals: collection modes do not apply to them. */
   readonly collectionMode: CollectionMode | null;
   /** E.164 with plus. */
   readonly msisdn: string;

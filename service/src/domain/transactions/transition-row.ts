@@ -11,7 +11,7 @@ export interface TransitionRow<S extends State = State, T extends string = strin
   readonly to: S;
   readonly event: PaymentEvent | null;
   readonly outcome: ProviderOutcome | null;
-  /** Its sentence is the `state_reason` when the caller knows nothing more exact. */
+  /** Its sentence is the `state_reason` when the caller has nothing more exact. */
   readonly remark: PlainMessageCode;
 }
 
@@ -23,8 +23,8 @@ export interface TransitionRow<S extends State = State, T extends string = strin
 export type Timing = 'always' | 'before_deadline' | 'within_late_window' | 'never_sent';
 
 /**
- * How a move counts in the provider's one-hour figures; null does not count at all. An expiry is
- * `neither`: it counts as a transaction, but nobody knows whose fault it was. No path through the
+ * How a move counts in the provider's one-hour figures; `null` does not count at all. An expiry is
+ * `neither`: it counts as a transaction, but it is unknown whose fault it was. No path through the
  * tables counts a transaction twice, so the figures are numbers of transactions.
  */
 export type ProviderOutcome = 'success' | 'failure' | 'neither';

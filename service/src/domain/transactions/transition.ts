@@ -89,12 +89,12 @@ export type Trigger = DepositTrigger | WithdrawalTrigger;
 
 export interface DecisionContext {
   readonly at: Date;
-  /** A person's own words or a remark; if absent or blank, the row's remark. */
+  /** A person's own words or a message; if absent or blank, the row's message. */
   readonly reason?: string | Message | undefined;
   /** The person wants the platform to read their words. */
   readonly tellsPlatform?: boolean | undefined;
   readonly lateWindowMs: number;
-  /** False: it is certain that no request of it was ever handed to a provider. */
+  /** False if it is certain that no request of it was ever handed to a provider. */
   readonly wasSent?: boolean;
 }
 
@@ -106,9 +106,9 @@ export interface Move {
   readonly outcome: ProviderOutcome | null;
   /** For the history, which only staff read. */
   readonly reason: string;
-  /** For platforms: a sentence of the service, unless a person said that theirs goes out. */
+  /** For platforms: a sentence of the service, unless a person chose to send their own. */
   readonly stateReason: string;
-  /** The reason as a code; null when it is a person's own words. */
+  /** The reason as a code, or `null` for a person's own words. */
   readonly remark: Message | null;
   readonly at: Date;
   readonly expiresAt: Date | null;
@@ -195,9 +195,9 @@ function reasonOf(
   if (words !== '') {
     return { reason: words, stateReason: tellsPlatform ? words : own, remark: null };
   }
-  const remark: Message = typeof given === 'object' ? given : { code };
-  const reason = sentenceOf(remark);
-  return { reason, stateReason: isForPlatforms(remark) ? reason : own, remark };
+  const message: Message = typeof given === 'object' ? given : { code };
+  const reason = sentenceOf(message);
+  return { reason, stateReason: isForPlatforms(message) ? reason : own, remark: message };
 }
 
 /** An expiry that is noticed late happened at the deadline: late payments are counted from there. */

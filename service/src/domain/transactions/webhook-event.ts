@@ -17,7 +17,7 @@ export function webhookBody({ transaction, event, at }: WebhookFacts): string {
   });
 }
 
-/** The event for reaching a state; null where the platform gets no event. */
+/** The event for reaching a state, or `null` if the platform gets none. */
 export function eventOf(state: State): PaymentEvent | null {
   return EVENTS[state];
 }

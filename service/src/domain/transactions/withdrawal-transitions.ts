@@ -114,7 +114,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       remark: 'transfer_unanswered',
     },
     ...(['pending_approval', 'approved', 'provider_submitted'] as const).map((from) => ({
-      // After a restore, when no call can tell whether it was paid: not the provider's fault.
+      // After a restore, when no call can show whether it was paid: not the provider's fault.
       from,
       trigger: 'restored' as const,
       modes: 'any' as const,

@@ -1,4 +1,4 @@
-/** What somebody is woken for. */
+/** What the pager wakes people for. */
 export const ALERT_KINDS = [
   'payouts_wait',
   'float_low',
@@ -8,10 +8,10 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Something that is so now, and of which the company wants to know when it begins and ends. */
+/** Something that is so now, and whose beginning and end the company wants to know. */
 export interface Condition {
   readonly kind: AlertKind;
-  /** Which wallet, line, state or contradiction; with the kind it says whether it is the same. */
+  /** The wallet, line, state or contradiction; with the kind it identifies the condition. */
   readonly subject: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
@@ -36,7 +36,7 @@ export interface AlertFacts {
     readonly transactionId: string | null;
     readonly kind: string;
   }[];
-  /** Why the stored policy is not used; null: it is. */
+  /** Why the stored policy is not used, or `null` if it is. */
   readonly policyProblem: string | null;
 }
 
@@ -86,7 +86,7 @@ export interface OpenAlert {
   readonly subject: string;
 }
 
-/** What has begun and what has ended since the alerts were last compared with what is so. */
+/** What has begun and what has ended since the last comparison of the alerts. */
 export function compareAlerts(
   open: readonly OpenAlert[],
   conditions: readonly Condition[],

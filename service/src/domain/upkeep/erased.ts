@@ -1,10 +1,10 @@
-/** Stands where a number was; no country has it. */
+/** Replaces an erased number; no country has it. */
 export const ERASED_NUMBER = '+99900000000';
 
-/** How a text begins whose words are gone. */
+/** How an erased text begins. */
 export const ERASED_TEXT = '(erased)';
 
-/** What a seal covers in place of a number that is gone. */
+/** What a seal covers in place of an erased number. */
 export function sealedNumber(digest: string): string {
   return `erased:${digest}`;
 }
@@ -19,7 +19,7 @@ export function spellingsOf(msisdn: string): readonly string[] {
   return [...new Set([msisdn, `00${digits}`, digits, shortest])];
 }
 
-/** What goes after a time, and which value of the policy says after which. */
+/** What is erased after some time, and the policy value that says when. */
 export const WORDS_KEPT = {
   texts: 'keepTextMonths',
   evidence: 'keepEvidenceMonths',
@@ -29,12 +29,12 @@ export const WORDS_KEPT = {
 
 export type KeptWords = keyof typeof WORDS_KEPT;
 
-/** Months for each kind; null: for ever. */
+/** Months for each kind, or `null` for ever. */
 export type Periods = Readonly<
   Record<(typeof WORDS_KEPT)[KeptWords] | 'archiveAfterMonths', number | null>
 >;
 
-/** What is older than so many whole months, which end with a month of UTC. */
+/** What is before it is older than so many whole months of UTC. */
 export function keptFrom(at: Date, months: number): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1));
 }

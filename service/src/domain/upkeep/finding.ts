@@ -1,4 +1,4 @@
-/** Something that does not hold, by the name of what it breaks. */
+/** Something that does not hold, by the name of the proof that it breaks. */
 export interface Finding {
   readonly proof: string;
   /** What it is about: `transaction:<id>`, `webhook:<id>`, `audit:<line>`. */
@@ -6,7 +6,7 @@ export interface Finding {
   readonly problem: string;
 }
 
-/** What has to hold in any database of ours, besides its books. */
+/** What must hold in any database of ours, besides its books. */
 export const PROOFS_OF_ROWS = {
   creates_are_kept: 'every transaction is there as it was created',
   references_are_unique: 'one transaction per player, direction and reference',
@@ -23,7 +23,7 @@ export const PROOFS_OF_ROWS = {
   audit_log_is_whole: 'the log of what people did is as it was written',
 } as const satisfies Record<string, string>;
 
-/** What others have written down, compared with what is stored. */
+/** What others have recorded, compared with what is stored. */
 export const PROOFS_OF_OTHERS = {
   clients_agree: 'what was acknowledged to a client is there, unchanged',
   receivers_agree: 'what receivers got was ours, and what counts as delivered arrived',
@@ -34,7 +34,7 @@ export const PROOFS_OF_OTHERS = {
 export type ProofOfRows = keyof typeof PROOFS_OF_ROWS;
 export type ProofOfOthers = keyof typeof PROOFS_OF_OTHERS;
 
-/** What is wrong with one thing, before it is known under which name it is told. */
+/** What is wrong with one thing, before the name of its report is known. */
 export interface Broken<Proof extends string = ProofOfRows> {
   readonly proof: Proof;
   readonly problem: string;

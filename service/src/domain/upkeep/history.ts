@@ -5,12 +5,12 @@ import { allowsMode } from '../transactions/transition-row.ts';
 
 /** What a history says, read along the transition tables. */
 export interface ReadHistory {
-  /** Why it is no path; null if it is one. */
+  /** Why it is no path, or `null` if it is one. */
   readonly problem: string | null;
   /** The state that it ends with. */
   readonly state: string;
   readonly lines: number;
-  /** The events that it had to tell, each with the place of its line, from 0. */
+  /** The events that it had to report, each with the index of its line. */
   readonly events: readonly { readonly event: PaymentEvent; readonly line: number }[];
   /** How often the request was handed to a provider. */
   readonly sends: number;
@@ -55,7 +55,7 @@ export function readHistory(
   return { problem, state, lines: lines.length, events, sends };
 }
 
-/** What is not finished about a number, by kind. */
+/** What is unfinished about a number, by kind. */
 export interface OpenAboutNumber {
   readonly transactions: number;
   readonly payments: number;
@@ -72,7 +72,7 @@ const SENTENCES = {
   jobs: 'of its SIM jobs have not ended',
 } as const satisfies Record<keyof OpenAboutNumber, string>;
 
-/** Why nothing about a number may be erased yet; none: it may. */
+/** Why nothing about a number may be erased yet; empty if it may. */
 export function whyNotErased(underWay: OpenAboutNumber): readonly string[] {
   const kinds = Object.keys(SENTENCES) as readonly (keyof OpenAboutNumber)[];
   return kinds

@@ -15,7 +15,7 @@ import type { ReadHistory } from './history.ts';
 export interface StoredTransaction extends SealedFacts {
   readonly referenceKey: string;
   readonly seal: string | null;
-  /** What is left of its number, where a person had it erased. */
+  /** What is left of its number after a person had it erased. */
   readonly numberDigest: string | null;
   readonly state: State;
   readonly version: number;
@@ -23,11 +23,11 @@ export interface StoredTransaction extends SealedFacts {
   /** Times are numbers: a million dates take seconds to read. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
-  /** As `readHistory` reads it; null: there is none. */
+  /** As `readHistory` reads it, or `null` if there is none. */
   readonly path: string | null;
   /** The times of its lines in milliseconds, with commas between them. */
   readonly times: string | null;
-  /** As `judgeWebhooks` reads them; null: there are none. */
+  /** As `judgeWebhooks` reads them, or `null` if there are none. */
   readonly webhooks: string | null;
 }
 
@@ -38,9 +38,9 @@ export interface Judged {
   /** What its seal and its reference have to be. */
   readonly seal: string | null;
   readonly referenceKey: string;
-  /** Its history was put into a file, so that it cannot be judged here. */
+  /** Its history was moved to a file, so it cannot be judged here. */
   readonly isArchived: boolean;
-  /** Rows that were created before this moment may have no seal; null: any may. */
+  /** Rows created before this moment may have no seal; `null` if any may. */
   readonly sealedFrom: Date | null;
 }
 
@@ -89,7 +89,7 @@ function sealProblem(
   return 'something was changed that never changes: amount, number, player, reference or address';
 }
 
-/** Its seal covers the digest, so that it says nothing about a number beside it. */
+/** Its seal covers the digest, so it says nothing about a number beside it. */
 function numberProblem({ msisdn, numberDigest }: StoredTransaction): string | null {
   if (numberDigest === null || msisdn === ERASED_NUMBER) return null;
   return 'its number was erased, and is there again';
@@ -126,13 +126,13 @@ interface Reported
   > {
   readonly state: string;
   /**
-   * In the order in which they were queued, with a line end between them, each as
-   * `<id> <event> <true for a replay> <body>`; null: none.
+   * In the order in which they were queued, with a line end between them, each as `<id> <event>
+   * <true for a replay> <body>`, or `null` if there are none.
    */
   readonly webhooks: string | null;
 }
 
-/** What is wrong with the webhooks of a transaction: their number, their order, their words. */
+/** What is wrong with the webhooks of a transaction: their number, order or content. */
 export function judgeWebhooks(
   row: Reported,
   { history, times }: { readonly history: ReadHistory; readonly times: readonly number[] },
@@ -153,7 +153,7 @@ export function judgeWebhooks(
   }
   for (const webhook of webhooks) {
     if (!webhook.isReplay) continue;
-    // A replay tells an outcome again, most often the last one; which it was, its time says.
+    // A replay reports an outcome again, most often the last one; its time shows which.
     const same = due.filter(({ event }) => event === webhook.event);
     const isTrue = same.some(({ line }) => wordsOf(row, webhook, times[line] ?? 0).length === 0);
     if (!isTrue) problems.push(`its replay ${webhook.id} does not tell what happened`);
@@ -214,7 +214,7 @@ function hasWords(
   );
 }
 
-/** Undefined: the body is not what we write. */
+/** `undefined` if the body is not what we write. */
 function readProviderTxId(body: string): string | null | undefined {
   const { provider_tx_id: id } = fieldsOf(parseJson(body));
   return id === null || typeof id === 'string' ? id : undefined;

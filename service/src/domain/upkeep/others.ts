@@ -2,7 +2,7 @@ import type { Direction } from '../payment-kinds.ts';
 import type { State } from '../transactions/transaction.ts';
 import { ERASED_NUMBER } from './erased.ts';
 
-/** A create that a client was answered, by the names of the interface; it may tell only some. */
+/** A create that a client was answered, by the interface's names; it may have only some. */
 export interface Acknowledged {
   readonly service_tx_id: string;
   readonly direction?: Direction;
@@ -27,7 +27,7 @@ export function judgeAcknowledged(
     (fact) =>
       reported[fact] !== undefined &&
       reported[fact] !== stored[fact] &&
-      // Nobody can say any more whether it is the same number; its seal can.
+      // An erased number cannot be compared any more; its seal can.
       stored[fact] !== ERASED_NUMBER,
   );
   if (changed.length === 0) return null;

@@ -1,6 +1,6 @@
 import { ATTEMPT_TIMEOUT_MS, type AttemptResult, isDelivered } from './webhook-retry.ts';
 
-/** Why an attempt did not deliver its webhook: a word for programs and a sentence for people. */
+/** Why an attempt did not deliver its webhook: a code for programs and a sentence for people. */
 export interface AttemptProblem {
   readonly code: AttemptProblemCode;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface AttemptProblem {
 
 export type AttemptProblemCode = keyof typeof MESSAGES;
 
-/** Null for an attempt that did deliver it. */
+/** `null` for an attempt that did deliver it. */
 export function explainAttempt(result: AttemptResult): AttemptProblem | null {
   if (isDelivered(result)) return null;
   const code = result.kind === 'answered' ? codeOfStatus(result.status) : codeOf(result.error);
@@ -33,7 +33,7 @@ const MESSAGES = {
   unknown: 'The attempt failed before an answer came.',
 } as const;
 
-/** What the network says, in the order in which it is looked for. */
+/** What the network says, in the order in which it is checked. */
 const SIGNS: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/^refused: /, 'not_public'],
   [/^no answer within|TIMEDOUT|TIMEOUT/, 'too_slow'],

@@ -1,11 +1,11 @@
 import { shareOf } from '../share.ts';
 
 /**
- * How many attempts may be under way. An attempt holds a place for as long as it lasts, so what
+ * How many attempts may be under way. An attempt takes a slot for as long as it lasts, so what
  * counts is how long a receiver takes, not what it answers: quick receivers get as many as they can
- * use, slow ones share a part between them, and new ones have a separate part until they are known.
- * So no number of dead receivers can take the places of the others. Several processes of one start
- * have equal shares.
+ * use, slow ones share a part, and new ones have a separate part until they are known. So no number
+ * of dead receivers can take the slots of the others. Several processes of one start have equal
+ * shares.
  */
 export const MOST_UNDER_WAY = 2_000;
 const MOST_SLOW = 1_000;
@@ -31,7 +31,7 @@ export const QUICK_MS = 1_000;
 
 export type Pace = 'quick' | 'new' | 'slow';
 
-/** What is under way to all receivers together. */
+/** What is under way to all receivers. */
 export interface Load {
   readonly slowAttempts: number;
   readonly slowReceivers: number;
@@ -41,17 +41,17 @@ export interface Load {
   readonly othersWaiting: number;
   /** How many can be signed within `SIGN_WITHIN_MS`. */
   readonly signable: number;
-  /** So many processes share the places. */
+  /** How many processes share the slots. */
   readonly processes: number;
 }
 
-/** How many more may be claimed, whoever receives them; a quarter of it for those not quick. */
+/** How many more may be claimed for any receiver; a quarter of it for those not quick. */
 export function freeToClaim(load: Load): number {
   return Math.max(0, leftForQuick(load), OTHERS_PART * leftForOthers(load));
 }
 
 /**
- * So many wait to be signed that no more need be claimed: each claim looks through the backlog,
+ * Enough wait to be signed that no more need be claimed: each claim looks through the backlog,
  * whether it takes many or few.
  */
 export function isSupplied(load: Load): boolean {
@@ -80,7 +80,7 @@ function limitOf(pace: Pace, { slowReceivers, processes }: Load): number {
   }
 }
 
-/** What is left of the part that receivers of this pace share. */
+/** What is left of the part for receivers of this pace. */
 function left(pace: Pace, load: Load): number {
   const { slowAttempts, newAttempts, processes } = load;
   if (pace === 'quick') return leftForQuick(load);

@@ -8,12 +8,12 @@ export const RETRY_DELAYS_MS = [1_000, 2_000, 4_000] as const;
 
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
-/** Stands for the receiver of alerts; its address is a setting and is not stored. */
+/** The receiver of alerts; its address is a setting and is not stored. */
 export const ALERT_ORIGIN = 'alert';
 
 const FIRST_ALERT_PAUSE_MS = 5_000;
 const LONGEST_ALERT_PAUSE_MS = 300_000;
-/** About a day of tries: a pager that is away for longer is noticed otherwise. */
+/** About a day of attempts: a longer absence of the pager is noticed otherwise. */
 const MOST_ALERT_ATTEMPTS = 300;
 
 /** A receiver answers within this time, counted from the start of the attempt. */
@@ -39,7 +39,7 @@ export function nextStep(attempt: number, result: AttemptResult): NextStep {
   return delayMs === undefined ? { kind: 'undelivered' } : { kind: 'retry', delayMs };
 }
 
-/** The same for an alert, which a pager gets later rather than never. */
+/** The same for an alert: the pager gets it late rather than never. */
 export function nextStepOfAlert(attempt: number, result: AttemptResult): NextStep {
   if (isDelivered(result)) return { kind: 'delivered' };
   if (attempt >= MOST_ALERT_ATTEMPTS) return { kind: 'given_up' };

@@ -66,7 +66,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
     findPerson: async ({ msisdn }, call) => {
       const number = encodeURIComponent(digitsOf(msisdn));
       const path = `/${mainProduct?.name}/v1_0/accountholder/msisdn/${number}/basicuserinfo`;
-      // The answer has the date of birth and more of a person, and nobody needs that as evidence.
+      // The answer has a person's date of birth and more, which is not needed as evidence.
       return get(mainProduct, path, call, { isConfidential: true });
     },
     close: http.close,

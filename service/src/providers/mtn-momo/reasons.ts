@@ -7,7 +7,7 @@ import type { Direction } from '../../domain/payment-kinds.ts';
 
 const SYSTEM = 'MTN';
 
-/** A remark that names MTN. */
+/** A message that names MTN. */
 export function ofMtn(code: SystemMessageCode): Message {
   return { code, params: { system: SYSTEM } };
 }

@@ -5,11 +5,11 @@ import { isBusinessCode } from './reasons.ts';
 /** The parts of Orange's answers that decide something, wherever they are in the body. */
 export interface Envelope {
   readonly data: JsonObject | null;
-  /** In capitals; null when there is none. */
+  /** In capitals, or `null` if there is none. */
   readonly status: string | null;
   readonly payToken: string | null;
   readonly txnId: string | null;
-  /** The number of a refusal; null when the answer has none. */
+  /** The number of a refusal, or `null` if the answer has none. */
   readonly code: string | null;
   /** All texts of the answer, for the cases that have no number. */
   readonly words: string;

@@ -7,7 +7,7 @@ import type { Direction } from '../../domain/payment-kinds.ts';
 
 export const SYSTEM = 'Orange Money';
 
-/** A remark that names Orange Money. */
+/** A message that names Orange Money. */
 export function ofOrange(code: SystemMessageCode): Message {
   return { code, params: { system: SYSTEM } };
 }

@@ -172,7 +172,7 @@ function isNumberOf(text: string | null, { msisdn }: Order): boolean {
   return text !== null && [nationalDigits(msisdn), msisdn.slice(1), msisdn].includes(text);
 }
 
-/** Why a reported success of this payment is still doubtful; null when it is a success. */
+/** Why a reported success of this payment is still doubtful, or `null` if it is a success. */
 function findDoubt(envelope: Envelope): SystemMessageCode | null {
   if (readField(envelope.data, 'amount') === null) return 'system_success_without_amount';
   return hasFailedStep(envelope) ? 'system_success_with_failed_step' : null;

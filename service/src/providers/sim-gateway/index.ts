@@ -12,7 +12,7 @@ import type {
   StatusAnswer,
 } from '../provider.ts';
 
-/** What a job came to, in the words that every provider uses. */
+/** The result of a job as a provider's status. */
 function toStatusAnswer(job: JobStanding): StatusAnswer {
   const result = resultOf(job);
   switch (result) {
@@ -37,7 +37,7 @@ const DOUBTS = {
   contradicted: 'sim_screens_contradicted',
 } as const satisfies Partial<Record<JobResult, PlainMessageCode>>;
 
-/** By the codes of the program beside the modem; a code of a later one is no less a stop. */
+/** By the modem agent's codes; an unknown code of a later agent is a stop, too. */
 const STOPS: Readonly<Record<string, PlainMessageCode>> = {
   other_screen: 'sim_other_screen',
   other_amount: 'sim_other_amount',
@@ -55,7 +55,7 @@ function reasonOf({ outcome, problem }: JobStanding): Message {
   return { code: STOPS[problem ?? ''] ?? 'sim_stopped' };
 }
 
-/** Everything that was shown, for people to read and for disputes. */
+/** Every screen, for people to read and for disputes. */
 function writeScreens({ action, outcome, problem, screens }: JobStanding): Exchange {
   const lines = screens.flatMap(({ said, screen }) => [`> ${said}`, screen ?? '(no screen)']);
   return {
@@ -68,9 +68,9 @@ function writeScreens({ action, outcome, problem, screens }: JobStanding): Excha
 }
 
 /**
- * Our own lines. What players pay is reported by SMS, which the gateways bring. A SIM whose modem
- * we drive also pays out and sends prompts by USSD: what it is to do are jobs in the database,
- * because a session takes longer than any call, and the program beside the modem fetches them.
+ * Our own lines. The gateways bring the SMS that report what players pay. A SIM whose modem we
+ * drive also pays out and sends prompts by USSD: its jobs are in the database, because a session
+ * takes longer than any call, and the modem agent fetches them.
  */
 export const SIM_GATEWAY: Adapter = {
   name: 'sim-gateway',
@@ -108,7 +108,7 @@ function connectTo(jobs: LineJobs): Connector {
         const job = await jobs.find(order.handle);
         if (job === null) return { kind: 'not_found' } as const;
         const answer = toStatusAnswer(job);
-        // What nobody knows is asked for days, and its screens stay the same.
+        // An unknown result is asked about for days, and its screens stay the same.
         const isNews = answer.kind !== 'unknown' || job.isNews;
         if (answer.kind !== 'pending' && isNews) call.keep(writeScreens(job));
         return answer;
@@ -138,12 +138,12 @@ function refused(reason: Message): RefusedRequest {
 const NOT_ASKED = refused({ code: 'sim_jobs_away' });
 const LOST = { kind: 'unknown', problem: { code: 'sim_jobs_away' } } as const;
 
-/** Nobody can be told anything: players start the payments themselves. */
+/** Without jobs it can only receive: players start the payments themselves. */
 const ONLY_RECEIVES: Connector = {
   prepare: async () => refused({ code: 'line_only_receives' }),
   send: async () => refused({ code: 'line_only_receives' }),
   ask: async () => ({ kind: 'unknown', problem: { code: 'line_cannot_be_asked' } }),
-  // Whether its SIMs are heard from is known for each line, not for the provider.
+  // Whether its SIMs are silent is known for each line, not for the provider.
   check: async () => ({ kind: 'up', balanceXaf: null }),
   findPayeeName: async () => ({ kind: 'not_found' }),
   close: async () => {},

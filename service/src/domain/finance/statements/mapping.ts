@@ -1,37 +1,37 @@
 import type { Operator } from '../../operators/operator.ts';
 
-/** What a column of an operator's export is for us. */
+/** What a column of an operator's export means to us. */
 export const COLUMNS = ['id', 'at', 'status', 'from', 'to', 'amount', 'fee', 'balance'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** How an operator's export is read: data, since wordings differ by contract. */
+/** How an operator's export is read: data, since the wording differs by contract. */
 export interface StatementMapping {
   readonly id: string;
   readonly version: number;
   readonly operator: Operator;
-  /** The names that a column may have, whatever their accents and capitals. */
+  /** The names that a column may have, ignoring accents and capitals. */
   readonly columns: Readonly<Record<Column, readonly string[]>>;
   /** Whether 03/04/2026 is in April. */
   readonly dayFirst: boolean;
-  /** What the status of a payment says that happened, word for word. */
+  /** The exact statuses of a payment that happened. */
   readonly succeeded: readonly string[];
-  /** With what the status of one begins that did not happen; a reason may follow. */
+  /** How the status of a payment that did not happen begins; a reason may follow. */
   readonly failed: readonly string[];
 }
 
-/** Without these a file is none of its kind. */
+/** A file without these is not such an export. */
 const NEEDED: readonly Column[] = ['id', 'at', 'from', 'to', 'amount'];
-/** Titles and addresses may stand above the table. */
+/** Titles and addresses may come above the table. */
 const MOST_ABOVE = 40;
 
 export interface FoundTable {
   readonly mapping: StatementMapping;
-  /** The row of the names of the columns. */
+  /** The row with the column names. */
   readonly header: number;
   readonly places: Readonly<Partial<Record<Column, number>>>;
 }
 
-/** The first row that has all columns that some mapping needs; null: there is none. */
+/** The first row with all columns that some mapping needs, or `null` if there is none. */
 export function findTable(
   rows: readonly (readonly string[])[],
   mappings: readonly StatementMapping[],
@@ -55,16 +55,16 @@ function placesIn(
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {
     const known = new Set(columns[column].map(fold));
-    const place = names.findIndex((name) => name !== '' && known.has(name));
-    if (place >= 0) places[column] = place;
+    const index = names.findIndex((name) => name !== '' && known.has(name));
+    if (index >= 0) places[column] = index;
   }
   return places;
 }
 
-/** What a status says of a payment; null: neither, and nobody may take it for paid. */
+/** What a status says of a payment; `null` is unclear and must not count as paid. */
 export type StatusReader = (status: string) => 'succeeded' | 'failed' | null;
 
-/** Of a table without the column every line happened. */
+/** In a table without the column every line happened. */
 export function statusReader({ mapping, places }: FoundTable): StatusReader {
   if (places.status === undefined) return () => 'succeeded';
   const succeeded = new Set(mapping.succeeded.map(fold));

@@ -10,8 +10,8 @@ import {
 } from './mapping.ts';
 
 /**
- * Hundredths of an amount as portals write it: `1 234,50`, `1,234.50`, `-500 XAF`; null: it is
- * none. Three digits after the last mark are thousands, since the franc has no thousandths.
+ * Hundredths of an amount as portals write it: `1 234,50`, `1,234.50`, `-500 XAF`; otherwise
+ * `null`. Three digits after the last mark are thousands, since the franc has no thousandths.
  */
 export function readCents(text: string): number | null {
   const plain = text.replaceAll(/\s|\u00A0|\u202F|'|XAF|FCFA|F CFA/gi, '');
@@ -26,10 +26,10 @@ export function readCents(text: string): number | null {
 /** Douala has no summer time. */
 const DOUALA = '+01:00';
 const DAY_MS = 86_400_000;
-/** The day 0 of spreadsheets. */
+/** Day 0 of spreadsheets. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** A time in Douala in one of the forms of portals, or as a spreadsheet counts days. */
+/** A time in Douala in one of the portals' forms, or as a spreadsheet counts days. */
 export function readStatementTime(
   text: string,
   { dayFirst }: { readonly dayFirst: boolean },
@@ -63,7 +63,7 @@ function timeOf(date: readonly Part[], [hour, minute, second, zone]: readonly Pa
 
 /** A line of an operator's statement. */
 export interface StatementLine {
-  /** Of the file, from 1. */
+  /** The row in the file, from 1. */
   readonly row: number;
   readonly operatorTxId: string;
   readonly direction: 'in' | 'out';
@@ -87,7 +87,7 @@ export type ReadStatement =
 
 const MOST_PROBLEMS = 50;
 
-/** Reads a statement of one of our numbers: all of it, or what is wrong with which line. */
+/** Reads a statement of one of our numbers completely, or reports what is wrong with which line. */
 export function readStatement(
   rows: readonly (readonly string[])[],
   { mappings, number }: { readonly mappings: readonly StatementMapping[]; readonly number: string },
@@ -122,7 +122,7 @@ interface Cells {
   readonly readStatus: StatusReader;
 }
 
-/** A remark: what is wrong with the line. */
+/** Returns a message if something is wrong with the line. */
 function readLine(
   { mapping, places }: FoundTable,
   { row, cells, number, readStatus }: Cells,
@@ -161,7 +161,7 @@ function readLine(
   };
 }
 
-/** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one is nobody. */
+/** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one gives `null`. */
 function partyOf(text: string): string | null {
   const digits = /\+?\d[\d ]{4,}/.exec(text)?.[0];
   return digits === undefined ? null : normaliseLine(digits.replaceAll(' ', ''));
@@ -178,7 +178,7 @@ function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[]
   });
 }
 
-/** Each running balance follows from the one before it; newest first or oldest first. */
+/** Finds running balances that do not follow from the one before; newest or oldest first. */
 function findBreaks(lines: readonly StatementLine[]): readonly StatementProblem[] {
   const reported = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
   const [first, last] = [reported[0], reported.at(-1)];
@@ -196,6 +196,6 @@ function follows(before: StatementLine, line: StatementLine): boolean {
   const { direction, amountCents, feeCents } = line;
   const moved = (line.balanceCents ?? 0) - (before.balanceCents ?? 0);
   const signed = direction === 'in' ? amountCents : -amountCents;
-  // Whether the fee is in a line of its own differs by contract.
+  // Contracts differ on whether the fee has a line of its own.
   return moved === signed - feeCents || moved === signed;
 }

@@ -2,7 +2,7 @@ import type { TemplateMatch } from './match.ts';
 import type { NothingReason, ReviewReason, SmsContext, SmsReading, SmsReview } from './reading.ts';
 import type { SmsTemplate } from './template.ts';
 
-/** What a text that fits a template means for us: who paid, who was paid, and whether it is sure. */
+/** What a text that fits a template means for us: who paid, who was paid, and if it is certain. */
 export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
   const found = factsOf(read);
   if (found === null) return nothing('no_template');
@@ -18,7 +18,7 @@ export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
     case 'merchant_payment':
       if (parties.payerIsOurs) return sent(facts);
       if (facts.doubt !== null) return review(facts, facts.doubt);
-      // If no line of ours is known, the payer may be the SIM itself.
+      // Without a known line of ours, the payer may be the SIM itself.
       return parties.haveLines ? payment(facts) : review(facts, 'no_own_line');
     case 'cash_in':
       if (parties.payeeIsOurs) return review(facts, facts.doubt ?? 'no_player');
@@ -32,7 +32,7 @@ export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
     case 'reversal':
       return review(facts, 'reversed');
     case 'refusal':
-      // What it says of an amount has not happened; only the balance is a fact.
+      // Its amount was not moved; only the balance is a fact.
       return facts.balancesCents.length > 0 && read.match.kind === 'matched'
         ? balanceOf(read, facts)
         : shownIfMoney({ ...facts, amountXaf: null }, 'refusal');
@@ -46,7 +46,7 @@ export interface TemplateRead {
   readonly match: TemplateMatch;
 }
 
-/** All values from a text, before it is known what the text means. */
+/** All values of a text, before its meaning is known. */
 interface Facts extends Omit<SmsReview, 'kind' | 'reason' | 'operator' | 'templateId' | 'moves'> {
   readonly operator: SmsTemplate['operator'];
   readonly templateId: string;
@@ -113,7 +113,7 @@ function partiesOf({ payer, payee }: Facts, { ownLines, line }: SmsContext): Par
   };
 }
 
-/** Whether money came to the line of the SIM or left it, as far as the text tells. */
+/** Whether money came to the SIM's line or left it, as far as the text says. */
 function movesOf(
   kind: SmsTemplate['kind'],
   { payer, payee }: Facts,
@@ -136,7 +136,7 @@ function movesOf(
       return 'out';
     case 'deposited':
       return 'in';
-    // A payment to us that is taken back leaves the line, and one of ours comes back to it.
+    // A reversed payment to us leaves the line, and a reversed one of ours comes back to it.
     case 'reversal':
     case 'refusal':
     case 'balance':
@@ -152,20 +152,20 @@ function balanceOf({ match }: TemplateRead, facts: ReadFacts): SmsReading {
   return { kind: 'balance', ...templateOf(facts), balanceCents };
 }
 
-/** The balance in a text about somebody else says nothing about our line. */
+/** The balance in a text about someone else says nothing about our line. */
 function notOurs(facts: ReadFacts): SmsReading {
   const shown = shownIfMoney(facts, 'not_ours');
   return shown.kind === 'review' ? { ...shown, balancesCents: [] } : shown;
 }
 
-/** Only an advert may be nothing: an id or a balance means that money was moved. */
+/** Only an advert may be nothing: an id or a balance means that money moved. */
 function shownIfMoney(facts: ReadFacts, reason: ReviewReason & NothingReason): SmsReading {
   const isAboutMoney = facts.operatorTxId !== null || facts.balancesCents.length > 0;
   if (!isAboutMoney) return nothing(reason);
   return review(facts, facts.doubt === 'denied' ? 'denied' : reason);
 }
 
-/** Payer and payee get the same sentence: only their numbers tell the direction. */
+/** Payer and payee get the same sentence: only their numbers show the direction. */
 function transfer(
   facts: ReadFacts,
   { payerIsOurs, payeeIsOurs, line }: Parties & { readonly line: string | null },

@@ -79,8 +79,8 @@ function matchHead(text: SmsText, template: SmsTemplate, head: HeadValues): Head
 }
 
 /**
- * Whether something between these tokens says that it did not happen: fields without a form of
- * their own would take `non` for a part of the name before `reussi`.
+ * Whether something between these tokens says that it did not happen: a field without a form of its
+ * own would take `non` for a part of the name before `reussi`.
  */
 function denies(text: SmsText, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
@@ -245,14 +245,14 @@ function hasAmount({ head }: SmsTemplate): boolean {
   return head.some((segment) => segment.kind === 'field' && segment.field === 'amount');
 }
 
-/** Nothing is ever credited or booked by them, so that a missing id makes no difference. */
+/** They never credit or book anything, so a missing id makes no difference. */
 const WITHOUT_CREDIT: ReadonlySet<SmsKind> = new Set([
   'deposited',
   'reversal',
   'refusal',
   'balance',
 ]);
-/** They tell of what did not happen, or of nothing that happened. */
+/** They report what did not happen, or nothing that happened. */
 const MAY_DENY: ReadonlySet<SmsKind> = new Set(['reversal', 'refusal', 'balance']);
 const MOST_WORDS_BEFORE_TIME = 12;
 const LONGEST_NAME = 80;

@@ -5,7 +5,7 @@ import type { SmsText } from './tokens.ts';
 import { isGluedAfter, timeInDouala } from './values.ts';
 
 /**
- * The id at this place, if it is written as this operator writes its ids. An id of any other form
+ * The id at this token, if it is written as this operator writes its ids. An id of any other form
  * belongs to no operator: a person has to check it.
  */
 export function readOperatorId(
@@ -40,12 +40,12 @@ export interface IdRead {
   readonly next: number;
 }
 
-/** Whether the text has two ids of a form that cannot be mistaken, with or without a label. */
+/** Whether the text has two ids of an unmistakable form, with or without a label. */
 export function hasTwoPlainIds(text: SmsText): boolean {
   return new Set(plainIdsIn(text).map(({ index }) => index)).size > 1;
 }
 
-/** Whether the text has an id of a form that cannot be mistaken. */
+/** Whether the text has an id of an unmistakable form. */
 export function hasPlainId(text: SmsText): boolean {
   return plainIdsIn(text).length > 0;
 }
@@ -54,7 +54,7 @@ function plainIdsIn({ raw }: SmsText) {
   return UNMISTAKABLE.flatMap((form) => [...raw.matchAll(form)].map(({ index }) => ({ index })));
 }
 
-/** The operator's time in an id; null when ids of this form have none. */
+/** The operator's time in an id, or `null` if ids of this form have none. */
 function timeOf(groups: Readonly<Record<string, string>>): Date | null | 'impossible' {
   const { year, month, day, hour, minute } = groups;
   if (year === undefined) return null;

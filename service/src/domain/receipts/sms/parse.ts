@@ -9,13 +9,13 @@ import { readMoney } from './values.ts';
 import { FOREIGN_MARKS, ID_LABELS, NEW_WORDS, RECEIVED_WORDS } from './vocabulary.ts';
 
 /**
- * Reads a text that came to one of our lines. It is linear in the length of the text, and gives a
- * payment only when one template explains the text from its first word to its id.
+ * Reads a text that came to one of our lines. It is linear in the length of the text, and returns a
+ * payment only if one template explains the text from its first word to its id.
  *
- * The sender decides last. Anybody can write an operator's words from a phone, so such a text is
- * never a payment; but a gateway may also spell a sender in a new way, so it is held for a human
- * with all that was read instead of being thrown away. What an operator sends with an id or a new
- * balance is about money: if it cannot be read, a human sees it.
+ * The sender decides last. Anyone can write an operator's words from a phone, so such a text is
+ * never a payment; but a gateway may also spell a sender in a new way, so a human sees it with all
+ * that was read. A text of an operator with an id or a new balance is about money: if it cannot be
+ * read, a human sees it, too.
  */
 export function parseSms(
   templates: readonly SmsTemplate[],
@@ -51,7 +51,7 @@ function readText(text: SmsText, { templates, accepting, context }: Reader): Sms
 
 interface Reader {
   readonly templates: readonly SmsTemplate[];
-  /** Those whose operator is the sender. */
+  /** The templates whose operator is the sender. */
   readonly accepting: readonly SmsTemplate[];
   readonly context: SmsContext;
 }
@@ -87,7 +87,7 @@ function meaningOf(reading: SmsReading): string {
   return [kind, amountXaf, payer, payee, operatorTxId].join(' ');
 }
 
-/** The result for an operator's words that were sent by somebody else. */
+/** The result for an operator's words from another sender. */
 function heldBack(reading: SmsReading): SmsReading {
   switch (reading.kind) {
     case 'payment':
@@ -154,8 +154,8 @@ function unknownReview(reason: ReviewReason): SmsReading {
 }
 
 /**
- * Whether a text of an operator is about money although nobody could read it: it has an id or a new
- * balance, or it speaks of received money and of an id. Adverts have none of these.
+ * Whether an unreadable text of an operator is about money: it has an id or a new balance, or it
+ * mentions received money and an id. Adverts have none of these.
  */
 export function tellsOfMoney(text: SmsText, templates: readonly SmsTemplate[]): boolean {
   if (templates.length === 0) return false;
@@ -182,7 +182,7 @@ function signsOf(templates: readonly SmsTemplate[]): readonly Sign[] {
   );
 }
 
-/** `solde` alone is a word of adverts too. */
+/** Adverts also use `solde` alone. */
 function isSign({ field, words }: Label): boolean {
   return field === 'id' || (field === 'balance' && words.some((word) => NEW_WORDS.has(word)));
 }

@@ -14,8 +14,8 @@ import {
 import { wordsOf } from './tokens.ts';
 
 /**
- * Checks a template file and compiles what is in it. The file names its operator once, and senders
- * and labels that hold for all its entries; an entry may have its own.
+ * Checks a template file and compiles its content. The file names its operator once, and the
+ * senders and labels of all its entries; an entry may have its own.
  */
 export function readSmsTemplates(json: unknown): SmsTemplatesRead {
   try {
@@ -44,7 +44,7 @@ class Problem extends Error {}
 
 interface Surroundings {
   readonly file: Fields;
-  /** Of every entry that has none of its own. */
+  /** For every entry without its own. */
   readonly labels: readonly Label[];
   readonly operator: Operator;
 }
@@ -125,7 +125,7 @@ function readIdKinds(
 
 const ANY_ID: ReadonlySet<SmsKind> = new Set(['sent', 'deposited', 'reversal', 'refusal']);
 
-/** Without these a text could not be told from another, so the template would never match. */
+/** Without these a text could not be distinguished from another, so it would never match. */
 const NEEDED_IN_HEAD = {
   received: ['payer'],
   transfer: ['payer', 'payee'],

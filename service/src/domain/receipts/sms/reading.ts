@@ -15,7 +15,7 @@ export interface SmsContext {
   readonly ownLines: readonly string[];
   /** The line of the SIM that got the text, in E.164, when the gateway knows it. */
   readonly line: string | null;
-  /** Operators as whose sender a person has accepted the sender of the text. */
+  /** Operators for which a person has accepted the sender of the text. */
   readonly acceptedFor?: readonly Operator[];
 }
 
@@ -49,14 +49,14 @@ export interface SmsBalance {
   readonly balanceCents: number;
 }
 
-/** Looks like money of ours, but something is doubtful: a human decides. */
+/** Seems to be money of ours, but something is doubtful: a human decides. */
 export interface SmsReview {
   readonly kind: 'review';
   readonly reason: ReviewReason;
   readonly operator: Operator | null;
   readonly templateId: string | null;
   readonly templateVersion: number | null;
-  /** What could be read nevertheless; null where it could not. */
+  /** What could still be read; `null` where it could not. */
   readonly operatorTxId: string | null;
   readonly amountXaf: number | null;
   readonly payer: string | null;
@@ -65,9 +65,9 @@ export interface SmsReview {
   readonly operatorTime: Date | null;
   readonly feeCents: number | null;
   readonly balancesCents: readonly number[];
-  /** Whether money came to the line or left it; null where the text does not tell. */
+  /** Whether money came to the line or left it, or `null` if the text does not say. */
   readonly moves: 'in' | 'out' | null;
-  /** The id of the transaction that the operator has taken back. */
+  /** The id of the transaction that the operator has reversed. */
   readonly reversedTxId: string | null;
 }
 
@@ -79,10 +79,10 @@ interface SmsFacts {
   readonly operatorTime: Date | null;
   /** Fees and balances have hundredths although amounts have none. */
   readonly feeCents: number | null;
-  /** More than one when the payer has written a balance too: the line's chain tells which is true. */
+  /** More than one if the payer wrote a balance too: the line's chain shows which is true. */
   readonly balancesCents: readonly number[];
 }
 
-/** `refusal` and others stand in both: with an id or a new balance a person must look at the text. */
+/** `refusal` and others are in both: with an id or a new balance a person must check the text. */
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 export type NothingReason = keyof typeof NOTHING_REASONS;

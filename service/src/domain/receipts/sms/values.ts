@@ -47,7 +47,7 @@ export type MoneyRead =
   | { readonly kind: 'refused'; readonly reason: 'amount_unclear' | 'unknown_currency' }
   | { readonly kind: 'elsewhere'; readonly reason: 'other_currency' | 'not_money' };
 
-/** Nine national digits, or 237 and nine digits. A shorter, masked or foreign number is null. */
+/** Nine national digits, or 237 and nine digits; `null` for a shorter, masked or foreign number. */
 export function readNumberOfPhone(text: SmsText, index: number): PhoneRead | null {
   const plus = text.tokens[index]?.text === '+' ? 1 : 0;
   if (plus === 1 && !touches(text, index)) return null;
@@ -139,7 +139,7 @@ function isKnownOtherUnit(token: Token | undefined): boolean {
   return token !== undefined && (OTHER_CURRENCIES.has(token.text) || NOT_MONEY.has(token.text));
 }
 
-/** How many tokens the unit at this place has: none, one, or two for `F CFA`. */
+/** How many tokens the unit at this index has: none, one, or two for `F CFA`. */
 function unitAt(text: SmsText, index: number): number {
   const unit = UNITS.find((words) => standsAt(text, index, words));
   if (unit === undefined) return 0;

@@ -45,8 +45,8 @@ export const ID_LABELS: readonly (readonly string[])[] = [
 ].map(wordsOf);
 
 /**
- * What says that something did not happen, or not yet. Only whole words count, so that Pascal can
- * pay; whoever is called Non is looked at by a person.
+ * Words that say that something did not happen, or not yet. Only whole words count, so that Pascal
+ * can pay; a person checks the texts of a payer called Non.
  */
 export const DENIAL_WORDS: ReadonlySet<string> = new Set([
   ...wordsOf('non pas jamais aucun aucune impossible incomplet incomplete infructueux'),

@@ -33,8 +33,8 @@ const LAST_DIGITS = /^(?:[…*.]+\s?)?(\d(?:[ \u00A0\u202F.-]?\d){2,7})$/;
 const SHORTEST_NAME = 3;
 
 /**
- * Reads a search text. Whoever may not see numbers does not search by a part of one either: digit
- * by digit a program would learn the whole.
+ * Reads a search text. A person who may not see numbers cannot search by a part of one either:
+ * digit by digit a program would learn the whole.
  */
 export function readSearch(typed: string, may: { readonly seeNumbers: boolean }): SearchKeys {
   const text = typed.trim();
