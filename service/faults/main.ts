@@ -1,39 +1,68 @@
-// Lets real faults happen to real processes, one scenario after the other, and compares what comes
-// of it with what was asked for.
+// Runs scenarios one after the other, most of them real faults of real processes, and compares what
+// comes of each with what was asked for. Without a name it lists all of them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleForTests } from '../../scripts/test-bundles.ts';
 import { makeTestFolder } from '../../scripts/test-folder.ts';
+import { unreachable } from '../src/domain/assert.ts';
 import { startTestServer } from '../test/support/postgres-server.ts';
 import { type Options, readOptions } from './options.ts';
 import { describeMachine, type Report, type Result, writeMarkdown } from './report.ts';
-import type { Told } from './run-scenario.ts';
-import { findMisses, isBad, limitMsOf, type Scenario, sizeAt, type Verdict } from './scenario.ts';
+import type { Outcome } from './run-scenario.ts';
+import {
+  findMisses,
+  isBad,
+  KINDS,
+  limitMsOf,
+  NOT_JUDGED,
+  type Scenario,
+  sizeAt,
+  type Verdict,
+} from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** After its own limit a scenario has so long to end what it has started. */
 const GOODBYE_MS = 60_000;
 const LOG_END = 6_000;
 
-/** Whoever stops it gets the report of what was run until then. */
+/** A run that is stopped leaves the report of what was run until then. */
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
-const reading = readOptions(
-  process.argv.slice(2),
-  SCENARIOS.map(({ name }) => name),
-);
-if (reading.kind === 'usage') {
-  console.error(reading.text);
-  process.exit(2);
+const namesOf = ({ name, id, kind }: Scenario) => [name, kind, ...(id === null ? [] : [id])];
+
+const reading = readOptions(process.argv.slice(2), SCENARIOS.flatMap(namesOf));
+switch (reading.kind) {
+  case 'usage':
+    console.error(reading.text);
+    process.exitCode = 2;
+    break;
+  case 'list':
+    listAll();
+    break;
+  case 'options':
+    await runAll(reading.options);
+    break;
+  default:
+    unreachable(reading);
 }
-await runAll(reading.options);
+
+function listAll(): void {
+  const width = Math.max(...SCENARIOS.map(({ name }) => name.length));
+  for (const kind of KINDS) {
+    console.log(`\n${kind}s, all of them with \`npm run faults -- ${kind}\`:`);
+    for (const { name, id, what, minutes } of SCENARIOS.filter((one) => one.kind === kind)) {
+      const time = `${minutes} min`.padStart(6);
+      console.log(`${(id ?? '').padEnd(3)} ${name.padEnd(width)} ${time}  ${what}`);
+    }
+  }
+}
 
 async function runAll(options: Options): Promise<void> {
   const { names, seed, scale, folder } = options;
-  const chosen = SCENARIOS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const chosen = SCENARIOS.filter((one) => namesOf(one).some((name) => names.includes(name)));
   const temporary = makeTestFolder();
   process.env['TMPDIR'] = temporary;
   const logs = folder ?? temporary;
@@ -51,15 +80,15 @@ async function runAll(options: Options): Promise<void> {
   const results: Result[] = [];
   for (const [index, one] of chosen.entries()) {
     const done = `${index + 1}/${chosen.length}`;
-    const show = showProgress(`${done} ${one.name} ${one.fault}`);
+    const show = showProgress(`${done} ${one.name}: ${one.what}`);
     const log = join(logs, `${one.name}.log`);
     const result = await runOne(one, options, { env, log });
     results.push(result);
-    show(`${result.verdict.padEnd(8)} ${one.name.padEnd(3)} ${one.fault}: ${summary(result)}`);
+    show(`${result.verdict.padEnd(8)} ${one.name}: ${summary(result)}`);
     // After each, so that a machine that goes away in the night leaves what was seen.
     if (folder !== null) {
       writeReport(folder, {
-        command: ['npm run chaos --', ...process.argv.slice(2)].join(' '),
+        command: ['npm run faults --', ...process.argv.slice(2)].join(' '),
         seed,
         scale,
         at: new Date().toISOString(),
@@ -89,30 +118,31 @@ async function runOne(
   { seed, scale, isBusy }: Options,
   { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: string },
 ): Promise<Result> {
-  const { name, fault, asked, holds = null, sizes, unlike = null } = one;
+  const { name, id, what, asked, holds = null, sizes, unlike = null } = one;
   const startedAt = performance.now();
   const size = sizeAt(sizes, scale);
   const result = (verdict: Verdict, rest: Partial<Result> = {}): Result => ({
     name,
-    fault,
+    id,
+    what,
     asked,
     holds,
     size,
     verdict,
     got: {},
     allowanceMs: 0,
-    remarks: [],
+    messages: [],
     unlike,
     ...rest,
     minutes: (performance.now() - startedAt) / 60_000,
   });
   const missing = one.needs?.() ?? null;
-  if (missing !== null) return result('not here', { remarks: [missing] });
-  const told = await tellOf(one, { seed, scale, env, log });
-  if (told.kind === 'failed') return result('failed', { remarks: [told.error] });
-  const { got, allowanceMs } = told;
-  const misses = findMisses(asked, got, isBusy ? Number.POSITIVE_INFINITY : allowanceMs);
-  return result(misses.length === 0 ? 'reached' : 'missed', { got, allowanceMs, remarks: misses });
+  if (missing !== null) return result('not here', { messages: [missing] });
+  const outcome = await outcomeOf(one, { seed, scale, env, log });
+  if (outcome.kind === 'failed') return result('failed', { messages: [outcome.error] });
+  const { got, allowanceMs } = outcome;
+  const misses = findMisses(asked, got, isBusy ? NOT_JUDGED : allowanceMs);
+  return result(misses.length === 0 ? 'reached' : 'missed', { got, allowanceMs, messages: misses });
 }
 
 function endOf(log: string): string {
@@ -120,13 +150,13 @@ function endOf(log: string): string {
 }
 
 /** Runs it in a group of its own, which is ended as a whole when it does not come to its end. */
-async function tellOf(
+async function outcomeOf(
   { name, minutes }: Scenario,
   run: Pick<Options, 'seed' | 'scale'> & {
     readonly env: NodeJS.ProcessEnv;
     readonly log: string;
   },
-): Promise<Told> {
+): Promise<Outcome> {
   const args = [name, String(run.scale), String(run.seed)];
   const child = fork(join(import.meta.dirname, 'run-scenario.ts'), args, {
     env: run.env,
@@ -136,9 +166,9 @@ async function tellOf(
   const file = createWriteStream(run.log);
   child.stdout?.pipe(file, { end: false });
   child.stderr?.pipe(file, { end: false });
-  let told: Told = { kind: 'failed', error: `it ended without a word, see ${run.log}` };
+  let outcome: Outcome = { kind: 'failed', error: `it ended without a figure, see ${run.log}` };
   child.on('message', (message) => {
-    told = message as Told;
+    outcome = message as Outcome;
   });
   // Also what was left by one that has ended: then there may be nothing.
   const endAll = () => {
@@ -153,7 +183,7 @@ async function tellOf(
   clearTimeout(timer);
   endAll();
   file.end();
-  return told;
+  return outcome;
 }
 
 /** On a terminal a line that counts the seconds, and in a log only what came of it. */
@@ -171,9 +201,9 @@ function showProgress(what: string): (line: string) => void {
   };
 }
 
-function summary({ got, asked, remarks, minutes }: Result): string {
+function summary({ got, asked, messages, minutes }: Result): string {
   const figures = Object.keys(asked)
     .filter((name) => name in got)
     .map((name) => `${name} ${String(got[name])}`);
-  return [...figures, ...remarks, `${(60 * minutes).toFixed(0)} s`].join(', ');
+  return [...figures, ...messages, `${(60 * minutes).toFixed(0)} s`].join(', ');
 }

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Empty: all of them. */
+  /** Names, ids or kinds of scenarios. */
   readonly names: readonly string[];
   readonly seed: number;
   /** The part of the full size. */
   readonly scale: number;
-  /** Others use the machine too: times are told and not judged. */
+  /** Others use the machine too: times are written down and not judged. */
   readonly isBusy: boolean;
   /** Where the report goes; null: nowhere. */
   readonly folder: string | null;
@@ -15,9 +15,10 @@ export interface Options {
 
 export type Reading =
   | { readonly kind: 'options'; readonly options: Options }
+  | { readonly kind: 'list' }
   | { readonly kind: 'usage'; readonly text: string };
 
-const USAGE = 'npm run chaos -- [F1 F3 …] [--seed N] [--scale 0.1] [--busy] [--report FOLDER]';
+const USAGE = 'npm run faults -- NAME… [--seed N] [--scale 0.1] [--busy] [--report FOLDER]';
 
 export function readOptions(args: readonly string[], known: readonly string[]): Reading {
   const usage = (problem: string): Reading => ({ kind: 'usage', text: `${problem}\n${USAGE}` });
@@ -34,6 +35,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     });
     const unknown = positionals.filter((name) => !known.includes(name));
     if (unknown.length > 0) return usage(`There is no scenario ${unknown.join(', ')}.`);
+    if (positionals.length === 0) return { kind: 'list' };
     const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
     if (!Number.isSafeInteger(seed) || seed < 0) return usage('The seed is a whole number.');
     const scale = Number(values.scale);

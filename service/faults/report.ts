@@ -3,14 +3,15 @@ import { describeBar, type Figures, type Scenario, type Verdict } from './scenar
 
 export interface Result {
   readonly name: string;
-  readonly fault: string;
+  readonly id: string | null;
+  readonly what: string;
   readonly asked: Scenario['asked'];
   readonly holds: string | null;
   readonly size: Readonly<Record<string, number>>;
   readonly verdict: Verdict;
   readonly got: Figures;
   /** Why it is not reached. */
-  readonly remarks: readonly string[];
+  readonly messages: readonly string[];
   /** In what it is not what was asked for. */
   readonly unlike: string | null;
   readonly allowanceMs: number;
@@ -42,22 +43,23 @@ export function writeMarkdown(report: Report): string {
     `\`${command}\`, seed ${seed}, ${scale === 1 ? 'full size' : `${scale} of the full size`},`,
     `${at}, ${minutes.toFixed(1)} minutes on ${machine}.`,
     '',
-    '| # | Fault | Size | Asked | Got | Verdict | min |',
-    '|---|---|---|---|---|---|---|',
+    '| # | Name | What happens | Size | Asked | Got | Verdict | min |',
+    '|---|---|---|---|---|---|---|---|',
     ...results.map(row),
     '',
   ].join('\n');
 }
 
 function row(result: Result): string {
-  const { name, fault, size, asked, holds, got, verdict, remarks, unlike, minutes } = result;
+  const { name, id, what, size, asked, holds, got, verdict, messages, unlike, minutes } = result;
   const bars = Object.entries(asked).map(([figure, bar]) => `${figure}: ${describeBar(bar)}`);
   const cells = [
+    id ?? '',
     name,
-    fault,
+    what,
     listed(size),
     [...bars, ...(holds === null ? [] : [holds])].join(', '),
-    [listed(got), ...remarks, unlike ?? ''].filter(Boolean).join('; '),
+    [listed(got), ...messages, unlike ?? ''].filter(Boolean).join('; '),
     verdict,
     minutes.toFixed(1),
   ];

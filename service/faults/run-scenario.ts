@@ -6,7 +6,7 @@ import type { Figures } from './scenario.ts';
 import { limitMsOf, sizeAt } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-export type Told =
+export type Outcome =
   | { readonly kind: 'got'; readonly got: Figures; readonly allowanceMs: number }
   | { readonly kind: 'failed'; readonly error: string };
 
@@ -18,22 +18,22 @@ if (found === undefined) throw new Error(`There is no scenario ${name}.`);
 const FORGOTTEN_MS = 30_000;
 const timeout = limitMsOf(found, Number(scale));
 
-test(`${found.name}: ${found.fault}`, { timeout }, async () => {
+test(`${found.name}: ${found.what}`, { timeout }, async () => {
   const slowness = watchSlowness();
   try {
     const size = sizeAt(found.sizes, Number(scale));
     const got = await found.run({ size, seed: Number(seed) });
-    tell({ kind: 'got', got, allowanceMs: Math.round(slowness.allowanceMs()) });
+    report({ kind: 'got', got, allowanceMs: Math.round(slowness.allowanceMs()) });
   } catch (error) {
-    tell({ kind: 'failed', error: inspect(error) });
+    report({ kind: 'failed', error: inspect(error) });
     throw error;
   } finally {
     slowness.stop();
-    // Whatever is still open then was forgotten.
+    // What is still open then was forgotten.
     setTimeout(() => process.exit(1), FORGOTTEN_MS).unref();
   }
 });
 
-function tell(told: Told): void {
-  process.send?.(told);
+function report(outcome: Outcome): void {
+  process.send?.(outcome);
 }

@@ -1,17 +1,22 @@
-// What a scenario is: a fault, how much of it, what may come of it, and what makes it happen.
+// What a scenario is: what happens, how much of it, what may come of it, and what makes it happen.
 
-/** What a figure may be. What is measured in milliseconds bears the slowness of the machine. */
+/**
+ * What a figure may be. What is measured in milliseconds bears the slowness of the machine; a ratio
+ * of times (`×`) is judged only on a machine that does nothing else.
+ */
 export interface Bar {
   readonly most?: number;
   readonly least?: number;
-  readonly unit?: 'ms';
+  readonly unit?: 'ms' | '×';
 }
 
 export const most = (figure: number): Bar => ({ most: figure });
 export const least = (figure: number): Bar => ({ least: figure });
 export const mostMs = (figure: number): Bar => ({ most: figure, unit: 'ms' });
+export const mostTimes = (figure: number): Bar => ({ most: figure, unit: '×' });
+export const leastTimes = (figure: number): Bar => ({ least: figure, unit: '×' });
 
-/** Whatever else is worth telling stands beside what was asked for. */
+/** Other figures that are worth a look stand beside those that were asked for. */
 export type Figures = Readonly<Record<string, unknown>>;
 
 export interface Order {
@@ -19,11 +24,17 @@ export interface Order {
   readonly seed: number;
 }
 
+/** A fault happens to the service, a walk follows a document or a package, a measure takes times. */
+export const KINDS = ['fault', 'walk', 'measure'] as const;
+
 export interface Scenario {
   readonly name: string;
-  readonly fault: string;
+  /** Its number among the faults that the service is held to; two scenarios may share one. */
+  readonly id: string | null;
+  readonly kind: (typeof KINDS)[number];
+  readonly what: string;
   readonly asked: Readonly<Record<string, Bar>>;
-  /** What it throws for, besides: the first time is the last. */
+  /** What else has to hold: it throws the first time that this does not. */
   readonly holds?: string;
   /** How much of it: all of it, and the least that shows anything. */
   readonly sizes: Readonly<Record<string, readonly [full: number, least: number]>>;
@@ -48,7 +59,9 @@ type Sizes = Scenario['sizes'];
 
 /** Holds the run to the names of its sizes and of what is asked of it. */
 export function scenario<const Size extends Sizes, const Asked extends Scenario['asked']>(
-  it: Omit<Scenario, 'sizes' | 'asked' | 'run'> & {
+  it: Omit<Scenario, 'id' | 'kind' | 'sizes' | 'asked' | 'run'> & {
+    readonly id?: `F${number}`;
+    readonly kind?: Scenario['kind'];
     readonly sizes: Size;
     readonly asked: Asked;
     readonly run: (order: {
@@ -57,7 +70,8 @@ export function scenario<const Size extends Sizes, const Asked extends Scenario[
     }) => Promise<{ readonly [Name in keyof Asked]: number } & Figures>;
   },
 ): Scenario {
-  return { ...it, run: (order) => it.run({ ...order, size: order.size as never }) };
+  const { id = null, kind = 'fault' } = it;
+  return { ...it, id, kind, run: (order) => it.run({ ...order, size: order.size as never }) };
 }
 
 /** A size in whole numbers, and never so small that nothing is shown. */
@@ -74,6 +88,9 @@ export type Verdict = 'reached' | 'missed' | 'failed' | 'not here';
 
 export const isBad = (verdict: Verdict): boolean => verdict === 'missed' || verdict === 'failed';
 
+/** The allowance where others use the machine too: then times are written down and not judged. */
+export const NOT_JUDGED = Number.POSITIVE_INFINITY;
+
 /** The figures that are not what was asked for, as sentences. */
 export function findMisses(
   asked: Scenario['asked'],
@@ -82,7 +99,7 @@ export function findMisses(
 ): readonly string[] {
   return Object.entries(asked).flatMap(([name, bar]) => {
     const figure = got[name];
-    const allowance = bar.unit === 'ms' ? allowanceMs : 0;
+    const allowance = allowanceOf(bar, allowanceMs);
     const isReached =
       typeof figure === 'number' &&
       figure <= (bar.most ?? Number.POSITIVE_INFINITY) + allowance &&
@@ -91,10 +108,16 @@ export function findMisses(
   });
 }
 
+function allowanceOf({ unit }: Bar, allowanceMs: number): number {
+  if (unit === undefined) return 0;
+  return unit === 'ms' || allowanceMs === NOT_JUDGED ? allowanceMs : 0;
+}
+
 export function describeBar({ most: highest, least: lowest, unit }: Bar): string {
   const ends = [
     ...(lowest === undefined ? [] : [`at least ${lowest}`]),
     ...(highest === undefined ? [] : [highest === 0 ? '0' : `at most ${highest}`]),
   ];
+  if (ends.length === 0) return 'any';
   return `${ends.join(' and ')}${unit === undefined ? '' : ` ${unit}`}`;
 }

@@ -1,13 +1,16 @@
 import type { Scenario } from './scenario.ts';
+import { LINES } from './scenarios/lines.ts';
+import { MEASURES } from './scenarios/measures.ts';
 import { MOMENTS } from './scenarios/moments.ts';
 import { PROCESSES } from './scenarios/processes.ts';
 import { PROVIDERS } from './scenarios/providers.ts';
 import { REQUESTS } from './scenarios/requests.ts';
 import { ROWS } from './scenarios/rows.ts';
 import { TEXTS } from './scenarios/texts.ts';
+import { WALKS } from './scenarios/walks.ts';
 import { WEBHOOKS } from './scenarios/webhooks.ts';
 
-/** Every fault that the service is held to, in the order of docs/reliability.md. */
+/** Everything that takes minutes to try, in the order of docs/reliability.md. */
 export const SCENARIOS: readonly Scenario[] = [
   ...PROCESSES,
   ...PROVIDERS,
@@ -16,4 +19,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...MOMENTS,
   ...REQUESTS,
   ...ROWS,
+  ...LINES,
+  ...WALKS,
+  ...MEASURES,
 ];

@@ -14,7 +14,7 @@ import {
   startRawReceiver,
   startReceiver,
 } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 /** As the interface has it. */
 const TIMEOUT_MS = 5_000;

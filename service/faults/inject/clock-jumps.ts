@@ -4,7 +4,7 @@ import { startMixedLoad } from '../../test/support/process/mixed-load.ts';
 import { MAIN, startServiceProcess } from '../../test/support/service-process.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const HOUR_MS = 3_600_000;
 /** The clock of the machine, one after the other. */

@@ -24,7 +24,7 @@ import { untilSettled } from '../../test/support/submissions/kill-payouts.ts';
 import { DEPOSITS, paymentBody, WITHDRAWALS } from '../../test/support/transactions/payments.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const STATEMENT_SIDES = ['before', 'after', 'committed'] as const;
 const CALL_SIDES = ['before', 'after'] as const;

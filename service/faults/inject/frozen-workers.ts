@@ -11,7 +11,7 @@ import { eventually } from '../../test/support/service-process.ts';
 import { untilSettled } from '../../test/support/submissions/kill-payouts.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 /** Longer than the lease of a step, by the clock of the database. */
 const BEYOND_LEASE_MS = 45_000;

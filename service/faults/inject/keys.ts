@@ -6,7 +6,7 @@ import { testConfig } from '../../test/support/harness.ts';
 import { inParallel } from '../../test/support/in-parallel.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 import { create, DEPOSITS, paymentBody } from '../../test/support/transactions/payments.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const CONFIGURED = 'chaos-key-of-a-service-on-loopback';
 const HANDS = 16;

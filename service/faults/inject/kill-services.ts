@@ -5,7 +5,7 @@ import { seeded } from '../../test/support/providers/provider-garbage.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -16,7 +16,7 @@ import { pick, seeded } from '../../test/support/providers/provider-garbage.ts';
 import { eventually } from '../../test/support/service-process.ts';
 import { untilSettled } from '../../test/support/submissions/kill-payouts.ts';
 import { create, DEPOSITS, paymentBody } from '../../test/support/transactions/payments.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const PATIENCE_MS = 120_000;
 const HEADERS = { 'x-api-key': LIVE_KEY };

@@ -22,7 +22,7 @@ import {
 } from '../../test/support/transactions/payments.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const HANDS = 4;
 const PATIENCE_MS = 120_000;

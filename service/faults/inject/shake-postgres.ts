@@ -9,7 +9,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../../test/support/service-process.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const CLIENTS = 8;
 const PATIENCE_MS = 60_000;

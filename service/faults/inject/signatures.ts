@@ -24,7 +24,7 @@ import {
 } from '../../test/support/transactions/payments.ts';
 import { untilQuiet } from '../../test/support/webhooks/delivery.ts';
 import { type Received, startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { countFindings } from './findings.ts';
+import { countFindings } from '../findings.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const HANDS = 8;

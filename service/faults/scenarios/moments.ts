@@ -1,15 +1,18 @@
+import { checkInDatabase, checkOnPaper } from '../../test/support/books/check-stories.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { restartInTurn } from '../../test/support/process/rolling-restarts.ts';
 import { expireAtOnce } from '../../test/support/transactions/mass-expiry.ts';
-import { jumpClocks } from '../faults/clock-jumps.ts';
-import { raceDecisions, raceExpiry, raceReferences } from '../faults/races.ts';
+import { jumpClocks } from '../inject/clock-jumps.ts';
+import { raceDecisions, raceExpiry, raceReferences } from '../inject/races.ts';
+import { lacks } from '../lacks.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
-import { lacks } from './processes.ts';
 
 /** What happens at the same moment, or at the wrong one. */
 export const MOMENTS = [
   scenario({
-    name: 'F25',
-    fault: 'clocks that jump by hours and days under load',
+    name: 'clock-jumps',
+    id: 'F25',
+    what: 'clocks that jump by hours and days under load',
     asked: {
       expired_early: most(0),
       wrong_token_times: most(0),
@@ -22,8 +25,9 @@ export const MOMENTS = [
     run: ({ size, seed }) => jumpClocks({ jumps: size.jumps, everyMs: 1_000 * size.seconds, seed }),
   }),
   scenario({
-    name: 'F26',
-    fault: 'the same reference at once, at four services',
+    name: 'reference-races',
+    id: 'F26',
+    what: 'the same reference at once, at four services',
     asked: {
       references_with_another_id: most(0),
       rows_too_many: most(0),
@@ -35,8 +39,9 @@ export const MOMENTS = [
     run: ({ size }) => raceReferences(size),
   }),
   scenario({
-    name: 'F27',
-    fault: 'four people approve and reject the same withdrawals, at two services',
+    name: 'decision-races',
+    id: 'F27',
+    what: 'four people approve and reject the same withdrawals, at two services',
     asked: {
       not_decided_once: most(0),
       losers_without_409: most(0),
@@ -49,22 +54,24 @@ export const MOMENTS = [
     run: ({ size, seed }) => raceDecisions({ ...size, seed }),
   }),
   scenario({
-    name: 'F28',
-    fault: 'deposits confirmed within 50 ms of their deadline',
+    name: 'expiry-races',
+    id: 'F28',
+    what: 'deposits confirmed within 50 ms of their deadline',
     asked: { not_credited_once: most(0), other_answers: most(0), findings: most(0) },
     sizes: { deposits: [5_000, 100], processes: [4, 2] },
     minutes: 6,
     run: ({ size, seed }) => raceExpiry({ ...size, seed }),
   }),
   scenario({
-    name: 'F29',
-    fault: 'ten thousand deposits due in one second',
+    name: 'mass-expiry',
+    id: 'F29',
+    what: 'ten thousand deposits due in one second',
     asked: { took_ms: mostMs(5_000), without_one_event: most(0), expired: least(1) },
-    sizes: { deposits: [10_000, 300], processes: [4, 2] },
+    sizes: { deposits: [10_000, 700], processes: [4, 1] },
     minutes: 3,
     run: async ({ size }) => {
       const { deposits, processes } = size;
-      const leadMs = Math.max(2_000, deposits);
+      const leadMs = Math.max(3_000, deposits);
       const report = await expireAtOnce({ deposits, processes, clients: 4, leadMs });
       const once = report.events.find(({ events }) => events === 1)?.deposits ?? 0;
       return {
@@ -76,8 +83,9 @@ export const MOMENTS = [
     },
   }),
   scenario({
-    name: 'F30',
-    fault: 'services restarted in turn behind a proxy, under load',
+    name: 'rolling-restarts',
+    id: 'F30',
+    what: 'services restarted in turn behind a proxy, under load',
     asked: { failed_requests: most(0), requests: least(1) },
     sizes: { restarts: [20, 2] },
     minutes: 5,
@@ -87,6 +95,20 @@ export const MOMENTS = [
       const { failures, requests } = await restartInTurn(size.restarts);
       for (const failure of failures.slice(0, 20)) console.log(failure);
       return { failed_requests: failures.length, requests };
+    },
+  }),
+  scenario({
+    name: 'money-stories',
+    what: 'random orders of events through the rules of the books, some through PostgreSQL',
+    asked: {},
+    holds: 'the wallet is what the operator has written',
+    sizes: { stories: [100_000, 2_000], inDatabase: [500, 25] },
+    minutes: 3,
+    run: async ({ size }) => {
+      checkOnPaper(size.stories);
+      const { database } = await openTestDatabase();
+      await checkInDatabase(database, size.inDatabase);
+      return {};
     },
   }),
 ];

@@ -6,7 +6,7 @@ import { BOTH } from '../../test/support/providers/provider-subject.ts';
 import { openWorld } from '../../test/support/providers/provider-transport.ts';
 import { killDuringPayouts } from '../../test/support/submissions/kill-payouts.ts';
 import { repeatCallbacks } from '../../test/support/submissions/repeat-callbacks.ts';
-import { leaveUnanswered, reorderCallbacks } from '../faults/providers.ts';
+import { leaveUnanswered, reorderCallbacks } from '../inject/providers.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
 const PAYOUTS_PER_KILL = 20;
@@ -14,8 +14,9 @@ const PAYOUTS_PER_KILL = 20;
 /** What operators do, say, or do not say. */
 export const PROVIDERS = [
   scenario({
-    name: 'F10',
-    fault: 'a provider hangs, resets or fails in TLS',
+    name: 'silent-provider',
+    id: 'F10',
+    what: 'a provider hangs, resets or fails in TLS',
     asked: {
       slowest_deposit_ms: mostMs(10_000),
       succeeded: most(0),
@@ -27,8 +28,9 @@ export const PROVIDERS = [
     run: ({ size }) => leaveUnanswered(size),
   }),
   scenario({
-    name: 'F11',
-    fault: 'the answer to a payout is lost after the operator has taken it, and kills',
+    name: 'payout-kills',
+    id: 'F11',
+    what: 'the answer to a payout is lost after the operator has taken it, and kills',
     asked: { paid_more_than_succeeded_or_held: most(0) },
     holds: 'nobody is paid twice or without a payout; momo audit all',
     sizes: { payouts: [2_000, 40] },
@@ -41,11 +43,12 @@ export const PROVIDERS = [
     },
   }),
   scenario({
-    name: 'F12',
-    fault: 'broken answers of providers',
+    name: 'provider-garbage',
+    id: 'F12',
+    what: 'broken answers of providers',
     asked: { memory_growth_mb: most(200) },
     holds: 'no answer that does not say so is a success',
-    sizes: { answers: [20_000, 800] },
+    sizes: { answers: [40_000, 800] },
     minutes: 4,
     run: async ({ size, seed }) => {
       const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
@@ -63,25 +66,28 @@ export const PROVIDERS = [
     },
   }),
   scenario({
-    name: 'F13',
-    fault: 'callbacks one to five times each, at two services',
+    name: 'callback-copies',
+    id: 'F13',
+    what: 'callbacks one to five times each, at two services',
     asked: { callbacks: least(1) },
     holds: 'exactly one transition each; momo audit all',
-    sizes: { deposits: [10_000, 200] },
+    sizes: { deposits: [10_000, 60] },
     minutes: 6,
     run: async ({ size }) => ({ callbacks: (await repeatCallbacks(size.deposits)).calls }),
   }),
   scenario({
-    name: 'F14',
-    fault: 'callbacks late, early and in any order',
+    name: 'callback-order',
+    id: 'F14',
+    what: 'callbacks late, early and in any order',
     asked: { differences: most(0), findings: most(0) },
     sizes: { deposits: [10_000, 60] },
     minutes: 15,
     run: ({ size, seed }) => reorderCallbacks({ ...size, seed }),
   }),
   scenario({
-    name: 'F15',
-    fault: 'a provider goes off and on every five seconds',
+    name: 'flapping-provider',
+    id: 'F15',
+    what: 'a provider goes off and on every five seconds',
     asked: { shown_after_ms: mostMs(10_000) },
     holds: 'the other provider is used meanwhile; without any it is a 503; back within 10 s',
     sizes: { switches: [36, 2] },

@@ -3,44 +3,69 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { dripConnections } from '../../test/support/drip-connections.ts';
 import { fuzzContract } from '../../test/support/fuzz/fuzz-contract.ts';
 import { sendMalformed } from '../../test/support/fuzz/raw-messages.ts';
+import type { LoadResult } from '../../test/support/overload/load.ts';
 import { overload } from '../../test/support/overload/overload.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
-import { countFindings } from '../faults/findings.ts';
-import { guessKeys } from '../faults/keys.ts';
-import { least, most, mostMs, scenario } from '../scenario.ts';
+import { countFindings } from '../findings.ts';
+import { guessKeys } from '../inject/keys.ts';
+import { least, leastTimes, most, mostMs, mostTimes, scenario } from '../scenario.ts';
 
 /** What comes in. */
 export const REQUESTS = [
   scenario({
-    name: 'F31',
-    fault: 'requests made from the description of the interface, and mutated',
-    asked: { failed_requests: most(0), ended_badly: most(0), findings: most(0) },
+    name: 'request-fuzz',
+    id: 'F31',
+    what: 'requests made from the description of the interface, and mutated',
+    asked: {
+      failed_requests: most(0),
+      ended_badly: most(0),
+      findings: most(0),
+      answers_200: least(51),
+      answers_422: least(21),
+    },
     holds: 'no 5xx but the 503 that is described; every answer is as described',
-    sizes: { requests: [1_000_000, 1_000] },
+    sizes: { requests: [1_000_000, 400] },
     minutes: 40,
-    run: ({ size, seed }) =>
-      besieged((url) =>
+    run: async ({ size, seed }) => {
+      const figures = await besieged((url) =>
         fuzzContract({
           ...size,
           seed,
           send: ({ method, path, json }) => call(url, method, path, { json }),
         }),
-      ),
+      );
+      const { statuses } = figures.report;
+      return {
+        ...figures,
+        answers_200: statuses['200'] ?? 0,
+        answers_422: statuses['422'] ?? 0,
+      };
+    },
   }),
   scenario({
-    name: 'F32',
-    fault: 'malformed HTTP',
-    asked: { failed_requests: most(0), ended_badly: most(0), findings: most(0) },
+    name: 'malformed-http',
+    id: 'F32',
+    what: 'malformed HTTP',
+    asked: {
+      failed_requests: most(0),
+      ended_badly: most(0),
+      findings: most(0),
+      answers_400: least(51),
+    },
     holds: 'each is a 4xx or closed, and nobody gets the answer of another',
-    sizes: { messages: [100_000, 1_000] },
+    sizes: { messages: [100_000, 500] },
     minutes: 12,
-    run: ({ size, seed }) => besieged((url) => sendMalformed(url, { ...size, seed })),
+    run: async ({ size, seed }) => {
+      const figures = await besieged((url) => sendMalformed(url, { ...size, seed }));
+      return { ...figures, answers_400: figures.report.statuses['400'] ?? 0 };
+    },
   }),
   scenario({
-    name: 'F33',
-    fault: 'connections that drip their requests',
-    asked: { p99_ratio: most(2), dropped_after_ms: mostMs(15_000), served: least(1) },
-    sizes: { connections: [2_000, 200], requests: [8_000, 1_000] },
+    name: 'dripping-connections',
+    id: 'F33',
+    what: 'connections that drip their requests',
+    asked: { p99_ratio: mostTimes(2), dropped_after_ms: mostMs(15_000), served: least(1) },
+    sizes: { connections: [2_000, 200], requests: [8_000, 100] },
     minutes: 3,
     run: async ({ size }) => {
       const dripped = await dripConnections(size);
@@ -52,11 +77,14 @@ export const REQUESTS = [
     },
   }),
   scenario({
-    name: 'F34',
-    fault: 'twice and four times what can be served',
+    name: 'overload',
+    id: 'F34',
+    what: 'twice and four times what can be served',
     asked: {
-      served_part: least(0.75),
+      served_part: leastTimes(0.75),
       p99_ms: mostMs(500),
+      strange_answers: most(0),
+      shed: least(1),
       quiet_shed: most(0),
       memory_growth_mb: most(150),
       after_shed: most(0),
@@ -66,10 +94,16 @@ export const REQUESTS = [
     minutes: 4,
     run: async ({ size }) => {
       const found = await overload({ forMs: 1_000 * size.seconds });
-      const { bestPerSecond, twice, quiet, usualMb, highestMb, after } = found;
+      const { bestPerSecond, before, twice, quiet, fourTimes, usualMb, highestMb, after } = found;
+      // At four times the load waits for its own connections, and gives up on the rest at the end.
+      const answered = [before, twice, quiet, after];
       return {
         served_part: twice.servedPerSecond / bestPerSecond,
         p99_ms: twice.p99Ms,
+        strange_answers:
+          sumOf([...answered, fourTimes].map(countStrange)) +
+          sumOf(answered.map(({ unanswered }) => unanswered)),
+        shed: twice.shed,
         quiet_shed: quiet.shed,
         memory_growth_mb: Math.round(highestMb - usualMb),
         after_shed: after.shed,
@@ -79,8 +113,9 @@ export const REQUESTS = [
     },
   }),
   scenario({
-    name: 'F35',
-    fault: 'keys that are guessed, cut, revoked or of others',
+    name: 'guessed-keys',
+    id: 'F35',
+    what: 'keys that are guessed, cut, revoked or of others',
     asked: {
       not_refused: most(0),
       foreign_reads: most(0),
@@ -93,6 +128,14 @@ export const REQUESTS = [
     run: ({ size }) => guessKeys(size),
   }),
 ];
+
+/** Neither served nor refused as described, or cut off. */
+function countStrange({ statuses, reset }: LoadResult): number {
+  const strange = Object.entries(statuses).filter(([status]) => !/^(200|503)$/.test(status));
+  return reset + sumOf(strange.map(([, count]) => count));
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 const MOST_LINES = 20;
 

@@ -1,27 +1,32 @@
+import { OPERATORS } from '../../src/domain/operators/operator.ts';
 import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
+import { loadStatementMappings } from '../../src/settings/statement-mappings.ts';
+import { fuzzStatements } from '../../test/support/fuzz/fuzz-statements.ts';
 import { copySms } from '../../test/support/receipts/copy-sms.ts';
 import { forgeSms } from '../../test/support/receipts/forge-sms.ts';
 import { fuzzSms } from '../../test/support/receipts/sms-mutations.ts';
-import { matchAmbiguous } from '../faults/matching.ts';
+import { matchAmbiguous } from '../inject/matching.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
-/** Payments told by SMS. */
+/** Payments reported by SMS, and by the statements of operators. */
 export const TEXTS = [
   scenario({
-    name: 'F16',
-    fault: 'texts of one payment two to ten times, with new ids',
+    name: 'sms-copies',
+    id: 'F16',
+    what: 'texts of one payment two to ten times, with new ids',
     asked: { told: least(1) },
     holds: 'each payment is credited once; momo audit all',
-    sizes: { payments: [5_000, 60] },
+    sizes: { payments: [5_000, 25] },
     minutes: 8,
     run: async ({ size }) => ({ ...(await copySms(size)) }),
   }),
   scenario({
-    name: 'F17',
-    fault: 'forged texts',
+    name: 'sms-forgeries',
+    id: 'F17',
+    what: 'forged texts',
     asked: { credited: most(0) },
     holds: 'each is kept with a reason; momo audit all',
-    sizes: { forgeries: [20_000, 400] },
+    sizes: { forgeries: [20_000, 102] },
     minutes: 6,
     run: async ({ size }) => {
       const { credited, perSecond } = await forgeSms(size);
@@ -29,24 +34,44 @@ export const TEXTS = [
     },
   }),
   scenario({
-    name: 'F18',
-    fault: 'mutated texts, French and English',
-    asked: { wrong: most(0), slowest_text_ms: mostMs(5) },
-    sizes: { texts: [1_000_000, 5_000] },
+    name: 'sms-fuzz',
+    id: 'F18',
+    what: 'mutated texts, French and English',
+    asked: { wrong: most(0), slowest_text_ms: mostMs(5), average_text_ms: mostMs(1) },
+    sizes: { texts: [1_000_000, 8_000] },
     minutes: 6,
     run: async ({ size, seed }) => {
-      const { wrong, slowestMs, averageMs } = fuzzSms(loadSmsTemplates(null), { ...size, seed });
+      const report = fuzzSms(loadSmsTemplates(null), { ...size, seed });
+      const { wrong, slowestMs, averageMs, kinds } = report;
       for (const text of wrong.slice(0, 20)) console.log(text);
-      return { wrong: wrong.length, slowest_text_ms: slowestMs, averageMs };
+      return {
+        wrong: wrong.length,
+        slowest_text_ms: slowestMs,
+        average_text_ms: averageMs,
+        kinds,
+      };
     },
   }),
   scenario({
-    name: 'F19',
-    fault: 'a payment that may be of either of two players',
+    name: 'ambiguous-payments',
+    id: 'F19',
+    what: 'a payment that may be of either of two players',
     asked: { credits: most(0), held: least(1) },
     sizes: { payments: [50_000, 2_000] },
     minutes: 2,
     unlike: 'the rule itself, without a database',
     run: async ({ size, seed }) => matchAmbiguous({ ...size, seed }),
+  }),
+  scenario({
+    name: 'statement-fuzz',
+    what: 'damaged statements of operators',
+    asked: { read: least(100), refused: least(100) },
+    holds: 'no payment is read that does not stand in the file',
+    sizes: { statements: [200_000, 2_000] },
+    minutes: 2,
+    run: async ({ size, seed }) => {
+      const mappings = OPERATORS.flatMap((operator) => loadStatementMappings(operator, null));
+      return fuzzStatements(mappings, { ...size, seed });
+    },
   }),
 ];

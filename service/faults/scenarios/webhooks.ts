@@ -1,16 +1,18 @@
+import { brakeDeliveries } from '../../test/support/webhooks/brake-deliveries.ts';
 import { killDuringDeliveries } from '../../test/support/webhooks/kill-deliveries.ts';
 import { pressSilently } from '../../test/support/webhooks/silent-pressure.ts';
-import { meetBadReceivers } from '../faults/bad-receivers.ts';
-import { postToForbidden } from '../faults/forbidden-addresses.ts';
-import { checkSignatures } from '../faults/signatures.ts';
-import { least, most, mostMs, scenario } from '../scenario.ts';
-import { lacks } from './processes.ts';
+import { meetBadReceivers } from '../inject/bad-receivers.ts';
+import { postToForbidden } from '../inject/forbidden-addresses.ts';
+import { checkSignatures } from '../inject/signatures.ts';
+import { lacks } from '../lacks.ts';
+import { least, leastTimes, most, mostMs, scenario } from '../scenario.ts';
 
 /** Receivers, and what is posted to them. */
 export const WEBHOOKS = [
   scenario({
-    name: 'F20',
-    fault: 'receivers that refuse, reset, drip, stay silent, redirect or answer garbage',
+    name: 'bad-receivers',
+    id: 'F20',
+    what: 'receivers that refuse, reset, drip, stay silent, redirect or answer garbage',
     asked: {
       wrong_outcomes: most(0),
       early_attempts: most(0),
@@ -24,16 +26,18 @@ export const WEBHOOKS = [
     run: ({ size }) => meetBadReceivers(size),
   }),
   scenario({
-    name: 'F21',
-    fault: 'silent receivers beside 100 healthy events a second',
+    name: 'silent-receivers',
+    id: 'F21',
+    what: 'silent receivers beside 100 healthy events a second',
     asked: { healthy_p99_ms: mostMs(1_000), memory_growth_mb: most(100) },
     sizes: { silent: [500, 50], seconds: [30, 5] },
     minutes: 3,
     run: ({ size }) => pressSilently(size),
   }),
   scenario({
-    name: 'F22',
-    fault: 'webhooks to private addresses, in every spelling and by every name',
+    name: 'forbidden-addresses',
+    id: 'F22',
+    what: 'webhooks to private addresses, in every spelling and by every name',
     asked: {
       connections: most(0),
       accepted: most(0),
@@ -46,8 +50,9 @@ export const WEBHOOKS = [
     run: postToForbidden,
   }),
   scenario({
-    name: 'F23',
-    fault: 'signatures under changing keys, and forged ones',
+    name: 'signatures',
+    id: 'F23',
+    what: 'signatures under changing keys, and forged ones',
     asked: {
       wrong_by_openssl: most(0),
       wrong_by_sdk: most(0),
@@ -61,15 +66,30 @@ export const WEBHOOKS = [
     run: ({ size }) => checkSignatures(size),
   }),
   scenario({
-    name: 'F24',
-    fault: 'kill -9 between the POST and its record',
-    asked: { events: least(1) },
+    name: 'webhook-kills',
+    id: 'F24',
+    what: 'kill -9 between the POST and its record',
+    asked: { events: least(21) },
     holds: 'no event is lost, none doubled more than once per kill; momo audit all',
     sizes: { kills: [200, 2] },
     minutes: 15,
     run: async ({ size }) => {
       const { events, posts, duplicates, lateByMs } = await killDuringDeliveries(size.kills);
       return { events, posts, duplicates, latest_ms: lateByMs[0] ?? 0 };
+    },
+  }),
+  scenario({
+    name: 'braked-deliveries',
+    what: 'a process that gets 20 and 10 ms of each 100 delivers its backlog in proportion',
+    asked: { share_at_20: leastTimes(0.15), share_at_10: leastTimes(0.07) },
+    sizes: { settleSeconds: [10, 1], measureSeconds: [20, 2] },
+    minutes: 3,
+    run: async ({ size }) => {
+      const [unbraked = 0, at20 = 0, at10 = 0] = await brakeDeliveries({
+        ...size,
+        runMs: [20, 10],
+      });
+      return { share_at_20: at20 / unbraked, share_at_10: at10 / unbraked, unbraked };
     },
   }),
 ];

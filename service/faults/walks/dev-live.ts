@@ -1,10 +1,8 @@
-// `npm run dev:live` takes a deposit through an emulated operator, and all that is stored holds.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { call } from '../../support/call.ts';
-import { openDatabaseOf } from '../../support/database.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
+import { call } from '../../test/support/call.ts';
+import { openDatabaseOf } from '../../test/support/database.ts';
 import {
   eventually,
   idOf,
@@ -12,10 +10,11 @@ import {
   makeDataDir,
   postmasterPid,
   sampleDeposit,
-} from '../../support/service-process.ts';
-import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
+} from '../../test/support/service-process.ts';
+import { assertAllHolds } from '../../test/support/upkeep/all-holds.ts';
 
-test('dev:live takes a deposit through an emulated operator and stops with nothing left', async (t) => {
+/** `npm run dev:live` takes a deposit through an emulated operator and stops with nothing left. */
+export async function walkDevLive() {
   const dataDir = await makeDataDir();
   const startedAt = performance.now();
   const running = launch({
@@ -27,7 +26,7 @@ test('dev:live takes a deposit through an emulated operator and stops with nothi
     },
   });
   await running.seen('Webhooks of a live service');
-  t.diagnostic(`ready after ${Math.round(performance.now() - startedAt)} ms`);
+  const ready_ms = Math.round(performance.now() - startedAt);
   const shown = running.stdout();
   assert.match(shown, /Sign in +\S+@\S+ {2}\S+ {2}\(temporary password/);
   const [, url = ''] = /API +(http:\S+)\/api/.exec(shown) ?? [];
@@ -49,7 +48,8 @@ test('dev:live takes a deposit through an emulated operator and stops with nothi
   const { code } = await running.end('SIGINT');
   assert.equal(code, 0, running.output());
   assert.equal(await postmasterPid(dataDir), null);
-});
+  return { ready_ms };
+}
 
 async function promptsAt(operator: string): Promise<readonly { readonly reference: string }[]> {
   const { json } = await call(operator, 'GET', '/_emulator/ledger');

@@ -1,15 +1,14 @@
-// The image of packaging/container, on a Debian of mmdebstrap: not root, a root only read.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { test } from 'node:test';
-import { buildImage } from '../../support/process/image.ts';
-import { freePort } from '../../support/process/rolling-restarts.ts';
-import { launch } from '../../support/service-process.ts';
-import { findSystemPostgres, startSystemPostgres } from '../../support/system-postgres.ts';
+import { buildImage } from '../../test/support/process/image.ts';
+import { freePort } from '../../test/support/process/rolling-restarts.ts';
+import { launch } from '../../test/support/service-process.ts';
+import { findSystemPostgres, startSystemPostgres } from '../../test/support/system-postgres.ts';
 
-test('the image serves as an ordinary user on a root that cannot be written', async () => {
+/** Builds the image of packaging/container and looks at it: not root, a root that is only read. */
+export async function serveFromImage() {
   const bin = findSystemPostgres();
-  assert.ok(bin !== null, 'apt-get install postgresql mmdebstrap buildah');
+  assert.ok(bin !== null);
   const { root, runIn, config } = await buildImage();
   assert.equal(config.User, '10001:10001');
   assert.deepEqual([config.Entrypoint, config.Cmd], [['momo'], ['start']]);
@@ -44,4 +43,5 @@ test('the image serves as an ordinary user on a root that cannot be written', as
   const answer = await fetch(`http://127.0.0.1:${PORT}/console`);
   assert.equal(answer.status, 200);
   assert.equal((await service.end('SIGTERM')).code, 0);
-});
+  return {};
+}

@@ -1,18 +1,17 @@
-// Debian's pgBackRest restores to a random second: whole, proven, and in quarantine.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../../src/db/client.ts';
-import { startArchivedPostgres } from '../../support/nodes/archived-postgres.ts';
-import { makeDataDir, startLoad, startServiceProcess } from '../../support/service-process.ts';
-import { command, runAsWritten } from '../../support/submissions/walk-restore.ts';
+import { openDatabase } from '../../src/db/client.ts';
+import { startArchivedPostgres } from '../../test/support/nodes/archived-postgres.ts';
+import { makeDataDir, startLoad, startServiceProcess } from '../../test/support/service-process.ts';
+import { command, runAsWritten } from '../../test/support/submissions/walk-restore.ts';
 
 const LOAD_SECONDS = 20;
 /** How long before a moment a payment must have been created to be certainly committed by it. */
 const CERTAIN_MS = 1_000;
 
-test('a random second comes back, whole and proven, and nothing leaves it', async (t) => {
+/** Restores to a second drawn by lot, as docs/operations.md says. */
+export async function restoreToSecond() {
   const postgres = await startArchivedPostgres();
   const dataDir = await makeDataDir();
   const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' };
@@ -43,13 +42,18 @@ test('a random second comes back, whole and proven, and nothing leaves it', asyn
     ({ id, at }) => at.getTime() < target.getTime() - CERTAIN_MS && !after.has(id),
   );
   const tooNew = before.filter(({ id, at }) => at > target && after.has(id));
-  assert.deepEqual([lost, tooNew], [[], []]);
   assert.ok(after.size < before.length, 'the moment is not in the past');
   const restored = await startServiceProcess({ env });
   assert.match((await restored.call('GET', '/metrics')).text, /^momo_quarantined 1$/m);
   await restored.end('SIGTERM');
-  t.diagnostic(`to ${TARGET}: ${after.size} of ${before.length} payments`);
-});
+  return {
+    lost: lost.length,
+    too_new: tooNew.length,
+    restored: after.size,
+    created: before.length,
+    target: TARGET,
+  };
+}
 
 async function listCreated(
   connectionString: string,

@@ -1,16 +1,10 @@
-// Behind Debian's Caddy and nginx, as packaging/proxy has them, only what is meant is open outside.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { API_KEY, startCaddy, startNginx } from '../../support/process/proxies.ts';
-import { makeDataDir, sampleDeposit, startServiceProcess } from '../../support/service-process.ts';
-
-const env = {
-  DATA_DIR: await makeDataDir(),
-  // Without a key only names of this machine are answered.
-  SPORTSBOOK_API_KEY: API_KEY,
-  TRUSTED_PROXIES: '127.0.0.1',
-  LOG_LEVEL: 'warn',
-};
+import { API_KEY, startCaddy, startNginx } from '../../test/support/process/proxies.ts';
+import {
+  makeDataDir,
+  sampleDeposit,
+  startServiceProcess,
+} from '../../test/support/service-process.ts';
 
 const OPEN = [
   ['GET', '/health'],
@@ -49,11 +43,16 @@ const CLOSED = [
   '/INTERNAL/v1/session',
 ];
 
-for (const [name, start] of [
-  ['Caddy', startCaddy],
-  ['nginx', startNginx],
-] as const) {
-  test(`${name}: platforms, operators and gateways get in from outside, staff do not`, async () => {
+/** Through each proxy platforms, operators and gateways get in from outside, and staff do not. */
+export async function askThroughProxies() {
+  const env = {
+    DATA_DIR: await makeDataDir(),
+    // Without a key only names of this machine are answered.
+    SPORTSBOOK_API_KEY: API_KEY,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  };
+  for (const start of [startCaddy, startNginx]) {
     const service = await startServiceProcess({ env });
     const proxy = await start(new URL(service.url).port);
     for (const [method, path] of OPEN) {
@@ -71,5 +70,6 @@ for (const [name, start] of [
     }
     assert.equal((await proxy.staff('GET', '/metrics')).isService, false);
     await service.end('SIGTERM');
-  });
+  }
+  return { paths: OPEN.length + CLOSED.length };
 }

@@ -1,37 +1,21 @@
-// Follows docs/quick-start.md to the letter, in a fresh clone, up to a verified webhook.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { launch, type RunningProcess } from '../../support/service-process.ts';
+import { after } from 'node:test';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
+import { launch, type RunningProcess } from '../../test/support/service-process.ts';
 
-/** What the page promises; most of it is the installation. */
-const MINUTES = 3;
-
-const folder = mkdtempSync(join(tmpdir(), 'momo-quick-start-'));
-// As root the database runs as another user, who must be able to enter.
-chmodSync(folder, 0o755);
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Other programs may have the usual ports, and nobody knows where the repository is cloned from. */
-const ports = { 8000: await freePort(), 3000: await freePort() };
-const page = readFileSync(join(CHECKOUT, 'docs', 'quick-start.md'), 'utf8')
-  .replace('<address of this repository>', CHECKOUT)
-  .replaceAll(/\b(8000|3000)\b/g, (port) => String(ports[Number(port) as keyof typeof ports]));
-const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
-  kind,
-  text,
-}));
-assert.deepEqual(
-  blocks.map(({ kind }) => kind),
-  ['sh', 'sh', 'js', 'sh', 'sh', 'text'],
-);
-const [sandbox, app, code, start, payment, printed] = blocks.map(({ text }) => text);
-
-test(`the quick start ends with a verified webhook within ${MINUTES} minutes`, async (t) => {
+/** Follows docs/quick-start.md to the letter, from a fresh clone to a verified webhook. */
+export async function followQuickStart() {
+  const folder = mkdtempSync(join(tmpdir(), 'momo-quick-start-'));
+  // As root the database runs as another user, who must be able to enter.
+  chmodSync(folder, 0o755);
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  // Other programs may have the usual ports.
+  const ports = { 8000: await freePort(), 3000: await freePort() };
+  const [sandbox, app, code, start, payment, printed] = readBlocks(ports);
   const begun = performance.now();
   const service = run(sandbox, folder, { PORT: String(ports[8000]) });
   await service.seen(/is ready\./);
@@ -42,14 +26,26 @@ test(`the quick start ends with a verified webhook within ${MINUTES} minutes`, a
   await shop.seen(/The shop is at /);
   await finished(run(payment, folder));
   await shop.seen(new RegExp(RegExp.escape((printed ?? '').trim())));
-  const minutes = (performance.now() - begun) / 60_000;
-  t.diagnostic(`from git clone to a verified webhook: ${Math.round(minutes * 60)} s`);
-  assert.ok(minutes < MINUTES, `${minutes.toFixed(1)} minutes`);
+  const took_ms = Math.round(performance.now() - begun);
   for (const { pid, ended } of [shop, service]) {
     process.kill(-pid, 'SIGINT');
     await ended;
   }
-});
+  return { took_ms };
+}
+
+function readBlocks(ports: Readonly<Record<8000 | 3000, number>>): readonly string[] {
+  // The page cannot say where the repository is cloned from.
+  const page = readFileSync(join(CHECKOUT, 'docs', 'quick-start.md'), 'utf8')
+    .replace('<address of this repository>', CHECKOUT)
+    .replaceAll(/\b(8000|3000)\b/g, (port) => String(ports[Number(port) as keyof typeof ports]));
+  const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
+  assert.deepEqual(
+    blocks.map(([, kind]) => kind),
+    ['sh', 'sh', 'js', 'sh', 'sh', 'text'],
+  );
+  return blocks.map(([, , text = '']) => text);
+}
 
 function run(
   commands: string | undefined,

@@ -1,13 +1,12 @@
-// docs/operations.md, typed on a fresh Debian: installed, first deposit, texts, backup, restore.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { freePort } from '../../support/process/rolling-restarts.ts';
-import { readRunbook } from '../../support/process/runbook.ts';
-import { makeDebian, typeInto } from '../../support/process/typed-runbook.ts';
+import { freePort } from '../../test/support/process/rolling-restarts.ts';
+import { readRunbook } from '../../test/support/process/runbook.ts';
+import { makeDebian, typeInto } from '../../test/support/process/typed-runbook.ts';
 
 const SUITE = 'trixie';
 
-test('whoever types the runbook on a fresh Debian has a service, a backup and its restore', async (t) => {
+/** Types the examples of docs/operations.md into a fresh Debian, from installing to a restore. */
+export async function typeRunbook() {
   const root = await makeDebian(SUITE);
   // Only the port is another, because this machine may have a service of its own.
   const port = String(await freePort());
@@ -15,9 +14,8 @@ test('whoever types the runbook on a fresh Debian has a service, a backup and it
   const startedAt = performance.now();
   const { code, output } = await typeInto(root, blocks, (text) => process.stderr.write(text));
   assert.equal(code, 0);
-  t.diagnostic(
-    `${blocks.length} examples, ${Math.round((performance.now() - startedAt) / 1_000)} s`,
-  );
+  const took_ms = Math.round(performance.now() - startedAt);
   assert.match(output, /^last backup: /m);
   assert.equal(output.match(/^all is well$/gm)?.length, 2);
-});
+  return { examples: blocks.length, took_ms };
+}

@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readOptions } from '../../chaos/options.ts';
-import { describeMachine, writeMarkdown } from '../../chaos/report.ts';
-import { findMisses, least, most, mostMs, sizeAt } from '../../chaos/scenario.ts';
-import { SCENARIOS } from '../../chaos/scenarios.ts';
+import { readOptions } from '../../faults/options.ts';
+import { describeMachine, writeMarkdown } from '../../faults/report.ts';
+import {
+  findMisses,
+  least,
+  leastTimes,
+  most,
+  mostMs,
+  mostTimes,
+  NOT_JUDGED,
+  sizeAt,
+} from '../../faults/scenario.ts';
+import { SCENARIOS } from '../../faults/scenarios.ts';
 
-test('every fault from F1 to F35 and F38 is a scenario, once and in order', () => {
-  const names = [...Array.from({ length: 35 }, (_, n) => `F${n + 1}`), 'F38'];
-  assert.deepEqual(
-    SCENARIOS.map(({ name }) => name),
-    names,
-  );
-  for (const { name, asked, sizes } of SCENARIOS) {
-    assert.ok(Object.keys(asked).length > 0, `${name} asks for nothing`);
+test('every fault from F1 to F38 is a scenario, each has a name of its own and asks for something', () => {
+  const ids = new Set(SCENARIOS.flatMap(({ id }) => id ?? []));
+  const known = Array.from({ length: 38 }, (_, n) => `F${n + 1}`);
+  assert.deepEqual([...ids].sort(), known.sort());
+  const names = SCENARIOS.map(({ name }) => name);
+  assert.deepEqual(names, [...new Set(names)]);
+  for (const { name, asked, holds, sizes } of SCENARIOS) {
+    assert.match(name, /^[a-z]+(-[a-z0-9.]+)*$/);
+    assert.ok(Object.keys(asked).length > 0 || holds !== undefined, `${name} asks for nothing`);
     for (const [full, smallest] of Object.values(sizes)) assert.ok(full >= smallest, name);
   }
 });
@@ -28,7 +38,17 @@ test('a figure that is too high, too low or missing is a miss, and slowness excu
   assert.deepEqual(findMisses(asked, { lost: 1, seen: 80, served_ms: 2_050 }, 50), [
     'lost is 1, asked is 0',
   ]);
-  assert.equal(findMisses(asked, {}, Number.POSITIVE_INFINITY).length, 3);
+  assert.equal(findMisses(asked, {}, NOT_JUDGED).length, 3);
+});
+
+test('a ratio of times bears no slowness, and is not judged where times are not', () => {
+  const asked = { share: leastTimes(0.75), p99_ratio: mostTimes(2) };
+  const got = { share: 0.7, p99_ratio: 2.1 };
+  assert.deepEqual(findMisses(asked, got, 1_000), [
+    'share is 0.7, asked is at least 0.75 ×',
+    'p99_ratio is 2.1, asked is at most 2 ×',
+  ]);
+  assert.deepEqual(findMisses(asked, got, NOT_JUDGED), []);
 });
 
 test('a scale makes a size smaller, but never so small that it shows nothing', () => {
@@ -45,8 +65,9 @@ test('options name scenarios, a seed, a scale and a folder, and what is wrong is
     kind: 'options',
     options: { names: ['F3'], seed: 7, scale: 0.1, isBusy: true, folder: 'out' },
   });
-  const all = read();
-  assert.ok(all.kind === 'options' && all.options.names.length === 0 && all.options.scale === 1);
+  assert.deepEqual(read(), { kind: 'list' });
+  const whole = read('F1');
+  assert.ok(whole.kind === 'options' && whole.options.scale === 1);
   for (const wrong of [['F99'], ['--scale', '2'], ['--scale', 'x'], ['--seed', 'x'], ['--nope']]) {
     assert.equal(read(...wrong).kind, 'usage', wrong.join(' '));
   }
@@ -54,7 +75,7 @@ test('options name scenarios, a seed, a scale and a folder, and what is wrong is
 
 test('the report has a row for each scenario, with what was asked, what came and why it is bad', () => {
   const text = writeMarkdown({
-    command: 'npm run chaos -- F1',
+    command: 'npm run faults -- F1',
     seed: 7,
     scale: 0.1,
     at: '2026-01-01T00:00:00.000Z',
@@ -62,14 +83,15 @@ test('the report has a row for each scenario, with what was asked, what came and
     minutes: 1,
     results: [
       {
-        name: 'F1',
-        fault: 'a | fault',
+        name: 'kill-services',
+        id: 'F1',
+        what: 'a | fault',
         asked: { lost: most(0) },
         holds: 'nothing breaks',
         size: { kills: 3 },
         verdict: 'missed',
         got: { lost: 1, times: { a: 2 } },
-        remarks: ['lost is 1, asked is 0'],
+        messages: ['lost is 1, asked is 0'],
         unlike: null,
         allowanceMs: 0,
         minutes: 0.5,
@@ -78,7 +100,7 @@ test('the report has a row for each scenario, with what was asked, what came and
   });
   assert.match(text, /seed 7, 0\.1 of the full size/);
   const row =
-    '| F1 | a \\| fault | kills 3 | lost: 0, nothing breaks |' +
+    '| F1 | kill-services | a \\| fault | kills 3 | lost: 0, nothing breaks |' +
     ' lost 1, times {"a":2}; lost is 1, asked is 0 | missed | 0.5 |';
   assert.ok(text.includes(row), text);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { runShort } from '../../faults/run-short.ts';
 import { claimSubmissions, finishStep } from '../../src/db/submissions/submissions.ts';
 import {
   addMtn,
@@ -10,7 +11,6 @@ import {
   startMtn,
   startOrange,
 } from '../support/providers/live.ts';
-import { repeatCallbacks } from '../support/submissions/repeat-callbacks.ts';
 import { create, DEPOSITS, ORANGE, read } from '../support/transactions/payments.ts';
 
 const service = await startLiveService();
@@ -133,7 +133,6 @@ test('calls without end leave room for what the provider answers', async () => {
   assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last word');
 });
 
-// The short form of `npm run test:long -- callback-copies`.
 test('callbacks one to five times in any order on two processes: one transition each', async (t) => {
-  t.diagnostic(JSON.stringify(await repeatCallbacks(60)));
+  await runShort(t, 'callback-copies');
 });
