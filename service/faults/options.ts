@@ -35,11 +35,11 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     });
     const unknown = positionals.filter((name) => !known.includes(name));
     if (unknown.length > 0) return usage(`There is no scenario ${unknown.join(', ')}.`);
-    if (positionals.length === 0) return { kind: 'list' };
     const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
     if (!Number.isSafeInteger(seed) || seed < 0) return usage('The seed is a whole number.');
     const scale = Number(values.scale);
     if (!(scale > 0 && scale <= 1)) return usage('The scale is above 0 and at most 1.');
+    if (positionals.length === 0) return { kind: 'list' };
     const { busy: isBusy, report: folder = null } = values;
     return { kind: 'options', options: { names: positionals, seed, scale, isBusy, folder } };
   } catch (error) {

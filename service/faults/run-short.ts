@@ -5,8 +5,9 @@ import { type Figures, findMisses, NOT_JUDGED, sizeAt } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /**
- * The short form of a scenario: the least that shows anything, held to the same figures. Other tests
- * run beside it, so times are not judged. Null: this machine lacks what it needs, and it is skipped.
+ * The short form of a scenario: the least that shows anything, held to the same figures. Other
+ * tests run beside it, so times are not judged. Null: this machine lacks what it needs, and it is
+ * skipped.
  */
 export async function runShort(
   t: TestContext,

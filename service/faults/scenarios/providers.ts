@@ -7,6 +7,7 @@ import { openWorld } from '../../test/support/providers/provider-transport.ts';
 import { killDuringPayouts } from '../../test/support/submissions/kill-payouts.ts';
 import { repeatCallbacks } from '../../test/support/submissions/repeat-callbacks.ts';
 import { leaveUnanswered, reorderCallbacks } from '../inject/providers.ts';
+import { watchMemory } from '../measures/watch-memory.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
 const PAYOUTS_PER_KILL = 20;
@@ -51,8 +52,7 @@ export const PROVIDERS = [
     sizes: { answers: [40_000, 800] },
     minutes: 4,
     run: async ({ size, seed }) => {
-      const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
-      const before = megabytes();
+      const memory = watchMemory();
       for (const subject of [MTN_SUBJECT, ORANGE_SUBJECT]) {
         for (const direction of BOTH) {
           const { dialect } = subject;
@@ -62,7 +62,7 @@ export const PROVIDERS = [
           await proveGarbage(open, dialect, { count: Math.ceil(size.answers / 8), seed });
         }
       }
-      return { memory_growth_mb: Math.round(megabytes() - before) };
+      return { memory_growth_mb: memory() };
     },
   }),
   scenario({
