@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { bundleForTests } from '../../scripts/test-bundles.ts';
 import { makeTestFolder } from '../../scripts/test-folder.ts';
 import { unreachable } from '../src/domain/assert.ts';
+import { VERSION } from '../src/settings/version.ts';
 import { startTestServer } from '../test/support/postgres-server.ts';
+import { record } from './figures.ts';
 import { type Options, readOptions } from './options.ts';
 import { describeMachine, type Report, type Result, writeMarkdown } from './report.ts';
 import type { Outcome } from './run-scenario.ts';
@@ -97,6 +99,7 @@ async function runAll(options: Options): Promise<void> {
         results,
       });
     }
+    if (options.isRecorded && result.verdict !== 'not here') recordResult(result);
     // Without a folder for them the logs go with everything else.
     if (isBad(result.verdict) && folder === null) console.log(endOf(log));
     if (interrupted.signal.aborted) break;
@@ -106,6 +109,12 @@ async function runAll(options: Options): Promise<void> {
   const bad = results.filter(({ verdict }) => isBad(verdict)).length;
   console.log(`${results.length - bad} passed, ${bad} failed`);
   process.exitCode = bad > 0 ? 1 : 0;
+}
+
+function recordResult({ name, size, verdict, got, messages, minutes }: Result): void {
+  const date = new Date().toISOString().slice(0, 10);
+  const at = { release: VERSION, date, machine: describeMachine() };
+  record({ [name]: { ...at, size, verdict, got, messages, minutes } });
 }
 
 function writeReport(folder: string, report: Report): void {

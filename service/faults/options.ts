@@ -11,6 +11,8 @@ export interface Options {
   readonly isBusy: boolean;
   /** Where the report goes; null: nowhere. */
   readonly folder: string | null;
+  /** The figures go into docs/figures/faults.json, for docs/reliability.md. */
+  readonly isRecorded: boolean;
 }
 
 export type Reading =
@@ -18,7 +20,8 @@ export type Reading =
   | { readonly kind: 'list' }
   | { readonly kind: 'usage'; readonly text: string };
 
-const USAGE = 'npm run faults -- NAME… [--seed N] [--scale 0.1] [--busy] [--report FOLDER]';
+const USAGE =
+  'npm run faults -- NAME… [--seed N] [--scale 0.1] [--busy] [--report FOLDER] [--record]';
 
 export function readOptions(args: readonly string[], known: readonly string[]): Reading {
   const usage = (problem: string): Reading => ({ kind: 'usage', text: `${problem}\n${USAGE}` });
@@ -31,6 +34,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
         scale: { type: 'string', default: '1' },
         busy: { type: 'boolean', default: false },
         report: { type: 'string' },
+        record: { type: 'boolean', default: false },
       },
     });
     const unknown = positionals.filter((name) => !known.includes(name));
@@ -40,8 +44,12 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     const scale = Number(values.scale);
     if (!(scale > 0 && scale <= 1)) return usage('The scale is above 0 and at most 1.');
     if (positionals.length === 0) return { kind: 'list' };
-    const { busy: isBusy, report: folder = null } = values;
-    return { kind: 'options', options: { names: positionals, seed, scale, isBusy, folder } };
+    const { busy: isBusy, report: folder = null, record: isRecorded } = values;
+    if (isRecorded && (isBusy || scale < 1)) {
+      return usage('Only full sizes on a machine that does nothing else are recorded.');
+    }
+    const options = { names: positionals, seed, scale, isBusy, folder, isRecorded };
+    return { kind: 'options', options };
   } catch (error) {
     return usage(error instanceof Error ? error.message : String(error));
   }

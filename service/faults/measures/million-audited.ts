@@ -13,6 +13,7 @@ const CHANGED = 100;
 
 /** Audits so many transactions with all that belongs to them, then names those that were changed. */
 export async function auditMany({ transactions }: { readonly transactions: number }) {
+  const memory = watchMemory();
   const { database } = await openTestDatabase();
   const secretsKey = Buffer.alloc(32, 7);
   await insertInstallation(database, 'sandbox');
@@ -21,7 +22,6 @@ export async function auditMany({ transactions }: { readonly transactions: numbe
   await fillSettled(database, transactions, rowKey.key);
   while ((await rollTotals({ database })) > 0);
   const config = { secretsKey, otherSecretsKeys: [] };
-  const memory = watchMemory();
   const started = performance.now();
   const before = process.cpuUsage();
   const {

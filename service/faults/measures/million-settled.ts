@@ -13,10 +13,10 @@ const CHANGED = 50;
 
 /** Proves the books of so many settled transactions, then names those that were changed. */
 export async function proveSettled({ transactions }: { readonly transactions: number }) {
+  const memory = watchMemory();
   const { database } = await openTestDatabase();
   await fillSettled(database, transactions, randomBytes(32));
   while ((await rollTotals({ database })) > 0);
-  const memory = watchMemory();
   const started = performance.now();
   const { holds, findings, proofs } = await verifyBooks(database);
   const verify_ms = Math.round(performance.now() - started);

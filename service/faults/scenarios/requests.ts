@@ -1,7 +1,6 @@
 import { call } from '../../test/support/call.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { dripConnections } from '../../test/support/drip-connections.ts';
-import { fuzzContract } from '../../test/support/fuzz/fuzz-contract.ts';
 import { sendMalformed } from '../../test/support/fuzz/raw-messages.ts';
 import type { LoadResult } from '../../test/support/overload/load.ts';
 import { overload } from '../../test/support/overload/overload.ts';
@@ -27,6 +26,8 @@ export const REQUESTS = [
     sizes: { requests: [1_000_000, 400] },
     minutes: 40,
     run: async ({ size, seed }) => {
+      // What makes requests from the description takes a second and 150 MB to load.
+      const { fuzzContract } = await import('../../test/support/fuzz/fuzz-contract.ts');
       const figures = await besieged((url) =>
         fuzzContract({
           ...size,

@@ -14,11 +14,14 @@ export const TEXTS = [
     name: 'sms-copies',
     id: 'F16',
     what: 'texts of one payment two to ten times, with new ids',
-    asked: { told: least(1) },
+    asked: { texts: least(1) },
     holds: 'each payment is credited once; momo audit all',
     sizes: { payments: [5_000, 25] },
     minutes: 8,
-    run: async ({ size }) => ({ ...(await copySms(size)) }),
+    run: async ({ size }) => {
+      const { told: texts, ...report } = await copySms(size);
+      return { texts, ...report };
+    },
   }),
   scenario({
     name: 'sms-forgeries',

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BARS } from '../../bench/bars.ts';
+import { readRecordedRuns } from '../../bench/runs.ts';
+import { describeScenarios, readRecorded } from '../../faults/figures.ts';
 import { readOptions } from '../../faults/options.ts';
 import { describeMachine, writeMarkdown } from '../../faults/report.ts';
 import {
@@ -63,12 +66,19 @@ test('options name scenarios, a seed, a scale and a folder, and what is wrong is
   const read = (...args: string[]) => readOptions(args, known);
   assert.deepEqual(read('F3', '--seed', '7', '--scale', '0.1', '--busy', '--report', 'out'), {
     kind: 'options',
-    options: { names: ['F3'], seed: 7, scale: 0.1, isBusy: true, folder: 'out' },
+    options: { names: ['F3'], seed: 7, scale: 0.1, isBusy: true, folder: 'out', isRecorded: false },
   });
   assert.deepEqual(read(), { kind: 'list' });
   const whole = read('F1');
   assert.ok(whole.kind === 'options' && whole.options.scale === 1);
-  for (const wrong of [['F99'], ['--scale', '2'], ['--scale', 'x'], ['--seed', 'x'], ['--nope']]) {
+  for (const wrong of [
+    ['F99'],
+    ['--scale', '2'],
+    ['--scale', 'x'],
+    ['--seed', 'x'],
+    ['--nope'],
+    ['F1', '--record', '--busy'],
+  ]) {
     assert.equal(read(...wrong).kind, 'usage', wrong.join(' '));
   }
 });
@@ -103,4 +113,31 @@ test('the report has a row for each scenario, with what was asked, what came and
     '| F1 | kill-services | a \\| fault | kills 3 | lost: 0, nothing breaks |' +
     ' lost 1, times {"a":2}; lost is 1, asked is 0 | missed | 0.5 |';
   assert.ok(text.includes(row), text);
+});
+
+test('what is recorded is of a scenario or a bar that is there, and is shown with its run', () => {
+  const recorded = readRecorded();
+  const known = new Set(SCENARIOS.map(({ name }) => name));
+  assert.deepEqual(
+    Object.keys(recorded).filter((name) => !known.has(name)),
+    [],
+  );
+  const bars = new Set(BARS.map(({ text }) => text));
+  assert.deepEqual(
+    readRecordedRuns().flatMap((run) => Object.keys(run.bars).filter((text) => !bars.has(text))),
+    [],
+  );
+  const at = { release: '9.9.9', date: 'today', machine: 'a machine', minutes: 1.5 };
+  const got = { findings: 0, strange_answers: 1, ready_ms: 12_345, others: [1] };
+  const messages = ['a | message'];
+  const one = { ...at, size: { kills: 20 }, verdict: 'missed', got, messages } as const;
+  const text = describeScenarios({ 'kill-services': one }).join('\n').replaceAll(/ +/g, ' ');
+  const row =
+    '| `kill-services` F1 | kill -9 of one of two services under load | 200 kills |' +
+    ' findings: 0, strange answers: 0, ready: at most 2000 ms |' +
+    ' findings 0, strange answers 1, ready 12 345 ms; with 20 kills; a \\| message; **missed**;' +
+    ' 1.5 min | A |';
+  assert.ok(text.includes(row), text);
+  assert.ok(text.includes('- A: release 9.9.9, today, a machine'));
+  assert.ok(text.includes('| `soak` F36 |'));
 });
