@@ -5,6 +5,8 @@ import { rssMb } from '../../bench/load/usage.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../src/postgres/server.ts';
 import { openDatabaseOf, urlOf } from '../../test/support/database.ts';
+import { usePatroni } from '../../test/support/nodes/fail-over.ts';
+import { startPatroniCluster } from '../../test/support/nodes/patroni-cluster.ts';
 import { startSmallCluster } from '../../test/support/nodes/small-cluster.ts';
 import { freezePostgres } from '../../test/support/process/freeze-postgres.ts';
 import { type MixedLoad, p99, startMixedLoad } from '../../test/support/process/mixed-load.ts';
@@ -15,6 +17,7 @@ import {
   postmasterPid,
   startServiceProcess,
 } from '../../test/support/service-process.ts';
+import { findSystemPostgres } from '../../test/support/system-postgres.ts';
 import { countFindings } from '../findings.ts';
 
 const CLIENTS = 8;
@@ -209,4 +212,29 @@ async function takeConnections(connection: pg.ClientConfig, servicePid: number) 
     if (taken.length >= CONNECTIONS) break;
   }
   return taken;
+}
+
+/** Kills postmasters, then whole nodes, of three under Patroni. */
+export async function failOverPatroni(size: {
+  readonly postmasters: number;
+  readonly nodes: number;
+}) {
+  const bin = findSystemPostgres();
+  if (bin === null) throw new Error('PostgreSQL of the system is not installed');
+  const cluster = await startPatroniCluster(bin);
+  await cluster.healthy();
+  const users = await usePatroni(cluster);
+  const slowest = { postmaster: 0, node: 0 };
+  for (let n = 0; n < size.postmasters + size.nodes; n += 1) {
+    const what = n < size.postmasters ? 'postmaster' : 'node';
+    const leader = await cluster.healthy();
+    const outages = await users.outage(() =>
+      what === 'node' ? cluster.killNode(leader) : cluster.killPostmaster(leader),
+    );
+    if (what === 'node') await cluster.startNode(leader);
+    console.log(`${what} ${leader.name}: ${JSON.stringify(outages)} ms`);
+    slowest[what] = Math.max(slowest[what], ...Object.values(outages));
+  }
+  const payments = await users.settle();
+  return { postmaster_ms: slowest.postmaster, node_ms: slowest.node, payments };
 }

@@ -1,9 +1,3 @@
-import { checkChangedScreens } from '../../../gateways/modem/test/support/changed-screens.ts';
-import { readThroughNoise } from '../../../gateways/modem/test/support/noisy-modem.ts';
-import { loadScenario } from '../../../gateways/modem/test/support/scenarios.ts';
-import { killDuringPayouts } from '../../test/support/lines/kill-payouts.ts';
-import { unpackModem } from '../../test/support/lines/unpack-modem.ts';
-import { killWhileReading } from '../inject/modem-kills.ts';
 import { lacks } from '../lacks.ts';
 import { least, leastTimes, most, scenario } from '../scenario.ts';
 
@@ -18,6 +12,8 @@ export const LINES = [
     minutes: 12,
     needs: lacks('socat'),
     run: async ({ size }) => {
+      const { killDuringPayouts } = await import('../../test/support/lines/kill-payouts.ts');
+      const { unpackModem } = await import('../../test/support/lines/unpack-modem.ts');
       const counts = await killDuringPayouts({ ...size, copy: { main: unpackModem() } });
       const { succeeded, failed, open, mostMemoryMb } = counts;
       return {
@@ -40,7 +36,10 @@ export const LINES = [
     sizes: { texts: [1_000, 20], kills: [100, 4] },
     minutes: 6,
     needs: lacks('socat'),
-    run: ({ size }) => killWhileReading(size),
+    run: async ({ size }) => {
+      const { killWhileReading } = await import('../inject/modem-kills.ts');
+      return killWhileReading(size);
+    },
   }),
   scenario({
     name: 'modem-noise',
@@ -50,6 +49,13 @@ export const LINES = [
     sizes: { lines: [100_000, 500], screens: [20_000, 500] },
     minutes: 3,
     run: async ({ size, seed }) => {
+      const { checkChangedScreens } = await import(
+        '../../../gateways/modem/test/support/changed-screens.ts'
+      );
+      const { readThroughNoise } = await import(
+        '../../../gateways/modem/test/support/noisy-modem.ts'
+      );
+      const { loadScenario } = await import('../../../gateways/modem/test/support/scenarios.ts');
       const read = await readThroughNoise(size.lines, seed);
       checkChangedScreens(loadScenario('mtn-transfer'), size.screens);
       return { read };

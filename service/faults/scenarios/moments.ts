@@ -1,9 +1,3 @@
-import { checkInDatabase, checkOnPaper } from '../../test/support/books/check-stories.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { restartInTurn } from '../../test/support/process/rolling-restarts.ts';
-import { expireAtOnce } from '../../test/support/transactions/mass-expiry.ts';
-import { jumpClocks } from '../inject/clock-jumps.ts';
-import { raceDecisions, raceExpiry, raceReferences } from '../inject/races.ts';
 import { lacks } from '../lacks.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
@@ -22,7 +16,10 @@ export const MOMENTS = [
     sizes: { jumps: [18, 6], seconds: [10, 1] },
     minutes: 4,
     unlike: 'the clock of the services jumps, not that of PostgreSQL, which all deadlines follow',
-    run: ({ size, seed }) => jumpClocks({ jumps: size.jumps, everyMs: 1_000 * size.seconds, seed }),
+    run: async ({ size, seed }) => {
+      const { jumpClocks } = await import('../inject/clock-jumps.ts');
+      return jumpClocks({ jumps: size.jumps, everyMs: 1_000 * size.seconds, seed });
+    },
   }),
   scenario({
     name: 'reference-races',
@@ -36,7 +33,10 @@ export const MOMENTS = [
     },
     sizes: { references: [1_000, 20], posts: [50, 50], processes: [4, 2] },
     minutes: 4,
-    run: ({ size }) => raceReferences(size),
+    run: async ({ size }) => {
+      const { raceReferences } = await import('../inject/races.ts');
+      return raceReferences(size);
+    },
   }),
   scenario({
     name: 'decision-races',
@@ -51,7 +51,10 @@ export const MOMENTS = [
     },
     sizes: { withdrawals: [2_000, 40] },
     minutes: 6,
-    run: ({ size, seed }) => raceDecisions({ ...size, seed }),
+    run: async ({ size, seed }) => {
+      const { raceDecisions } = await import('../inject/races.ts');
+      return raceDecisions({ ...size, seed });
+    },
   }),
   scenario({
     name: 'expiry-races',
@@ -60,7 +63,10 @@ export const MOMENTS = [
     asked: { not_credited_once: most(0), other_answers: most(0), findings: most(0) },
     sizes: { deposits: [5_000, 100], processes: [4, 2] },
     minutes: 6,
-    run: ({ size, seed }) => raceExpiry({ ...size, seed }),
+    run: async ({ size, seed }) => {
+      const { raceExpiry } = await import('../inject/races.ts');
+      return raceExpiry({ ...size, seed });
+    },
   }),
   scenario({
     name: 'mass-expiry',
@@ -70,6 +76,7 @@ export const MOMENTS = [
     sizes: { deposits: [10_000, 700], processes: [4, 1] },
     minutes: 3,
     run: async ({ size }) => {
+      const { expireAtOnce } = await import('../../test/support/transactions/mass-expiry.ts');
       const { deposits, processes } = size;
       const leadMs = Math.max(3_000, deposits);
       const report = await expireAtOnce({ deposits, processes, clients: 4, leadMs });
@@ -92,6 +99,7 @@ export const MOMENTS = [
     needs: lacks('haproxy'),
     unlike: 'no migration runs meanwhile',
     run: async ({ size }) => {
+      const { restartInTurn } = await import('../../test/support/process/rolling-restarts.ts');
       const { failures, requests } = await restartInTurn(size.restarts);
       for (const failure of failures.slice(0, 20)) console.log(failure);
       return { failed_requests: failures.length, requests };
@@ -105,6 +113,10 @@ export const MOMENTS = [
     sizes: { stories: [100_000, 2_000], inDatabase: [500, 25] },
     minutes: 3,
     run: async ({ size }) => {
+      const { checkInDatabase, checkOnPaper } = await import(
+        '../../test/support/books/check-stories.ts'
+      );
+      const { openTestDatabase } = await import('../../test/support/database.ts');
       checkOnPaper(size.stories);
       const { database } = await openTestDatabase();
       await checkInDatabase(database, size.inDatabase);

@@ -1,14 +1,3 @@
-import { usePatroni } from '../../test/support/nodes/fail-over.ts';
-import { startPatroniCluster } from '../../test/support/nodes/patroni-cluster.ts';
-import { killAndReturn } from '../../test/support/process/ready-after-kill.ts';
-import { restoreDuringPayouts } from '../../test/support/submissions/restore-payouts.ts';
-import { findSystemPostgres } from '../../test/support/system-postgres.ts';
-import { terminateBackends } from '../../test/support/terminate-backends.ts';
-import { exhaustConnections, failOver, fillDisk, freezeDatabase } from '../inject/databases.ts';
-import { FAILURES, failEverywhere } from '../inject/failpoints.ts';
-import { freezeWorkers } from '../inject/frozen-workers.ts';
-import { killServices } from '../inject/kill-services.ts';
-import { endPostgres, killBoth } from '../inject/shake-postgres.ts';
 import { lacks } from '../lacks.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
@@ -21,7 +10,10 @@ export const PROCESSES = [
     asked: { findings: most(0), strange_answers: most(0), ready_ms: mostMs(2_000) },
     sizes: { kills: [200, 3] },
     minutes: 15,
-    run: ({ size, seed }) => killServices({ kills: size.kills, seed }),
+    run: async ({ size, seed }) => {
+      const { killServices } = await import('../inject/kill-services.ts');
+      return killServices({ kills: size.kills, seed });
+    },
   }),
   scenario({
     name: 'failpoints',
@@ -34,9 +26,12 @@ export const PROCESSES = [
       not_met: most(0),
       findings: most(0),
     },
-    sizes: { failures: [5 * FAILURES.length, 2] },
+    sizes: { failures: [525, 2] },
     minutes: 60,
-    run: ({ size, seed }) => failEverywhere({ ...size, seed }),
+    run: async ({ size, seed }) => {
+      const { failEverywhere } = await import('../inject/failpoints.ts');
+      return failEverywhere({ ...size, seed });
+    },
   }),
   scenario({
     name: 'kill-postgres',
@@ -50,7 +45,10 @@ export const PROCESSES = [
     },
     sizes: { kills: [50, 2] },
     minutes: 8,
-    run: ({ size, seed }) => endPostgres({ signal: 'SIGKILL', times: size.kills, seed }),
+    run: async ({ size, seed }) => {
+      const { endPostgres } = await import('../inject/shake-postgres.ts');
+      return endPostgres({ signal: 'SIGKILL', times: size.kills, seed });
+    },
   }),
   scenario({
     name: 'restart-postgres',
@@ -66,6 +64,8 @@ export const PROCESSES = [
     sizes: { restarts: [20, 2], exhausted: [5, 1] },
     minutes: 8,
     run: async ({ size, seed }) => {
+      const { exhaustConnections } = await import('../inject/databases.ts');
+      const { endPostgres } = await import('../inject/shake-postgres.ts');
       const restarted = await endPostgres({ signal: 'SIGINT', times: size.restarts, seed });
       const exhausted = await exhaustConnections({ times: size.exhausted, seed });
       return {
@@ -85,7 +85,10 @@ export const PROCESSES = [
     holds: 'no process ends, no payment is lost, refusals are 503',
     sizes: { connections: [1_000, 100] },
     minutes: 2,
-    run: ({ size }) => terminateBackends(size.connections),
+    run: async ({ size }) => {
+      const { terminateBackends } = await import('../../test/support/terminate-backends.ts');
+      return terminateBackends(size.connections);
+    },
   }),
   scenario({
     name: 'kill-services-and-postgres',
@@ -94,7 +97,10 @@ export const PROCESSES = [
     asked: { findings: most(0), strange_answers: most(0) },
     sizes: { kills: [30, 2] },
     minutes: 6,
-    run: ({ size, seed }) => killBoth({ times: size.kills, seed }),
+    run: async ({ size, seed }) => {
+      const { killBoth } = await import('../inject/shake-postgres.ts');
+      return killBoth({ times: size.kills, seed });
+    },
   }),
   scenario({
     name: 'failover',
@@ -103,7 +109,10 @@ export const PROCESSES = [
     asked: { findings: most(0), strange_answers: most(0), served_again_ms: mostMs(10_000) },
     sizes: { failovers: [10, 1] },
     minutes: 6,
-    run: ({ size, seed }) => failOver({ times: size.failovers, seed }),
+    run: async ({ size, seed }) => {
+      const { failOver } = await import('../inject/databases.ts');
+      return failOver({ times: size.failovers, seed });
+    },
   }),
   scenario({
     name: 'full-disk',
@@ -113,7 +122,10 @@ export const PROCESSES = [
     sizes: { times: [5, 1] },
     minutes: 3,
     needs: () => (process.getuid?.() === 0 ? null : 'only root may mount a small disk'),
-    run: ({ size, seed }) => fillDisk({ times: size.times, seed }),
+    run: async ({ size, seed }) => {
+      const { fillDisk } = await import('../inject/databases.ts');
+      return fillDisk({ times: size.times, seed });
+    },
   }),
   scenario({
     name: 'frozen-workers',
@@ -128,7 +140,10 @@ export const PROCESSES = [
     sizes: { freezes: [50, 1] },
     minutes: 8,
     unlike: 'the lease passes by the clock of the database, so nobody waits 40 s',
-    run: ({ size }) => freezeWorkers(size),
+    run: async ({ size }) => {
+      const { freezeWorkers } = await import('../inject/frozen-workers.ts');
+      return freezeWorkers(size);
+    },
   }),
   scenario({
     name: 'frozen-postgres',
@@ -143,7 +158,10 @@ export const PROCESSES = [
     },
     sizes: { seconds: [20, 7] },
     minutes: 2,
-    run: ({ size, seed }) => freezeDatabase({ ...size, seed }),
+    run: async ({ size, seed }) => {
+      const { freezeDatabase } = await import('../inject/databases.ts');
+      return freezeDatabase({ ...size, seed });
+    },
   }),
   scenario({
     name: 'ready-after-kill',
@@ -152,6 +170,7 @@ export const PROCESSES = [
     sizes: { kills: [20, 1] },
     minutes: 2,
     run: async ({ size }) => {
+      const { killAndReturn } = await import('../../test/support/process/ready-after-kill.ts');
       const returns = await killAndReturn({ ...size, isFull: false });
       return { ready_ms: Math.max(...returns.map(({ readyMs }) => readyMs)), returns };
     },
@@ -164,6 +183,7 @@ export const PROCESSES = [
     minutes: 4,
     unlike: 'the slowest of twenty does not count: without a free core a second passes by itself',
     run: async ({ size }) => {
+      const { killAndReturn } = await import('../../test/support/process/ready-after-kill.ts');
       const returns = await killAndReturn({ ...size, isFull: true });
       const served = returns.map(({ servedMs }) => servedMs).sort((a, b) => b - a);
       return { served_ms: served[Math.floor(size.kills / 20)] ?? Number.NaN, returns };
@@ -177,7 +197,10 @@ export const PROCESSES = [
     sizes: { postmasters: [10, 1], nodes: [2, 1] },
     minutes: 12,
     needs: lacks('patroni', 'etcd', 'haproxy'),
-    run: ({ size }) => failOverPatroni(size),
+    run: async ({ size }) => {
+      const { failOverPatroni } = await import('../inject/databases.ts');
+      return failOverPatroni(size);
+    },
   }),
   scenario({
     name: 'payout-restores',
@@ -186,27 +209,11 @@ export const PROCESSES = [
     holds: 'nobody is paid twice; momo audit all',
     sizes: { restores: [30, 2], payoutsPerRestore: [20, 12] },
     minutes: 6,
-    run: async ({ size, seed }) => ({ ...(await restoreDuringPayouts({ ...size, seed })) }),
+    run: async ({ size, seed }) => {
+      const { restoreDuringPayouts } = await import(
+        '../../test/support/submissions/restore-payouts.ts'
+      );
+      return { ...(await restoreDuringPayouts({ ...size, seed })) };
+    },
   }),
 ];
-
-async function failOverPatroni(size: { readonly postmasters: number; readonly nodes: number }) {
-  const bin = findSystemPostgres();
-  if (bin === null) throw new Error('PostgreSQL of the system is not installed');
-  const cluster = await startPatroniCluster(bin);
-  await cluster.healthy();
-  const users = await usePatroni(cluster);
-  const slowest = { postmaster: 0, node: 0 };
-  for (let n = 0; n < size.postmasters + size.nodes; n += 1) {
-    const what = n < size.postmasters ? 'postmaster' : 'node';
-    const leader = await cluster.healthy();
-    const outages = await users.outage(() =>
-      what === 'node' ? cluster.killNode(leader) : cluster.killPostmaster(leader),
-    );
-    if (what === 'node') await cluster.startNode(leader);
-    console.log(`${what} ${leader.name}: ${JSON.stringify(outages)} ms`);
-    slowest[what] = Math.max(slowest[what], ...Object.values(outages));
-  }
-  const payments = await users.settle();
-  return { postmaster_ms: slowest.postmaster, node_ms: slowest.node, payments };
-}

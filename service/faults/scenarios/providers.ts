@@ -1,13 +1,3 @@
-import { flapProvider } from '../../test/support/providers/flap-provider.ts';
-import { MTN_SUBJECT } from '../../test/support/providers/mtn-dialect.ts';
-import { ORANGE_SUBJECT } from '../../test/support/providers/orange-dialect.ts';
-import { proveGarbage } from '../../test/support/providers/provider-garbage.ts';
-import { BOTH } from '../../test/support/providers/provider-subject.ts';
-import { openWorld } from '../../test/support/providers/provider-transport.ts';
-import { killDuringPayouts } from '../../test/support/submissions/kill-payouts.ts';
-import { repeatCallbacks } from '../../test/support/submissions/repeat-callbacks.ts';
-import { leaveUnanswered, reorderCallbacks } from '../inject/providers.ts';
-import { watchMemory } from '../measures/watch-memory.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
 const PAYOUTS_PER_KILL = 20;
@@ -26,7 +16,10 @@ export const PROVIDERS = [
     },
     sizes: { ofEach: [1_000, 10] },
     minutes: 25,
-    run: ({ size }) => leaveUnanswered(size),
+    run: async ({ size }) => {
+      const { leaveUnanswered } = await import('../inject/providers.ts');
+      return leaveUnanswered(size);
+    },
   }),
   scenario({
     name: 'payout-kills',
@@ -37,6 +30,7 @@ export const PROVIDERS = [
     sizes: { payouts: [2_000, 40] },
     minutes: 12,
     run: async ({ size }) => {
+      const { killDuringPayouts } = await import('../../test/support/submissions/kill-payouts.ts');
       const kills = Math.ceil(size.payouts / PAYOUTS_PER_KILL);
       const report = await killDuringPayouts({ kills, payoutsPerKill: PAYOUTS_PER_KILL });
       const { transfers, succeeded, held } = report;
@@ -52,7 +46,13 @@ export const PROVIDERS = [
     sizes: { answers: [40_000, 800] },
     minutes: 4,
     run: async ({ size, seed }) => {
-      const memory = watchMemory();
+      const { MTN_SUBJECT } = await import('../../test/support/providers/mtn-dialect.ts');
+      const { ORANGE_SUBJECT } = await import('../../test/support/providers/orange-dialect.ts');
+      const { proveGarbage } = await import('../../test/support/providers/provider-garbage.ts');
+      const { BOTH } = await import('../../test/support/providers/provider-subject.ts');
+      const { openWorld } = await import('../../test/support/providers/provider-transport.ts');
+      const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
+      const before = megabytes();
       for (const subject of [MTN_SUBJECT, ORANGE_SUBJECT]) {
         for (const direction of BOTH) {
           const { dialect } = subject;
@@ -62,7 +62,7 @@ export const PROVIDERS = [
           await proveGarbage(open, dialect, { count: Math.ceil(size.answers / 8), seed });
         }
       }
-      return { memory_growth_mb: memory() };
+      return { memory_growth_mb: Math.round(megabytes() - before) };
     },
   }),
   scenario({
@@ -73,7 +73,12 @@ export const PROVIDERS = [
     holds: 'exactly one transition each; momo audit all',
     sizes: { deposits: [10_000, 60] },
     minutes: 6,
-    run: async ({ size }) => ({ callbacks: (await repeatCallbacks(size.deposits)).calls }),
+    run: async ({ size }) => {
+      const { repeatCallbacks } = await import(
+        '../../test/support/submissions/repeat-callbacks.ts'
+      );
+      return { callbacks: (await repeatCallbacks(size.deposits)).calls };
+    },
   }),
   scenario({
     name: 'callback-order',
@@ -82,7 +87,10 @@ export const PROVIDERS = [
     asked: { differences: most(0), findings: most(0) },
     sizes: { deposits: [10_000, 60] },
     minutes: 15,
-    run: ({ size, seed }) => reorderCallbacks({ ...size, seed }),
+    run: async ({ size, seed }) => {
+      const { reorderCallbacks } = await import('../inject/providers.ts');
+      return reorderCallbacks({ ...size, seed });
+    },
   }),
   scenario({
     name: 'flapping-provider',
@@ -92,6 +100,9 @@ export const PROVIDERS = [
     holds: 'the other provider is used meanwhile; without any it is a 503; back within 10 s',
     sizes: { switches: [36, 2] },
     minutes: 5,
-    run: async ({ size }) => ({ shown_after_ms: Math.max(...(await flapProvider(size.switches))) }),
+    run: async ({ size }) => {
+      const { flapProvider } = await import('../../test/support/providers/flap-provider.ts');
+      return { shown_after_ms: Math.max(...(await flapProvider(size.switches))) };
+    },
   }),
 ];

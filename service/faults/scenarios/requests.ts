@@ -1,12 +1,4 @@
-import { call } from '../../test/support/call.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { dripConnections } from '../../test/support/drip-connections.ts';
-import { sendMalformed } from '../../test/support/fuzz/raw-messages.ts';
 import type { LoadResult } from '../../test/support/overload/load.ts';
-import { overload } from '../../test/support/overload/overload.ts';
-import { startServiceProcess } from '../../test/support/service-process.ts';
-import { countFindings } from '../findings.ts';
-import { guessKeys } from '../inject/keys.ts';
 import { least, leastTimes, most, mostMs, mostTimes, scenario } from '../scenario.ts';
 
 /** What comes in. */
@@ -26,7 +18,8 @@ export const REQUESTS = [
     sizes: { requests: [1_000_000, 400] },
     minutes: 40,
     run: async ({ size, seed }) => {
-      // What makes requests from the description takes a second and 150 MB to load.
+      const { call } = await import('../../test/support/call.ts');
+      const { besieged } = await import('../findings.ts');
       const { fuzzContract } = await import('../../test/support/fuzz/fuzz-contract.ts');
       const figures = await besieged((url) =>
         fuzzContract({
@@ -57,6 +50,8 @@ export const REQUESTS = [
     sizes: { messages: [100_000, 500] },
     minutes: 12,
     run: async ({ size, seed }) => {
+      const { sendMalformed } = await import('../../test/support/fuzz/raw-messages.ts');
+      const { besieged } = await import('../findings.ts');
       const figures = await besieged((url) => sendMalformed(url, { ...size, seed }));
       return { ...figures, answers_400: figures.report.statuses['400'] ?? 0 };
     },
@@ -69,6 +64,7 @@ export const REQUESTS = [
     sizes: { connections: [2_000, 200], requests: [8_000, 100] },
     minutes: 3,
     run: async ({ size }) => {
+      const { dripConnections } = await import('../../test/support/drip-connections.ts');
       const dripped = await dripConnections(size);
       return {
         p99_ratio: dripped.busyP99Ms / dripped.quietP99Ms,
@@ -94,6 +90,7 @@ export const REQUESTS = [
     sizes: { seconds: [15, 3] },
     minutes: 4,
     run: async ({ size }) => {
+      const { overload } = await import('../../test/support/overload/overload.ts');
       const found = await overload({ forMs: 1_000 * size.seconds });
       const { bestPerSecond, before, twice, quiet, fourTimes, usualMb, highestMb, after } = found;
       // At four times the load waits for its own connections, and gives up on the rest at the end.
@@ -126,7 +123,10 @@ export const REQUESTS = [
     },
     sizes: { guesses: [100_000, 600], timings: [40_000, 2_000] },
     minutes: 8,
-    run: ({ size }) => guessKeys(size),
+    run: async ({ size }) => {
+      const { guessKeys } = await import('../inject/keys.ts');
+      return guessKeys(size);
+    },
   }),
 ];
 
@@ -137,32 +137,3 @@ function countStrange({ statuses, reset }: LoadResult): number {
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
-
-const MOST_LINES = 20;
-
-/** A service of its own, and what it says and leaves after all that. */
-async function besieged<Report extends object>(attack: (url: string) => Promise<Report>) {
-  const { database, url: databaseUrl } = await openTestDatabase();
-  const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' };
-  const service = await startServiceProcess({ env });
-  const listFailed = () =>
-    service
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('request failed'));
-  const report = await attack(service.url).catch((error: unknown) => {
-    console.log(listFailed().slice(0, MOST_LINES).join('\n'));
-    throw error;
-  });
-  const { status } = await call(service.url, 'GET', '/health');
-  const { code } = await service.end('SIGTERM');
-  const logs = service.output().split('\n');
-  const failed = listFailed();
-  console.log(failed.slice(0, MOST_LINES).join('\n'));
-  return {
-    report,
-    failed_requests: failed.length,
-    ended_badly: status === 200 && code === 0 ? 0 : 1,
-    findings: await countFindings(database, { isStopped: true, others: { logs } }),
-  };
-}

@@ -1,11 +1,4 @@
 import { OPERATORS } from '../../src/domain/operators/operator.ts';
-import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
-import { loadStatementMappings } from '../../src/settings/statement-mappings.ts';
-import { fuzzStatements } from '../../test/support/fuzz/fuzz-statements.ts';
-import { copySms } from '../../test/support/receipts/copy-sms.ts';
-import { forgeSms } from '../../test/support/receipts/forge-sms.ts';
-import { fuzzSms } from '../../test/support/receipts/sms-mutations.ts';
-import { matchAmbiguous } from '../inject/matching.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
 /** Payments reported by SMS, and by the statements of operators. */
@@ -19,6 +12,7 @@ export const TEXTS = [
     sizes: { payments: [5_000, 25] },
     minutes: 8,
     run: async ({ size }) => {
+      const { copySms } = await import('../../test/support/receipts/copy-sms.ts');
       const { told: texts, ...report } = await copySms(size);
       return { texts, ...report };
     },
@@ -32,6 +26,7 @@ export const TEXTS = [
     sizes: { forgeries: [20_000, 102] },
     minutes: 6,
     run: async ({ size }) => {
+      const { forgeSms } = await import('../../test/support/receipts/forge-sms.ts');
       const { credited, perSecond } = await forgeSms(size);
       return { credited, perSecond };
     },
@@ -44,6 +39,8 @@ export const TEXTS = [
     sizes: { texts: [1_000_000, 8_000] },
     minutes: 6,
     run: async ({ size, seed }) => {
+      const { loadSmsTemplates } = await import('../../src/settings/sms-templates.ts');
+      const { fuzzSms } = await import('../../test/support/receipts/sms-mutations.ts');
       const report = fuzzSms(loadSmsTemplates(null), { ...size, seed });
       const { wrong, slowestMs, averageMs, kinds } = report;
       for (const text of wrong.slice(0, 20)) console.log(text);
@@ -63,7 +60,10 @@ export const TEXTS = [
     sizes: { payments: [50_000, 2_000] },
     minutes: 2,
     unlike: 'the rule itself, without a database',
-    run: async ({ size, seed }) => matchAmbiguous({ ...size, seed }),
+    run: async ({ size, seed }) => {
+      const { matchAmbiguous } = await import('../inject/matching.ts');
+      return matchAmbiguous({ ...size, seed });
+    },
   }),
   scenario({
     name: 'statement-fuzz',
@@ -73,6 +73,8 @@ export const TEXTS = [
     sizes: { statements: [200_000, 2_000] },
     minutes: 2,
     run: async ({ size, seed }) => {
+      const { loadStatementMappings } = await import('../../src/settings/statement-mappings.ts');
+      const { fuzzStatements } = await import('../../test/support/fuzz/fuzz-statements.ts');
       const mappings = OPERATORS.flatMap((operator) => loadStatementMappings(operator, null));
       return fuzzStatements(mappings, { ...size, seed });
     },

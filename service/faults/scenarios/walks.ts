@@ -1,14 +1,6 @@
 import { RELEASES } from '../../test/support/upgrade/releases.ts';
 import { lacks } from '../lacks.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
-import { queryDashboard } from '../walks/dashboard.ts';
-import { walkDevLive } from '../walks/dev-live.ts';
-import { serveFromImage } from '../walks/image.ts';
-import { restoreToSecond } from '../walks/pgbackrest.ts';
-import { askThroughProxies } from '../walks/proxies.ts';
-import { followQuickStart } from '../walks/quick-start.ts';
-import { typeRunbook } from '../walks/runbook.ts';
-import { upgradeFrom } from '../walks/upgrade.ts';
 
 /** Documents and packages, followed to the letter. */
 export const WALKS = [
@@ -20,7 +12,7 @@ export const WALKS = [
     asked: { took_ms: mostMs(180_000) },
     sizes: {},
     minutes: 4,
-    run: followQuickStart,
+    run: async () => (await import('../walks/quick-start.ts')).followQuickStart(),
   }),
   scenario({
     name: 'dev-live',
@@ -30,7 +22,7 @@ export const WALKS = [
     holds: 'it stops with nothing left; momo audit all',
     sizes: {},
     minutes: 2,
-    run: walkDevLive,
+    run: async () => (await import('../walks/dev-live.ts')).walkDevLive(),
   }),
   scenario({
     name: 'runbook',
@@ -41,7 +33,7 @@ export const WALKS = [
     sizes: {},
     minutes: 10,
     needs: lacks('mmdebstrap'),
-    run: typeRunbook,
+    run: async () => (await import('../walks/runbook.ts')).typeRunbook(),
   }),
   scenario({
     name: 'image',
@@ -52,7 +44,7 @@ export const WALKS = [
     sizes: {},
     minutes: 10,
     needs: lacks('mmdebstrap', 'buildah', 'psql'),
-    run: serveFromImage,
+    run: async () => (await import('../walks/image.ts')).serveFromImage(),
   }),
   scenario({
     name: 'proxies',
@@ -63,7 +55,7 @@ export const WALKS = [
     sizes: {},
     minutes: 2,
     needs: lacks('caddy', 'nginx'),
-    run: askThroughProxies,
+    run: async () => (await import('../walks/proxies.ts')).askThroughProxies(),
   }),
   scenario({
     name: 'dashboard',
@@ -73,7 +65,7 @@ export const WALKS = [
     sizes: {},
     minutes: 2,
     needs: lacks('prometheus'),
-    run: queryDashboard,
+    run: async () => (await import('../walks/dashboard.ts')).queryDashboard(),
   }),
   scenario({
     name: 'pgbackrest',
@@ -85,7 +77,7 @@ export const WALKS = [
     sizes: {},
     minutes: 4,
     needs: lacks('pgbackrest'),
-    run: restoreToSecond,
+    run: async () => (await import('../walks/pgbackrest.ts')).restoreToSecond(),
   }),
   ...RELEASES.map((release) => {
     const isRolled = release.upgrade === 'roll';
@@ -105,7 +97,10 @@ export const WALKS = [
       sizes: {},
       minutes: 15,
       needs: lacks('haproxy'),
-      run: () => upgradeFrom(release),
+      run: async () => {
+        const { upgradeFrom } = await import('../walks/upgrade.ts');
+        return upgradeFrom(release);
+      },
     });
   }),
 ];

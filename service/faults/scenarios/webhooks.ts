@@ -1,9 +1,3 @@
-import { brakeDeliveries } from '../../test/support/webhooks/brake-deliveries.ts';
-import { killDuringDeliveries } from '../../test/support/webhooks/kill-deliveries.ts';
-import { pressSilently } from '../../test/support/webhooks/silent-pressure.ts';
-import { meetBadReceivers } from '../inject/bad-receivers.ts';
-import { postToForbidden } from '../inject/forbidden-addresses.ts';
-import { checkSignatures } from '../inject/signatures.ts';
 import { lacks } from '../lacks.ts';
 import { least, leastTimes, most, mostMs, scenario } from '../scenario.ts';
 
@@ -23,7 +17,10 @@ export const WEBHOOKS = [
     sizes: { ofEach: [500, 1] },
     minutes: 20,
     unlike: 'in time is 4.5 s and late 5.2 s: the receivers share the machine',
-    run: ({ size }) => meetBadReceivers(size),
+    run: async ({ size }) => {
+      const { meetBadReceivers } = await import('../inject/bad-receivers.ts');
+      return meetBadReceivers(size);
+    },
   }),
   scenario({
     name: 'silent-receivers',
@@ -32,7 +29,10 @@ export const WEBHOOKS = [
     asked: { healthy_p99_ms: mostMs(1_000), memory_growth_mb: most(100) },
     sizes: { silent: [500, 50], seconds: [30, 5] },
     minutes: 3,
-    run: ({ size }) => pressSilently(size),
+    run: async ({ size }) => {
+      const { pressSilently } = await import('../../test/support/webhooks/silent-pressure.ts');
+      return pressSilently(size);
+    },
   }),
   scenario({
     name: 'forbidden-addresses',
@@ -47,7 +47,7 @@ export const WEBHOOKS = [
     sizes: {},
     minutes: 1,
     unlike: 'canaries listen on loopback only; no alias of 169.254 is added to this machine',
-    run: postToForbidden,
+    run: async () => (await import('../inject/forbidden-addresses.ts')).postToForbidden(),
   }),
   scenario({
     name: 'signatures',
@@ -63,7 +63,10 @@ export const WEBHOOKS = [
     sizes: { deliveries: [10_000, 40], rotations: [3, 1] },
     minutes: 8,
     needs: lacks('openssl'),
-    run: ({ size }) => checkSignatures(size),
+    run: async ({ size }) => {
+      const { checkSignatures } = await import('../inject/signatures.ts');
+      return checkSignatures(size);
+    },
   }),
   scenario({
     name: 'webhook-kills',
@@ -74,6 +77,9 @@ export const WEBHOOKS = [
     sizes: { kills: [200, 2] },
     minutes: 15,
     run: async ({ size }) => {
+      const { killDuringDeliveries } = await import(
+        '../../test/support/webhooks/kill-deliveries.ts'
+      );
       const { events, posts, duplicates, lateByMs } = await killDuringDeliveries(size.kills);
       return { events, posts, duplicates, latest_ms: lateByMs[0] ?? 0 };
     },
@@ -85,6 +91,7 @@ export const WEBHOOKS = [
     sizes: { settleSeconds: [10, 1], measureSeconds: [20, 2] },
     minutes: 3,
     run: async ({ size }) => {
+      const { brakeDeliveries } = await import('../../test/support/webhooks/brake-deliveries.ts');
       const [unbraked = 0, at20 = 0, at10 = 0] = await brakeDeliveries({
         ...size,
         runMs: [20, 10],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { BARS } from '../../bench/bars.ts';
 import { readRecordedRuns } from '../../bench/runs.ts';
 import { describeScenarios, readRecorded } from '../../faults/figures.ts';
+import { FAILURES } from '../../faults/inject/failpoints.ts';
 import { readOptions } from '../../faults/options.ts';
 import { describeMachine, writeMarkdown } from '../../faults/report.ts';
 import {
@@ -28,6 +29,11 @@ test('every fault from F1 to F38 is a scenario, each has a name of its own and a
     assert.ok(Object.keys(asked).length > 0 || holds !== undefined, `${name} asks for nothing`);
     for (const [full, smallest] of Object.values(sizes)) assert.ok(full >= smallest, name);
   }
+});
+
+test('at full size the process fails five times at every point, side and action', () => {
+  const found = SCENARIOS.find(({ name }) => name === 'failpoints');
+  assert.equal(found?.sizes['failures']?.[0], 5 * FAILURES.length);
 });
 
 test('a figure that is too high, too low or missing is a miss, and slowness excuses only time', () => {
