@@ -12,7 +12,7 @@ import { WEBHOOKS } from './scenarios/webhooks.ts';
 
 /**
  * Everything that takes minutes to try, in the order of docs/reliability.md. An entry loads what it
- * runs when it runs: all of it takes two seconds and 200 MB, which other entries would be blamed for.
+ * runs when it runs: all of it takes two seconds and 200 MB, for which others would be blamed.
  */
 export const SCENARIOS: readonly Scenario[] = [
   ...PROCESSES,
