@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateTypes } from '../sdk/tools/generate-types.ts';
+import { describeRuns, readRecordedRuns } from '../service/bench/runs.ts';
+import { describeScenarios, readRecorded } from '../service/faults/figures.ts';
 import { createPayments } from '../service/src/app/compose.ts';
 import { createServer } from '../service/src/app/compose-server.ts';
 import { errorCatalogue, markdownTable } from '../service/src/contract/error-catalogue.ts';
@@ -34,10 +37,35 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
     { path: 'docs/state-machine.md', content: stateMachineDocument() },
     { path: 'docs/errors.md', content: errorCatalogue() },
     { path: 'docs/policy.md', content: policyDocument() },
+    {
+      path: 'docs/reliability.md',
+      content: withSection('docs/reliability.md', '## The list', describeScenarios(readRecorded())),
+    },
+    {
+      path: 'docs/performance.md',
+      content: withSection(
+        'docs/performance.md',
+        '### Wanted and got',
+        describeRuns(readRecordedRuns()),
+      ),
+    },
     { path: 'docs/openapi.json', content: openApi },
     { path: 'docs/postman-collection.json', content: postmanCollection(openApi) },
     { path: 'sdk/src/openapi.ts', content: await generateTypes(openApi) },
   ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));
+}
+
+/** A document of which only what stands below one heading is made from figures. */
+function withSection(path: string, heading: string, lines: readonly string[]): string {
+  const all = readFileSync(join(CHECKOUT, path), 'utf8').split('\n');
+  const first = all.indexOf(heading) + 1;
+  if (first === 0) throw new Error(`${path} has no ${heading}`);
+  const [marks = ''] = heading.split(' ');
+  const next = all
+    .slice(first)
+    .findIndex((line) => /^#+ /.test(line) && !line.startsWith(`${marks}#`));
+  const rest = next === -1 ? [] : all.slice(first + next);
+  return [...all.slice(0, first), ...lines, ...rest].join('\n');
 }
 
 function envExample(): string {

@@ -23,11 +23,12 @@ export interface Growth {
 
 export interface Judged {
   readonly text: string;
+  readonly wanted: string;
   readonly value: number;
   readonly met: boolean;
 }
 
-interface Bar {
+export interface Bar {
   readonly text: string;
   /** Null when this run has not measured it. */
   readonly value: (findings: Findings) => number | null;
@@ -41,7 +42,7 @@ const LIST = 'player list';
 const SETTLE = 'simulate outcome';
 
 /** Ratios within one run: absolute figures say more about the machine than about the service. */
-const BARS: readonly Bar[] = [
+export const BARS: readonly Bar[] = [
   {
     text: 'deposits created on all cores, against one row per commit',
     atLeast: 1,
@@ -105,7 +106,7 @@ const BARS: readonly Bar[] = [
     value: ({ webhooks }) => webhooks && webhooks.idleP99Ms,
   },
   {
-    text: 'payments told by SMS and delivered, against signatures on all cores',
+    text: 'payments reported by SMS and delivered, against signatures on all cores',
     atLeast: 0.55,
     value: ({ sms, webhooks }) =>
       sms && webhooks && sms.reportedPerSecond / webhooks.signaturesPerSecond,
@@ -128,12 +129,19 @@ const BARS: readonly Bar[] = [
 ];
 
 export function judge(findings: Findings): readonly Judged[] {
-  return BARS.flatMap(({ text, value: measure, atLeast = 0, below = Infinity }) => {
-    const value = measure(findings);
+  return BARS.flatMap((bar) => {
+    const value = bar.value(findings);
     if (value === null) return [];
-    const bar = below === Infinity ? `at least ${atLeast}` : `below ${below}`;
-    return [{ text: `${text} (${bar})`, value, met: value >= atLeast && value < below }];
+    return [{ text: bar.text, wanted: describeBar(bar), value, met: isMet(bar, value) }];
   });
+}
+
+export function describeBar({ atLeast = 0, below }: Bar): string {
+  return below === undefined ? `at least ${atLeast}` : `below ${below}`;
+}
+
+export function isMet({ atLeast = 0, below = Infinity }: Bar, value: number): boolean {
+  return value >= atLeast && value < below;
 }
 
 function rateOf(rows: readonly Measured[], name: string): number | null {

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { VERSION } from '../src/settings/version.ts';
 import { type Findings, type Growth, judge } from './bars.ts';
-import { compareFigures, figuresOf, writeFigures } from './compare.ts';
+import { compareFigures, figuresOf } from './compare.ts';
 import { describeContest, holdContest } from './contest.ts';
 import { type Children, createChildren } from './ground/children.ts';
 import {
@@ -16,6 +17,7 @@ import { type BenchCase, CASES, CREATE } from './load/cases.ts';
 import { type Measured, measure, type Scene, WARM_UP_MS } from './load/measure.ts';
 import type { BenchOptions } from './options.ts';
 import { accountTable, growthColumn, type Limits, ratioColumns, table } from './report.ts';
+import { writeRun } from './runs.ts';
 import { describeSms, measureSms } from './sms.ts';
 import { describeWebhooks, measureWebhooks } from './webhooks.ts';
 
@@ -31,7 +33,8 @@ export async function bench({ options, stack, signal }: BenchRun): Promise<numbe
   const server = await startDatabaseServer(stack);
   const children = createChildren();
   stack.defer(async () => await children.stopAll());
-  console.log(headOf(server, options));
+  const machine = headOf(server, options);
+  console.log(machine);
 
   const contest = CREATE.name.includes(options.only)
     ? await holdContest({ children, server, options, signal })
@@ -47,11 +50,15 @@ export async function bench({ options, stack, signal }: BenchRun): Promise<numbe
   const limits: Limits = { contest, bare };
   const findings = await measureService({ children, server, options, limits, stack });
   const figures = figuresOf(findings);
-  if (options.json !== null) writeFigures(options.json, figures);
-  if (options.compare !== null) console.log(compareFigures(options.compare, figures));
   const judged = judge(findings);
-  for (const { text, value, met } of judged) {
-    console.log(`${met ? 'met ' : 'MISS'}  ${value.toFixed(2).padStart(7)}  ${text}`);
+  if (options.json !== null) {
+    const bars = Object.fromEntries(judged.map(({ text, value }) => [text, value]));
+    const date = new Date().toISOString().slice(0, 10);
+    writeRun(options.json, { release: VERSION, date, machine, figures, bars });
+  }
+  if (options.compare !== null) console.log(compareFigures(options.compare, figures));
+  for (const { text, wanted, value, met } of judged) {
+    console.log(`${met ? 'met ' : 'MISS'}  ${value.toFixed(2).padStart(7)}  ${text} (${wanted})`);
   }
   return judged.filter(({ met }) => !met).length;
 }

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Findings } from './bars.ts';
 import { nodeUs } from './load/account.ts';
 import type { Measured } from './load/measure.ts';
 
 /** Figures of a run by their name. */
-type Figures = Readonly<Record<string, number>>;
+export type Figures = Readonly<Record<string, number>>;
 
 /** Times of processors differ by less than this between two runs of the same code. */
 const NOISE = 0.05;
@@ -26,13 +26,11 @@ export function figuresOf(findings: Findings): Figures {
   return figures;
 }
 
-export function writeFigures(file: string, figures: Figures): void {
-  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
-}
-
 /** A line for each figure of an earlier run, the worst first. */
 export function compareFigures(file: string, figures: Figures): string {
-  const earlier = JSON.parse(readFileSync(file, 'utf8')) as Figures;
+  const { figures: earlier } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly figures: Figures;
+  };
   const compared = Object.entries(earlier).flatMap(([name, before]) => {
     const now = figures[name];
     if (now === undefined || before === 0) return [];

@@ -46,7 +46,10 @@ test('every release of the changelog begins with at most ten lines that sum it u
     const [, head = ''] = /^[^\n]+\n\n(.*?)(?:\n###|$)/s.exec(release) ?? [];
     const lines = head.trim().split('\n');
     assert.ok(lines.length <= 10, head);
-    assert.ok(lines.every((line) => line.startsWith('- ')), head);
+    assert.ok(
+      lines.every((line) => line.startsWith('- ')),
+      head,
+    );
   }
 });
 

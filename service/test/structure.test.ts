@@ -208,7 +208,7 @@ test('a layer is divided into the subjects and nothing else', () => {
 });
 
 test('no folder has more than 15 files', () => {
-  const parts = 'src|test|e2e|bench|chaos|emulators|simulation';
+  const parts = 'src|test|e2e|bench|faults|emulators|simulation';
   const isOfCode = new RegExp(`^(service|console|sdk|gateways/modem)/(${parts})`);
   const folders = Map.groupBy(trackedCode(), dirname);
   const broken = [...folders].filter(

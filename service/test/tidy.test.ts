@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { MEMORY_LIMITS } from '../../scripts/memory-limits.ts';
+import { SCENARIOS } from '../faults/scenarios.ts';
 import { OPERATORS } from '../src/domain/operators/operator.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
 import { CHECKOUT } from '../src/settings/checkout.ts';
@@ -249,24 +250,16 @@ test('momo start gives Node the limits of npm start', () => {
   assert.ok(launcher.includes(`const limits = [${limits}];`));
 });
 
-test('service/test/long has only tests, and the first line of each says what it proves', () => {
-  const folder = join(CHECKOUT, 'service', 'test', 'long');
-  const isTest = /^\/\/ \S.*\.\n(?:.*\n)*import \{ .*test \} from 'node:test';/;
-  const broken = globSync('**/*.*', { cwd: folder }).filter(
-    (file) => !isTest.test(readFileSync(join(folder, file), 'utf8')),
-  );
-  assert.deepEqual(broken, [], 'what tests share belongs to service/test/support');
-});
-
-test('every long test that a document or a comment names is there', () => {
-  const cwd = join(CHECKOUT, 'service', 'test', 'long');
-  const there = new Set(globSync('**/*.ts', { cwd }).map((file) => basename(file, '.ts')));
+test('every scenario that a document, a comment or a check names is there', () => {
+  const there = new Set(SCENARIOS.flatMap(({ name, id, kind }) => [name, kind, id]));
   const broken = tracked()
-    .filter((file) => /\.(md|ts)$|^\.ci\//.test(file))
+    .filter((file) => /\.(md|ts|tsx)$|^\.ci\//.test(file))
     .flatMap((file) => {
       const text = readFileSync(join(CHECKOUT, file), 'utf8');
-      const named = [...text.matchAll(/test:long -- ([a-z][a-z-]*)/g)].map(([, name = '']) => name);
-      return named.filter((name) => !there.has(name));
+      const named = [...text.matchAll(/run faults\s+-- ((?:[a-zF][\w.-]* ?)+)/g)].flatMap(
+        ([, names = '']) => names.trim().split(' '),
+      );
+      return named.filter((name) => !there.has(name)).map((name) => `${file}: ${name}`);
     });
   assert.deepEqual(broken, []);
 });

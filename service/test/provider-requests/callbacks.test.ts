@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { runShort } from '../../faults/run-short.ts';
 import { claimRequests, finishStep } from '../../src/db/provider-requests/provider-requests.ts';
-import { repeatCallbacks } from '../support/provider-requests/repeat-callbacks.ts';
 import {
   addMtn,
   addOrange,
@@ -133,7 +133,6 @@ test('calls without end leave room for what the provider answers', async () => {
   assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last word');
 });
 
-// The short form of `npm run test:long -- callback-copies`.
 test('callbacks one to five times in any order on two processes: one transition each', async (t) => {
-  t.diagnostic(JSON.stringify(await repeatCallbacks(60)));
+  await runShort(t, 'callback-copies');
 });

@@ -1,8 +1,6 @@
 import { test } from 'node:test';
-import { killDuringPayouts } from '../support/provider-requests/kill-payouts.ts';
+import { runShort } from '../../faults/run-short.ts';
 
-// The short form of `npm run test:long -- payout-kills`.
 test('kills during payouts with lost answers pay nobody twice and lose none', async (t) => {
-  const report = await killDuringPayouts({ kills: 2, payoutsPerKill: 15 });
-  t.diagnostic(JSON.stringify(report));
+  await runShort(t, 'payout-kills');
 });

@@ -11,7 +11,7 @@ const service = await startTestService();
 const agent = await addPerson(service.database, 'agent');
 await fillPayments(service.database, { payments: PAYMENTS, actorId: agent.id });
 
-// How long they take on a million payments: `npm run test:long -- staff-lists`.
+// How long they take on a million payments: `npm run faults -- staff-lists`.
 test('every list and search of the console answers, and finds what it is asked for', async () => {
   const lists = await measureFilled(service, agent, { payments: PAYMENTS, times: 1 });
   assert.ok(lists.length > 100, `${lists.length}`);

@@ -1,8 +1,6 @@
 import { test } from 'node:test';
-import { restoreDuringPayouts } from '../support/provider-requests/restore-payouts.ts';
+import { runShort } from '../../faults/run-short.ts';
 
-// The short form of `npm run test:long -- payout-restores`.
 test('restores among payouts at any stage pay nobody twice', async (t) => {
-  const report = await restoreDuringPayouts({ restores: 2, payoutsPerRestore: 12, seed: 13 });
-  t.diagnostic(JSON.stringify(report));
+  await runShort(t, 'payout-restores', { seed: 13 });
 });

@@ -7,7 +7,7 @@ import { measureBesideSilence, queueingEvents } from '../support/webhooks/silent
 
 const database = await openOutbox();
 
-// How much they may slow them is measured by the long form, `npm run chaos -- F21`.
+// How much they may slow them is measured by the long form, `npm run faults -- F21`.
 test('healthy receivers get their events while silent ones hold theirs', async (t) => {
   // Nothing that is silent ends during the test, so nobody can have waited for it.
   const delivering = startDelivering(database, { attemptTimeoutMs: 60_000 });

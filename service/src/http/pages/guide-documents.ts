@@ -26,7 +26,6 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/operations.md',
       'docs/topologies.md',
       'docs/performance.md',
-      'docs/results.md',
       'docs/gateways.md',
       'docs/sim-gateway.md',
       'docs/books.md',

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { terminateBackends } from '../../support/terminate-backends.ts';
+import { runShort } from '../../../faults/run-short.ts';
 
 test('connections that the database ends under load end no process and lose no payment', async (t) => {
-  t.diagnostic(JSON.stringify(await terminateBackends(100)));
+  await runShort(t, 'terminated-backends');
 });

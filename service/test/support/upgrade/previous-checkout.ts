@@ -67,6 +67,8 @@ export async function runItsTests(release: Release, folder: string): Promise<Tes
     .sort();
   const output = await runAll(folder, files, {
     ...process.env,
+    // What is packed is of this release.
+    TEST_BUNDLES: undefined,
     TEST_POSTGRES: JSON.stringify(server.connection),
   });
   await server.stop();

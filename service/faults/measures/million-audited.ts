@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { insertInstallation, insertRowKey } from '../../src/db/installation.ts';
+import { rollTotals } from '../../src/flows/books/roll-totals.ts';
+import { makeRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
+import { tamper } from '../../test/support/books/forget-books.ts';
+import { fillSettled } from '../../test/support/books/million.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { prove } from '../../test/support/upkeep/all-holds.ts';
+
+const CHANGED = 100;
+
+/** Audits so many transactions with all that belongs to them, then names those that were changed. */
+export async function auditMany({ transactions }: { readonly transactions: number }) {
+  const { database } = await openTestDatabase();
+  const secretsKey = Buffer.alloc(32, 7);
+  await insertInstallation(database, 'sandbox');
+  const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
+  await insertRowKey(database, createVault(secretsKey).seal(writeRowKey(rowKey)));
+  await fillSettled(database, transactions, rowKey.key);
+  while ((await rollTotals({ database })) > 0);
+  const config = { secretsKey, otherSecretsKeys: [] };
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const {
+    holds,
+    findings,
+    transactions: audited,
+    seconds: parts,
+  } = await prove({ database, config });
+  const own_ms = Math.round(process.cpuUsage(before).user / 1e3);
+  const audit_ms = Math.round(performance.now() - started);
+  const memory_mb = Math.round(process.memoryUsage.rss() / 2 ** 20);
+  assert.deepEqual(findings, []);
+  assert.ok(holds);
+
+  const rows = await database.query<{ readonly id: string }>({
+    text: 'select id from transactions order by random() limit $1',
+    values: [CHANGED],
+  });
+  const ids = rows.map(({ id }) => `'${id}'`).join(', ');
+  await tamper(database, [`update transactions set msisdn = '+237670000002' where id in (${ids})`]);
+  const named = (await prove({ database, config })).findings;
+  assert.equal(named.length, CHANGED);
+  assert.ok(named.every(({ proof }) => proof === 'creates_are_kept'));
+  return { audit_ms, memory_mb, own_ms, audited, parts };
+}

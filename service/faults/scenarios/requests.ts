@@ -1,0 +1,139 @@
+import type { LoadResult } from '../../test/support/overload/load.ts';
+import { least, leastTimes, most, mostMs, mostTimes, scenario } from '../scenario.ts';
+
+/** What comes in. */
+export const REQUESTS = [
+  scenario({
+    name: 'request-fuzz',
+    id: 'F31',
+    what: 'requests made from the description of the interface, and mutated',
+    asked: {
+      failed_requests: most(0),
+      ended_badly: most(0),
+      findings: most(0),
+      answers_200: least(51),
+      answers_422: least(21),
+    },
+    holds: 'no 5xx but the 503 that is described; every answer is as described',
+    sizes: { requests: [1_000_000, 400] },
+    minutes: 40,
+    run: async ({ size, seed }) => {
+      const { call } = await import('../../test/support/call.ts');
+      const { besieged } = await import('../findings.ts');
+      const { fuzzContract } = await import('../../test/support/fuzz/fuzz-contract.ts');
+      const figures = await besieged((url) =>
+        fuzzContract({
+          ...size,
+          seed,
+          send: ({ method, path, json }) => call(url, method, path, { json }),
+        }),
+      );
+      const { statuses } = figures.report;
+      return {
+        ...figures,
+        answers_200: statuses['200'] ?? 0,
+        answers_422: statuses['422'] ?? 0,
+      };
+    },
+  }),
+  scenario({
+    name: 'malformed-http',
+    id: 'F32',
+    what: 'malformed HTTP',
+    asked: {
+      failed_requests: most(0),
+      ended_badly: most(0),
+      findings: most(0),
+      answers_400: least(51),
+    },
+    holds: 'each is a 4xx or closed, and nobody gets the answer of another',
+    sizes: { messages: [100_000, 500] },
+    minutes: 12,
+    run: async ({ size, seed }) => {
+      const { sendMalformed } = await import('../../test/support/fuzz/raw-messages.ts');
+      const { besieged } = await import('../findings.ts');
+      const figures = await besieged((url) => sendMalformed(url, { ...size, seed }));
+      return { ...figures, answers_400: figures.report.statuses['400'] ?? 0 };
+    },
+  }),
+  scenario({
+    name: 'dripping-connections',
+    id: 'F33',
+    what: 'connections that drip their requests',
+    asked: { p99_ratio: mostTimes(2), dropped_after_ms: mostMs(15_000), served: least(1) },
+    sizes: { connections: [2_000, 200], requests: [8_000, 100] },
+    minutes: 3,
+    run: async ({ size }) => {
+      const { dripConnections } = await import('../../test/support/drip-connections.ts');
+      const dripped = await dripConnections(size);
+      return {
+        p99_ratio: dripped.busyP99Ms / dripped.quietP99Ms,
+        dropped_after_ms: Math.round(dripped.droppedAfterMs),
+        served: dripped.served,
+      };
+    },
+  }),
+  scenario({
+    name: 'overload',
+    id: 'F34',
+    what: 'twice and four times what can be served',
+    asked: {
+      served_part: leastTimes(0.75),
+      p99_ms: mostMs(500),
+      strange_answers: most(0),
+      shed: least(1),
+      quiet_shed: most(0),
+      memory_growth_mb: most(150),
+      after_shed: most(0),
+      after_p99_ms: mostMs(500),
+    },
+    sizes: { seconds: [15, 3] },
+    minutes: 4,
+    run: async ({ size }) => {
+      const { overload } = await import('../../test/support/overload/overload.ts');
+      const found = await overload({ forMs: 1_000 * size.seconds });
+      const { bestPerSecond, before, twice, quiet, fourTimes, usualMb, highestMb, after } = found;
+      // At four times the load waits for its own connections, and gives up on the rest at the end.
+      const answered = [before, twice, quiet, after];
+      return {
+        served_part: twice.servedPerSecond / bestPerSecond,
+        p99_ms: twice.p99Ms,
+        strange_answers:
+          sumOf([...answered, fourTimes].map(countStrange)) +
+          sumOf(answered.map(({ unanswered }) => unanswered)),
+        shed: twice.shed,
+        quiet_shed: quiet.shed,
+        memory_growth_mb: Math.round(highestMb - usualMb),
+        after_shed: after.shed,
+        after_p99_ms: after.p99Ms,
+        bestPerSecond,
+      };
+    },
+  }),
+  scenario({
+    name: 'guessed-keys',
+    id: 'F35',
+    what: 'keys that are guessed, cut, revoked or of others',
+    asked: {
+      not_refused: most(0),
+      foreign_reads: most(0),
+      own_key_refused: most(0),
+      welch_t: most(4.5),
+      findings: most(0),
+    },
+    sizes: { guesses: [100_000, 600], timings: [40_000, 2_000] },
+    minutes: 8,
+    run: async ({ size }) => {
+      const { guessKeys } = await import('../inject/keys.ts');
+      return guessKeys(size);
+    },
+  }),
+];
+
+/** Neither served nor refused as described, or cut off. */
+function countStrange({ statuses, reset }: LoadResult): number {
+  const strange = Object.entries(statuses).filter(([status]) => !/^(200|503)$/.test(status));
+  return reset + sumOf(strange.map(([, count]) => count));
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
