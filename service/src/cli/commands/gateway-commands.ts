@@ -122,7 +122,7 @@ function gatewayText({ id, dialect, revokedAt, lastSeenAt }: ListedGateway): str
   return `${id}  ${dialect}  ${state}  ${heard}`;
 }
 
-/** The line is a number of ours, so it is shown whole. */
+/** The line is one of our own numbers, so it is shown whole. */
 function simText(sim: SimHealth): string {
   const { storeUsed, storeSize, line, operator } = sim;
   const store =

@@ -46,7 +46,7 @@ export function providerCommands(): Command {
   return provider;
 }
 
-/** What configuring providers and channels needs. */
+/** Opens what configuring providers and channels needs. */
 export async function openAccounts(opened: {
   readonly database: Database;
   readonly config: Config;

@@ -18,16 +18,16 @@ import { type Gone, previewRetention, runRetention } from '../../../flows/upkeep
 import { fail, say } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
-/** Only who runs the service may read what it has kept. */
+/** Only the user that runs the service may read these files. */
 const MODE = 0o600;
 
-/** So much of the digest is in the name that no two files share one by chance. */
+/** Long enough that no two files share these digits by chance. */
 const DIGITS = 16;
 
 /**
- * Writes lines into `<name>-<digest>.jsonl.gz`, beside it first, and reads the file again before it
- * counts: what is told about it is what is on disk. With the digest in its name it takes the place
- * of no other, which may be all that another installation has left of the month.
+ * Writes lines to a temporary file, reads it again to report what is on disk, and renames it to
+ * `<name>-<digest>.jsonl.gz`. With the digest in its name it replaces no other file, which may be
+ * all that another installation has left of the month.
  */
 export async function storeLines(
   folder: string,
@@ -80,7 +80,7 @@ async function countLines(file: string): Promise<number> {
   return count;
 }
 
-/** To the disk, since the rows leave the database next. */
+/** Flushes to disk, since the rows leave the database next. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

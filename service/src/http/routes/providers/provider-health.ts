@@ -16,7 +16,7 @@ export function toHealthEntry(entry: CatalogueEntry): Static<typeof ProviderHeal
     display_name: provider.displayName,
     status: healthStatus(health.level),
     is_feature_flag_enabled: provider.flagEnabled,
-    // Four digits are enough to read, and enough to compare with 0.10.
+    // Four decimals are readable, and enough to compare with 0.10.
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
     message: sentenceOf(health.message),
@@ -34,8 +34,8 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', 'domain', 'operators'
 const LOGOS: ReadonlySet<string> = new Set(OPERATORS.map((operator) => `/${operator}.svg`));
 
 /**
- * The operators' logos, our own drawings, for pages of the platform: no key needed. Nothing else in
- * an operator's folder is served.
+ * The operators' logos, drawn by us, for pages of the platform: no key needed. No other file in an
+ * operator's folder is served.
  */
 export async function logoRoutes(app: App): Promise<void> {
   await app.register(fastifyStatic, {

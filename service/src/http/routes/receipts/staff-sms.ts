@@ -41,7 +41,7 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     };
   });
 
-  // Not under the path of the texts, where gateways post them with their own secret.
+  // Not under the path of the texts, where gateways post with their own secrets.
   app.post(
     '/internal/v1/texts/:id/look-at',
     { schema: lookAtSmsSchema, config: agent },
