@@ -198,7 +198,7 @@ test('the fake walks every way through the states as the sandbox does', async ()
       }
     }
   }
-  // Failed payments make the sandbox's providers look down, so the methods come first.
+  // Failed payments mark the sandbox's providers as down, so the methods come first.
   const owed = async (client: PaymentsClient) =>
     (await client.getStatement({ from: today(), to: today() })).closing_balance_xaf;
   assert.equal(await owed(fake), await owed(real), 'both owe the same after all of that');

@@ -18,7 +18,7 @@ test('a message that a real phone received is read', () => {
 });
 
 const TEXTS: readonly (readonly [name: string, text: string])[] = [
-  ['plain words', 'Transfert de 699000001 reussi.'],
+  ['plain letters', 'Transfert de 699000001 reussi.'],
   ['accents of the seven-bit alphabet', 'Réglé à la caisse où ? è ù ò ì Ç £ ¥ @ _ §'],
   ['letters that only UCS-2 has', 'Votre dépôt a été effectué, « côté » œuvre ê â 5 €'],
   ['signs outside of the first plane', 'Merci 😀 𝄞'],

@@ -241,10 +241,10 @@ function stateOf(row: StoredProviderHealth | undefined): string {
   if (row === undefined) return 'not looked at yet';
   const { isUp, problem, balanceXaf, checkedAt } = row;
   const balance = balanceXaf === null ? '' : `  balance ${balanceXaf} XAF`;
-  const word = isUp
+  const health = isUp
     ? 'up'
     : `down: ${problem === null ? 'no reason is known' : sentenceOf(problem)}`;
-  return `${word}${balance}  at ${checkedAt.toISOString()}`;
+  return `${health}${balance}  at ${checkedAt.toISOString()}`;
 }
 
 function switchCommand(name: 'enable' | 'disable', description: string): Command {

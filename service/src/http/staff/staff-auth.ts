@@ -10,7 +10,7 @@ import { readSessionCookie } from './staff-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set together with `staff`; only the sign-in routes read it. */
+    /** Set with `staff`; only the sign-in routes read it. */
     staffSession: StaffSession;
   }
   interface FastifyContextConfig {

@@ -41,7 +41,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         const applied = await listAppliedMigrations(database);
         for (const { name, state, appliedAt } of compareMigrations(readMigrations(), applied)) {
           const since = state === 'applied' ? ` ${appliedAt?.toISOString()}` : '';
-          const label = `${WORDS[state]}${since}`;
+          const label = `${STATE_TEXTS[state]}${since}`;
           say(`${name}  ${label}`, { migration: name, state: label });
           if (state !== 'applied') process.exitCode = 1;
         }
@@ -53,7 +53,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
   return db;
 }
 
-const WORDS = {
+const STATE_TEXTS = {
   applied: 'applied',
   missing: 'missing',
   changed: 'CHANGED after it was applied',

@@ -112,7 +112,7 @@ async function preview(opened: CommandDeps): Promise<void> {
   const { database } = opened;
   const at = new Date();
   const periods = await (await openPolicy(opened)).recent();
-  for (const gone of await previewRetention({ database, periods, at })) tell(gone, 'would');
+  for (const gone of await previewRetention({ database, periods, at })) show(gone, 'would');
   const months = periods.archiveAfterMonths;
   if (months === null) return say('months: kept for ever (archive_after_months)', null);
   for (const { part, isNeeded } of await listOldMonths({ database, at }, months)) {
@@ -128,7 +128,7 @@ async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> 
   if (archive !== undefined && months === null) {
     return fail('archive_after_months is off: no month is old enough');
   }
-  for (const gone of await runRetention({ database, periods, at }, COMMAND_LINE)) tell(gone, 'did');
+  for (const gone of await runRetention({ database, periods, at }, COMMAND_LINE)) show(gone, 'did');
   if (archive === undefined || months === null) return;
   const store = (name: string, lines: AsyncIterable<string>) => storeLines(archive, name, lines);
   for (const month of await archiveMonths({ database, at, store }, months, COMMAND_LINE)) {
@@ -136,7 +136,7 @@ async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> 
   }
 }
 
-function tell({ kind, before, rows }: Gone, tense: 'did' | 'would'): void {
+function show({ kind, before, rows }: Gone, tense: 'did' | 'would'): void {
   const what = tense === 'did' ? 'emptied' : 'to empty';
   const text = before === null ? 'kept for ever' : `${rows} ${what}, before ${dayOf(before)}`;
   say(`${kind}: ${text}`, { kind, before, rows });

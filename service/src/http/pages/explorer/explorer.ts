@@ -23,7 +23,7 @@ export function explorerRoutes(app: App): void {
   );
 }
 
-/** Stands for the address of the service in examples. */
+/** A placeholder for the address of the service in examples. */
 const ADDRESS = '{address}';
 
 function renderPage(document: InterfaceDocument) {

@@ -152,8 +152,8 @@ function renderType(schema: Schema | null): string {
   if (values !== undefined) {
     return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(', ');
   }
-  const words = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
-  return escapeHtml(format === undefined ? words : `${words} (${format})`);
+  const types = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
+  return escapeHtml(format === undefined ? types : `${types} (${format})`);
 }
 
 function schemaId(name: string): string {

@@ -47,8 +47,8 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     { schema: lookAtSmsSchema, config: agent },
     async (request, reply) => {
       const asked = { id: request.params.id, reason: request.body.reason };
-      const looked = await lookAtSms(deps.sms, requestActor(request), asked);
-      if (looked.kind === 'refused') return sendProblem(reply, { code: looked.refusal });
+      const checked = await lookAtSms(deps.sms, requestActor(request), asked);
+      if (checked.kind === 'refused') return sendProblem(reply, { code: checked.refusal });
       return { done: true };
     },
   );

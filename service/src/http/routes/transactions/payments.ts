@@ -54,7 +54,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
   );
 }
 
-/** Shows the platform that its reference was known; the body looks the same. */
+/** Shows the platform that its reference was known; the body is the same. */
 function markReplay(reply: FastifyReply, { kind }: { readonly kind: 'created' | 'existing' }) {
   if (kind === 'existing') reply.header('idempotent-replayed', 'true');
 }
