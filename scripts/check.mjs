@@ -1,5 +1,4 @@
-// Format, lint and types, side by side; every failure is shown, and the exit code says whether all
-// passed.
+// Runs format, lint and types side by side, shows every failure, and fails unless all passed.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [
@@ -25,7 +24,7 @@ function run([name, command, args]) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Nothing that runs here is to talk to its maker.
+      // Tools must not report to their makers.
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       shell: process.platform === 'win32',
     });
@@ -47,8 +46,8 @@ function run([name, command, args]) {
 }
 
 /**
- * What was checked before and has not changed is not checked again. Of several checkers each works
- * out most types for itself; the projects run side by side anyway.
+ * Unchanged files are not checked again. Several checkers would each compute most types for
+ * themselves; the projects run side by side anyway.
  */
 function typesOf(project) {
   const memory = `node_modules/.cache/types/${project.replaceAll(/\W/g, '-')}.tsbuildinfo`;

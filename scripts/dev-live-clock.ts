@@ -1,10 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Database } from '../service/src/db/client.ts';
 
-/**
- * Hours pass at once for whoever types `25h`: what waits for a day need not be waited for. Returns
- * what ends it.
- */
+/** Typing `25h` moves the clock by as many hours. Returns a function that ends it. */
 export function followTypedHours(database: Database): () => void {
   const typed = createInterface({ input: process.stdin });
   typed.on('line', (line) => {
@@ -18,7 +15,7 @@ export function followTypedHours(database: Database): () => void {
   return () => typed.close();
 }
 
-/** What the service takes for now: texts are dated by it, or they would be older than any deposit. */
+/** The service's time: texts are dated by it, or they would be older than any deposit. */
 export async function readClock(database: Database): Promise<Date> {
   const [row] = await database.query<{ readonly now: Date }>({ text: 'select app_now() as now' });
   return row?.now ?? new Date();

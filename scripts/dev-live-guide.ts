@@ -1,14 +1,14 @@
-/** Who may do everything in the service that `npm run dev:live` starts. */
+/** The administrator of the service that `npm run dev:live` starts. */
 export const ADMINISTRATOR = 'admin@example.com';
 
-/** The phone that hands over the texts of the SIM with MTN's number. */
+/** The phone that delivers the texts of the SIM with MTN's number. */
 export const GATEWAY = 'dev-phone';
 
 export interface Playground {
   readonly url: string;
-  /** Where people decide what customers and operators do. */
+  /** Pages on which people act as customers and operators. */
   readonly pages: Readonly<Record<'mtn' | 'backup' | 'orange' | 'phone', string>>;
-  /** Null: the administrator was made by an earlier start. */
+  /** `null` if an earlier start made the administrator. */
   readonly oneTimePassword: string | null;
   readonly envFile: string;
   readonly logFile: string;
@@ -74,7 +74,7 @@ The live service runs against emulated operators. No money moves.
    service's clock goes on by 25 hours, the approval lapses, and staff reject it or approve it
    again. (You have to sign in again as well.)
 
-8. A paid payout told as failed. On MTN's page add the fault "reset after acceptance" to
+8. A paid payout reported as failed. On MTN's page add the fault "reset after acceptance" to
    "transfer", once, and "unavailable" to "transfer_status"; make and approve the withdrawal of 2.,
    press Approve on MTN's page, and type 2h here: it is held. Mark it as not paid, then clear the
    faults: the next question finds that it was paid, and "Contradictions" has it. Ask the provider

@@ -1,7 +1,7 @@
 import type { MtnEmulator } from '../service/emulators/mtn/mtn-emulator.ts';
 import type { OrangeEmulator } from '../service/emulators/orange/orange-emulator.ts';
 
-/** Where MTN collects; a phone has its SIM, so that texts about payments can be tried. */
+/** MTN's collecting number; a phone has its SIM, so that texts about payments can be tried. */
 export const MTN_NUMBER = '+237670009999';
 
 /** How an emulated operator is set up as a provider. */

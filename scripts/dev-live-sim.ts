@@ -14,7 +14,7 @@ import {
 } from '../service/emulators/phone/player-phones.ts';
 
 const MODEM = join(import.meta.dirname, '..', 'gateways', 'modem');
-/** No operator's code for collecting is known: this is of the emulated menus. */
+/** No operator's code for collecting is known: this belongs to the emulated menus. */
 const EMULATED = join(import.meta.dirname, '..', 'service', 'emulators', 'modem', 'scenarios');
 const GATEWAY = 'dev-modem';
 const PROVIDER = 'mtn-sim';
@@ -23,7 +23,7 @@ const CODE_PROVIDER = 'mtn-sim-code';
 const LINE = '+237670008888';
 const PIN = '12345';
 const BALANCE_XAF = 100_000;
-/** How players pay the line by themselves; a merchant of MTN has such a code. */
+/** How players pay the line by dialling; a merchant of MTN has such a code. */
 const USSD_TEMPLATE = '*126*4*{merchant}*{amount}#';
 const CODE = /^\*126\*4\*670008888\*([1-9]\d*)#$/;
 
@@ -37,8 +37,8 @@ interface SimParts {
 }
 
 /**
- * A SIM that pays out by USSD: an emulated modem with its operator, and the real program beside it.
- * It is set up with the commands that a real one needs.
+ * A SIM that pays out by USSD: an emulated modem with its operator, and the real modem agent, set
+ * up with the commands that a real one needs.
  */
 export async function startSim(parts: SimParts): Promise<Sim> {
   const { url, momo, now } = parts;
@@ -78,12 +78,12 @@ export async function startSim(parts: SimParts): Promise<Sim> {
 }
 
 interface Sim {
-  /** Whom players' phones are asked by, and whom they pay by dialling. */
+  /** Asks players' phones, and receives the payments that they dial. */
   readonly network: Network;
   readonly stop: () => Promise<void>;
 }
 
-/** Players are asked for money by the interfaces of operators too. */
+/** The interfaces of operators ask players for money too. */
 export function startPhones(parts: {
   readonly operators: readonly (MtnEmulator | OrangeEmulator)[];
   readonly sim: Sim;
@@ -148,7 +148,7 @@ async function writeConfig(
   const keep = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o600 });
   await keep('secret', box.secret);
   await keep('wallet-pin', PIN);
-  // As somebody would have recorded them on this SIM.
+  // As if a person had recorded them on this SIM.
   const known = ['mtn-transfer', 'mtn-balance'].map((name) => join(MODEM, 'scenarios', name));
   for (const file of [...known, join(EMULATED, 'mtn-collect')]) {
     const draft = JSON.parse(await readFile(`${file}.json`, 'utf8')) as object;
@@ -166,7 +166,6 @@ async function writeConfig(
   await keep('momo-modem.json', JSON.stringify(config, null, 2));
 }
 
-/** What to try with it. */
 export function guideToSim(dataDir: string, phones: string): string {
   const folder = join(dataDir, 'sim');
   return `
@@ -181,6 +180,6 @@ deposit. Switch ${PROVIDER} off as well: the answer has a code then; dial it on 
 "SIM lines" says whether it would pay. Write another PIN to
 ${join(folder, 'wallet-pin')} and approve one more: it
 stops at once.
-The log of the program beside the modem is ${join(folder, 'modem.log')}.
+The log of the modem agent is ${join(folder, 'modem.log')}.
 `;
 }

@@ -32,10 +32,10 @@ const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
 const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-live');
 const ENV_FILE = join(DATA_DIR, 'live.env');
 const LOG_FILE = join(DATA_DIR, 'service.log');
-/** Also a SIM that pays out by USSD; it needs socat. */
+/** Adds a SIM that pays out by USSD; it needs socat. */
 const WITH_SIM = process.argv.includes('--sim');
 
-/** Variables that were exported for another service do not reach this one. */
+/** Variables exported for another service do not reach this one. */
 const CHILD_ENV = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
@@ -43,17 +43,17 @@ const CHILD_ENV = {
     process.env['NODE_COMPILE_CACHE'] ?? join(CHECKOUT, 'node_modules', '.cache', 'node'),
   ENV_FILE,
 };
-/** Payments wait for a person; numbers with a magic ending are decided by themselves. */
+/** Payments wait for a person; numbers with a magic ending decide themselves. */
 const PLAY = { decide: 'manual', settleMs: 1_500, delayedMs: 20_000, magicCameroon: true } as const;
 
-/** What that number has when the emulators start; they forget everything when they stop. */
+/** The balance of that number at the start; emulators forget everything when they stop. */
 const MTN_BALANCE_XAF = 10_000;
 
 const EMULATOR_PORTS = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,8103,8104,8105')
   .split(',')
   .map(Number);
 
-/** What a new installation has. */
+/** The lists of a new installation. */
 const NOTHING = { providers: '', channels: '', staff: '', gateways: '' };
 
 const undo: (() => unknown)[] = [];
@@ -78,7 +78,7 @@ async function play(): Promise<void> {
   console.log('Starting the emulated operators and the database …');
   await mkdir(DATA_DIR, { recursive: true });
   const operators = await startOperators();
-  // Kept for the whole run, so that the commands below need not start and stop it each time.
+  // Runs throughout, so that the commands below need not start and stop it each time.
   const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR });
   undo.push(() => postgres.stop());
   const isNew = !existsSync(ENV_FILE);
@@ -133,7 +133,7 @@ async function startOperators(): Promise<Operators> {
   return { main, backup, orange };
 }
 
-/** Settings as a real installation has them; the key that seals secrets is made once and kept. */
+/** Settings as in a real installation; the key that seals secrets is made once and kept. */
 async function writeSettings(): Promise<string> {
   const known = existsSync(ENV_FILE) ? parseEnv(await readFile(ENV_FILE, 'utf8')) : {};
   const port = await freePort(Number(process.env['DEV_LIVE_PORT'] ?? 8000));
@@ -200,7 +200,7 @@ async function configure(
   return oneTimePassword;
 }
 
-/** A phone with the SIM of MTN's number; its line is opened anew with what the emulator has. */
+/** A phone with the SIM of MTN's number; its line is reopened with the emulator's balance. */
 async function startPhone(
   { url, database }: { readonly url: string; readonly database: Database },
   { gateways }: Known,
@@ -237,7 +237,7 @@ function has(list: string, id: string): boolean {
   return list.split('\n').some((line) => line.startsWith(`${id} `));
 }
 
-/** Where each emulator was at the last start, so that the audit log has only real changes. */
+/** The address of each emulator at the last start, so that the audit log has only real changes. */
 async function isKnown(id: string, baseUrl: string): Promise<boolean> {
   const file = placeOf(id);
   return existsSync(file) && (await readFile(file, 'utf8')) === baseUrl;
@@ -251,7 +251,7 @@ function placeOf(id: string): string {
   return join(DATA_DIR, `${id}.url`);
 }
 
-/** Runs one command as a person would type it, and returns what it printed. */
+/** Runs one command as a person would type it, and returns its output. */
 async function momo(...typed: readonly (string | { readonly input: string })[]): Promise<string> {
   const args = typed.filter((part) => typeof part === 'string');
   const { input = '' } = typed.find((part) => typeof part !== 'string') ?? {};

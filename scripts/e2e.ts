@@ -1,22 +1,21 @@
-// Runs the console's tests in a real browser against the real service, on one PostgreSQL that is
-// started for this run. With arguments, only the files whose path contains one of them. With
-// `--pictures`, the pictures of the documentation are taken again; with `--again`, files that fail
-// are tried once more with nothing beside them.
+// Runs the console's tests in a real browser against the real service, on one PostgreSQL for this
+// run. With arguments, only the files whose path contains one of them. With `--pictures`, it takes
+// the documentation's pictures again; with `--again`, it tries failed files once more alone.
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 import { bundleForTests } from './test-bundles.ts';
 import { type Report, sumUp } from './test-report.ts';
 import { createTestRun } from './test-run.ts';
 
-/** What measures how soon a person sees something has the machine for itself. */
+/** Tests that measure how soon a person sees something run alone. */
 const MEASURING = /\/(first-load|steadiness|approvals|awareness\/[^/]+)\.e2e\.ts$/;
-/** A screen is looked at by axe for a second, and there are many. */
+/** axe takes a second for each of many screens. */
 const FILE_SECONDS = 400;
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const files = globSync(['console/e2e/**/*.e2e.ts', 'console/test/*.test.ts'])
-  .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
+  .filter((file) => wanted.length === 0 || wanted.some((argument) => file.includes(argument)))
   .sort();
 if (files.length === 0) {
   console.error('No test file matches.');

@@ -22,7 +22,7 @@ const version = process.versions.node;
 const major = parseInt(version, 10);
 if (major < OLDEST_MAJOR) stop(`Node ${OLDEST_MAJOR} or later is needed; this is ${version}.`);
 
-/** The packaged Node, else this one if it is new enough, else null. */
+/** The packaged Node, else this one if it is new enough, else `null`. */
 exports.findNode = () => {
   const program = PROGRAMS[`${process.platform}-${process.arch}`];
   const packaged = program && join(__dirname, '..', 'node_modules', program);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** The port itself, or another one when it is taken. */
+/** The port itself, or another one if it is taken. */
 export async function freePort(wanted: number): Promise<number> {
   const probe = createServer().listen(wanted, '127.0.0.1');
   try {

@@ -1,4 +1,4 @@
-// Writes the files that are made from the code: `npm run generate`.
+// Writes the files that are generated from the code: `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { openDatabase } from '../service/src/db/client.ts';
 import { migrate } from '../service/src/db/migrate.ts';

@@ -26,7 +26,7 @@ export interface GeneratedFile {
 }
 
 /**
- * Every file of the repository that is made from the code, on a database that was made by all
+ * Every generated file of the repository, from the code and a database that was made by all
  * migrations and not by the baseline. `npm run generate` writes them, a test compares.
  */
 export async function generateFiles(migrated: Database): Promise<readonly GeneratedFile[]> {

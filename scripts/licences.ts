@@ -1,5 +1,5 @@
-// What of others goes along with the service, and under which licence: `npm run sbom` writes an
-// SBOM (CycloneDX) and this list into a folder.
+// Lists the foreign packages that are bundled with the service and their licences: `npm run sbom`
+// writes an SBOM (CycloneDX) and this list into a folder.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ export interface ForeignPackage {
   readonly folder: string;
 }
 
-/** Licences under which code may go along in a product of another licence, with its notice. */
+/** Licences whose code may be bundled in a product of another licence, with its notice. */
 const FREE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -38,12 +38,12 @@ export function packagesOf(files: readonly string[]): readonly ForeignPackage[] 
   });
 }
 
-/** Name, version and licence of each, and the text that its licence wants to be kept. */
+/** Name, version and licence of each, and the text that its licence requires. */
 export function describeLicences(packages: readonly ForeignPackage[]): string {
   const refused = packages.filter(({ licence }) => !FREE.has(licence));
   if (refused.length > 0) {
     const names = refused.map(({ name, licence }) => `${name} (${licence})`);
-    throw new Error(`These may not go along without a look at their licence: ${names.join(', ')}`);
+    throw new Error(`Check the licences of these before they are bundled: ${names.join(', ')}`);
   }
   const list = packages.map(({ name, version, licence }) => `${name} ${version}: ${licence}`);
   const texts = packages.map(({ name, folder }) => `\n== ${name}\n\n${licenceTextOf(folder)}`);
@@ -62,7 +62,7 @@ function licenceTextOf(folder: string): string {
   return file === undefined ? 'No text comes with it.' : readFileSync(join(folder, file), 'utf8');
 }
 
-/** As npm has it in the lock file, without what only development needs. */
+/** As in npm's lock file, without the packages for development. */
 function writeSbom(destination: string): readonly string[] {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'];
   const sbom = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });

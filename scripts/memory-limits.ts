@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const MANIFEST = join(import.meta.dirname, '..', 'package.json');
 
-/** What `npm start` gives to Node: without a limit V8 lets memory grow for longer. */
+/** The limits that `npm start` gives to Node: without one, V8 lets memory grow for longer. */
 export const MEMORY_LIMITS: readonly string[] = readLimits();
 
 function readLimits(): readonly string[] {

@@ -3,7 +3,7 @@
 # first in PATH, for programs that ask for `node` by name.
 node=$(node "$(dirname "$0")/find-node.cjs") || exit
 PATH="$(dirname "$node"):$PATH"
-# What was compiled is kept, also for the processes that are started by it: half of a start.
+# Keeps compiled code, also for child processes: it saves half of a start.
 root=$(cd "$(dirname "$0")/.." && pwd)
 NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$root/node_modules/.cache/node}"
 export PATH NODE_COMPILE_CACHE

@@ -11,9 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-// Packs the program beside a modem as one npm file with compiled JavaScript and everything that it
-// needs, for Node 20 and later: Node strips no types under node_modules. It is installed by
-// `npm i -g FILE`.
+// Packs the modem agent as one npm file with compiled JavaScript and all dependencies, for Node 20
+// and later: Node strips no types under node_modules. `npm i -g FILE` installs it.
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'gateways', 'modem');
@@ -66,7 +65,7 @@ function compile(folder: string): void {
   });
 }
 
-/** With all that it needs, each beside who needs it, as npm has put them. */
+/** Copies a module with its dependencies, nested as npm has installed them. */
 function bundle(name: string, from: string, to: string): void {
   const source = findModule(name, from);
   const target = join(to, 'node_modules', name);

@@ -15,10 +15,9 @@ import { type Plugin, rolldown } from 'rolldown';
 import { CHAPTERS } from '../service/src/http/pages/guide-documents.ts';
 import { describeLicences, packagesOf } from './licences.ts';
 
-// Packs the service as one npm file, which `npm i -g FILE` installs: a few modules of JavaScript
-// with everything that they import, and beside them what is read at run time, where a checkout has
-// it. Node strips no types under node_modules, and a start that loads a few modules is quicker than
-// one that loads 1 900.
+// Packs the service as one npm file, which `npm i -g FILE` installs: a few bundled JavaScript
+// modules, and the files that they read at run time, located as in a checkout. Node strips no types
+// under node_modules, and a few modules load faster than 1 900.
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'service', 'src');
@@ -29,7 +28,7 @@ const ENTRIES = {
   'parse-process': 'spreadsheets/parse-process.ts',
 };
 
-/** What is not imported but read; documents are also pages of the service. */
+/** Files that are read, not imported; documents are also pages of the service. */
 const BESIDES = [
   'LICENSE',
   '.env.example',
@@ -58,7 +57,7 @@ export async function packService(destination: string): Promise<string> {
   }
 }
 
-/** What is in the file, in a folder; tests add programs of their own. */
+/** Writes the contents of the file into a folder; tests add their own programs. */
 export async function writePackage(
   folder: string,
   more: Readonly<Record<string, string>> = {},
@@ -85,7 +84,7 @@ export async function writePackage(
   writeText(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
 }
 
-/** Returns the files of others that went into it. */
+/** Returns the foreign files that were bundled. */
 async function bundle(
   to: string,
   programs: Readonly<Record<string, string>>,
@@ -97,9 +96,9 @@ async function bundle(
     input: Object.fromEntries(entries),
     platform: 'node',
     external: ['pg-native'],
-    plugins: [KEEP_SLOTS],
+    plugins: [KEEP_FOLDERS],
     logLevel: 'warn',
-    // It would be left to whoever installs the file, who has nothing but what is in it.
+    // Otherwise it would be missing after the installation, which has only this file.
     onLog: (level, log, otherwise) => {
       if (log.code === 'UNRESOLVED_IMPORT') missing.push(log.message);
       else otherwise(level, log);
@@ -118,11 +117,11 @@ async function bundle(
 }
 
 /**
- * All modules end up in service/src itself; what one of them reads beside it is where it was. A
+ * All modules end up in service/src itself, but find the files beside them where they were. A
  * program that is started by its file has the name of its bundle.
  */
-const KEEP_SLOTS: Plugin = {
-  name: 'keep-places',
+const KEEP_FOLDERS: Plugin = {
+  name: 'keep-folders',
   transform: (code, id) => {
     if (!id.startsWith(`${SRC}${sep}`) || !code.includes('import.meta.dirname')) return null;
     return code
@@ -134,7 +133,7 @@ const KEEP_SLOTS: Plugin = {
   },
 };
 
-/** The command of the checkout, which starts what is bundled. */
+/** The command of the checkout, adapted to start the bundle. */
 function launcher(): string {
   const text = readFileSync(join(ROOT, 'service', 'bin', 'momo.mjs'), 'utf8');
   const packed = text.replace("'src', 'cli', 'momo.ts'", "'src', 'momo.js'");

@@ -1,4 +1,4 @@
-/** The document as far as it is needed to make requests of it. */
+/** The parts of the document from which requests are made. */
 interface Document {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -34,7 +34,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Every operation as a request of a collection (format 2.1), which Bruno and Insomnia import too. */
+/** Every operation as a request of a collection (format 2.1); Bruno and Insomnia import it too. */
 export function postmanCollection(openApi: string): string {
   const document = JSON.parse(openApi) as Document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -86,7 +86,7 @@ function toItem(document: Document, path: string, method: string, operation: Ope
         host: ['{{baseUrl}}'],
         path: parts.map(toVariable),
         variable: parameters.filter((one) => one.in === 'path').map(toValue),
-        // Those that are optional are there, but switched off.
+        // Optional ones are included, but disabled.
         query: query.map((one) => ({ ...toValue(one), disabled: one.required !== true })),
       },
       ...(body && {

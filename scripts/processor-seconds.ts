@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * What this process has computed, and those of its children that have ended. Node tells only the
- * former; where there is no /proc, nothing is known.
+ * The processor time of this process and its ended children, or `null` without /proc. Node reports
+ * only the former.
  */
 export function processorSeconds(): number | null {
   try {

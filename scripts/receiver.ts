@@ -1,5 +1,5 @@
 // A small webhook receiver to see deliveries arrive: `npm run receiver`. It verifies each one as a
-// platform should, prints what came, and hands it on to a program of the platform if told to.
+// platform should, prints it, and forwards it to a program of the platform with `--forward`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
 import { createClient } from '../sdk/src/client.ts';
@@ -21,7 +21,7 @@ For example, with a shop that runs on port 3000:
 `;
 
 const options = readOptions();
-// The client keeps the keys for a day, and those that were replaced for another one.
+// The client keeps the keys for a day, and replaced ones for another day.
 const { verifyWebhook } = createClient({ baseUrl: options.service, apiKey: options.key });
 
 const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   response.writeHead(answer.status).end(answer.text);
 }
 
-/** The service sees what the platform's program answers, so that it also tries again. */
+/** The service gets the answer of the platform's program, so that it also tries again. */
 async function forward(url: string, { headers }: IncomingMessage, body: Uint8Array<ArrayBuffer>) {
   const kept = Object.entries(headers).filter(([name]) => FORWARDED.test(name));
   try {
@@ -71,7 +71,7 @@ async function forward(url: string, { headers }: IncomingMessage, body: Uint8Arr
     return { status: answer.status, said: String(answer.status), text: await answer.text() };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { status: 502, said: `nobody answers there (${String(cause)})`, text: '' };
+    return { status: 502, said: `no answer from there (${String(cause)})`, text: '' };
   }
 }
 

@@ -12,9 +12,9 @@ import packages from './find-node.cjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const LOCK = 'package-lock.json';
-/** What npm says that it has installed. */
+/** npm's record of the installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json';
-/** Says which sources console/dist was made of. */
+/** The hash of the sources from which console/dist was built. */
 const BUILT_FROM = 'console/dist/built-from.txt';
 
 if (!isInstalled()) install();
@@ -39,8 +39,8 @@ function isInstalled() {
 }
 
 /**
- * npm leaves out an optional package that asks for a newer Node than npm runs on, so on one before
- * 20.19 it misses what builds the console, and is run again on the Node that it has just installed.
+ * npm leaves out an optional package that requires a newer Node than npm runs on, so before 20.19
+ * it misses what builds the console, and runs again on the Node that it has just installed.
  */
 function install() {
   process.stderr.write('Installing dependencies (npm ci) …\n');
@@ -67,7 +67,7 @@ function runNpm(node) {
   if (result.status !== 0) stop('The dependencies could not be installed; npm says why above.');
 }
 
-/** Optional packages that this platform needs and does not have. */
+/** Optional packages that this platform needs and lacks. */
 function listLeftOut() {
   const found = readLock(INSTALLED) ?? {};
   const isFor = (wanted, own) => wanted === undefined || [wanted].flat().includes(own);

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { writePackage } from './pack-service.ts';
 
 const CHECKOUT = resolve(import.meta.dirname, '..');
-/** Always the same, so that what Node has compiled is found again. */
+/** Always the same, so that Node finds its compiled code again. */
 const FOLDER = join(CHECKOUT, 'node_modules', '.cache', 'test-package');
 
 /**
- * The service as it is installed, beside the packages of this checkout. Returns the folder of its
- * programs. It is exchanged when it is whole, because another run may be using the one before.
+ * Builds the service as installed, beside the packages of this checkout, and returns the folder of
+ * its programs. It replaces the previous one only when complete: another run may be using that.
  */
 export async function bundleForTests(): Promise<string> {
   const [fresh, old] = [`${FOLDER}-${process.pid}`, `${FOLDER}-${process.pid}-old`];

@@ -1,47 +1,46 @@
-// Runs the given test files, one after the other in this process, and tells who started it how far
-// it is. Importing the service again takes 0.9 s of computing in each process, more than most files
-// need for their tests.
+// Runs the given test files in turn in this process and reports progress to its parent. Importing
+// the service again takes 0.9 s of computing in each process, more than most files need for their
+// tests.
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { processorSeconds } from './processor-seconds.ts';
 import { type Progress, secondsFor } from './test-progress.ts';
 
 const FILE_TIMEOUT_MS = 1_000 * secondsFor(process.env);
-/** Whatever is still open this long after the end was forgotten. */
+/** Anything still open this long after the end was forgotten. */
 const GOODBYE_MS = 1_000 * Number(process.env['TEST_GOODBYE_SECONDS'] ?? 20);
-/** For the report of what failed. */
 const LAST_OUTPUT_MS = 1_000;
 
 const leftOpen: { readonly file: string; readonly resources: ReadonlyMap<string, number> }[] = [];
 
-// A test may wait for what does not keep a process alive, such as a supervisor.
+// A test may wait for something that does not keep a process alive, such as a supervisor.
 const awake = setInterval(() => {}, FILE_TIMEOUT_MS);
 for (const file of process.argv.slice(2)) {
   const startedAt = performance.now();
   const before = processorSeconds() ?? 0;
-  tell({ kind: 'started', file });
-  // The suite is the file: its hooks apply to its own tests, what it opened is closed before the
-  // next file is loaded, and when it fails the others still run.
+  report({ kind: 'started', file });
+  // The suite is the file: its hooks apply to its own tests, its resources are closed before the
+  // next file is loaded, and after a failure the others still run.
   await suite(file, { timeout: FILE_TIMEOUT_MS }, async () => {
     await import(pathToFileURL(file).href);
   });
   leftOpen.push({ file, resources: countOpen() });
-  tell({ kind: 'done', file, processorSeconds: (processorSeconds() ?? 0) - before });
-  // What hangs may still hold something that the next file needs, which gets another process.
+  report({ kind: 'done', file, processorSeconds: (processorSeconds() ?? 0) - before });
+  // A hanging file may still hold something that the next one needs, which gets another process.
   if (performance.now() - startedAt >= FILE_TIMEOUT_MS) break;
 }
 clearInterval(awake);
 
 setTimeout(() => {
   for (const [resource, count] of withoutOwn(countOpen())) {
-    tell({ kind: 'left open', file: sinceWhen(resource, count), resource });
+    report({ kind: 'left open', file: sinceWhen(resource, count), resource });
   }
-  // node:test tells what failed when nothing is open any more, so we say that it is so.
+  // node:test reports failures when nothing is open any more, so this pretends it.
   process.emit('beforeExit', 1);
   setTimeout(() => process.exit(1), LAST_OUTPUT_MS);
 }, GOODBYE_MS).unref();
 
-function tell(progress: Progress): void {
+function report(progress: Progress): void {
   process.send?.(progress);
 }
 
@@ -50,13 +49,13 @@ function countOpen(): ReadonlyMap<string, number> {
   return new Map([...kinds].map(([kind, members]) => [kind, members.length]));
 }
 
-/** The pipes to whoever started us are among them, and are named only if nothing else is. */
+/** The pipes to the parent are among them, and are named only if nothing else is. */
 function withoutOwn(open: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
   const others = [...open].filter(([resource]) => resource !== 'PipeWrap');
   return others.length > 0 ? others : [...open];
 }
 
-/** The file at whose end there were as many for the first time, and at every end since. */
+/** The first file after which at least as many were always open. */
 function sinceWhen(resource: string, count: number): string {
   const lastWithout = leftOpen.findLastIndex(
     ({ resources }) => (resources.get(resource) ?? 0) < count,

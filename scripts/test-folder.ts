@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** A whole run had less than 1 GB there at any time. */
+/** A whole run never needed more than 1 GB there. */
 const NEEDED_BYTES = 4 * 1_024 ** 3;
 
 /**
- * In memory, where there is enough: what PostgreSQL syncs is there at once, while dropping one
- * test's database waited two seconds for a disk. Nothing is switched off in PostgreSQL for it,
- * because a service refuses a server that does not sync.
+ * In memory if there is enough: PostgreSQL syncs at once there, while dropping one test's database
+ * waited two seconds for a disk. PostgreSQL's own settings stay, because a service refuses a server
+ * that does not sync.
  */
 export function makeTestFolder(): string {
   if (!hasRoom()) return makeFolder(tmpdir());

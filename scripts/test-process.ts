@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Progress, secondsFor } from './test-progress.ts';
 
-/** A file that hangs is ended by its own process, unless that one hangs as a whole. */
+/** A hanging file is ended by its own process, unless the process itself hangs. */
 const PATIENCE_SECONDS = 30;
 
 /** Four processes share two cores: threads and small heaps for their garbage took a twentieth. */
@@ -19,7 +19,7 @@ export interface Reported {
 export async function runFiles(options: {
   readonly files: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Has the process while it runs, so that it can be told to stop. */
+  /** Holds the process while it runs, so that it can be stopped. */
   readonly running: Set<ChildProcess>;
 }): Promise<Reported> {
   const { files, env, running } = options;

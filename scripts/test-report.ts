@@ -1,16 +1,15 @@
-// Reads what a process of tests has said, and sums up.
+// Reads the output of test processes and sums it up.
 import { processorSeconds } from './processor-seconds.ts';
 import type { Reported } from './test-process.ts';
 
 export interface Report {
-  /** What the process has said, but for its figures and failures. */
+  /** The output of the process, without figures and failures. */
   readonly text: string;
   readonly counts: ReadonlyMap<string, number>;
   readonly failures: readonly string[];
   readonly failed: readonly string[];
-  /** Files that another one kept from running, or from saying how it went. */
+  /** Files that another file kept from running or from reporting. */
   readonly leftOver: readonly string[];
-  /** What each file took. */
   readonly processorSeconds: ReadonlyMap<string, number>;
   readonly isGood: boolean;
 }
@@ -29,7 +28,7 @@ export function readReport(reported: Reported): Report {
     progress.flatMap((step) => (step.kind === 'done' ? [[step.file, step.processorSeconds]] : [])),
   );
   const isRed = (file: string) => lines.some((line) => line.startsWith(`✖ ${file} (`));
-  // A process that is ended in the middle does not say any more how it went before.
+  // A process that was ended in the middle does not report the results before.
   const isCutOff = !counts.has('tests');
   const complain = (file: string): string | null => {
     if (started.has(file) && !done.has(file)) return `its process ended with ${ending}`;
@@ -38,7 +37,7 @@ export function readReport(reported: Reported): Report {
     );
     if (open.length > 0) return `left open: ${open.join(', ')}`;
     const isSilent = done.has(file) && !isRed(file) && !lines.includes(`▶ ${file}`);
-    return isSilent && !isCutOff ? 'no test was heard of' : null;
+    return isSilent && !isCutOff ? 'no test reported' : null;
   };
   const complaints = files.flatMap((file) => {
     const complaint = complain(file);
@@ -57,14 +56,14 @@ export function readReport(reported: Reported): Report {
     counts,
     failures,
     failed: files.filter((file) => isNamed(file) || (isRed(file) && !isCutOff)),
-    // Where not even the first has started, others will not either.
+    // If not even the first has started, others will not either.
     leftOver: started.size === 0 ? [] : files.filter(isLeftOver),
     processorSeconds: done,
     isGood: ending === '0' && failures.length === 0,
   };
 }
 
-/** Says how it went, and sets the exit code. */
+/** Prints the results and sets the exit code. */
 export function sumUp(reports: readonly Report[], startedAt: number): void {
   console.log();
   for (const name of ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo']) {
@@ -79,7 +78,7 @@ export function sumUp(reports: readonly Report[], startedAt: number): void {
   if (!reports.every(({ isGood }) => isGood)) process.exitCode = 1;
 }
 
-/** The files that take most of the processors. */
+/** The files that take most processor time. */
 export function tellCosts(reports: readonly Report[], count: number): void {
   const costs = reports.flatMap(({ processorSeconds }) => [...processorSeconds]);
   costs.sort(([, a], [, b]) => b - a);

@@ -1,4 +1,4 @@
-// Runs test files in processes of their own, several at a time, and tries again what failed.
+// Runs test files in their own processes, several at a time, and tries failed ones again.
 import type { ChildProcess } from 'node:child_process';
 import { runFiles } from './test-process.ts';
 import { type Report, readReport } from './test-report.ts';
@@ -15,8 +15,8 @@ export interface TestRunOptions {
   readonly lanes: number;
   readonly env: NodeJS.ProcessEnv;
   /**
-   * A file that failed beside others is tried once more with nothing beside it: what passes then
-   * was hurried by the machine. It is named, because a test that cannot bear company is a fault.
+   * Tries a file that failed beside others once more alone: if it passes, the machine was too busy.
+   * It is named, because a test that cannot bear company is a fault.
    */
   readonly isTriedAgain: boolean;
   readonly print?: (text: string) => void;
@@ -46,15 +46,15 @@ export function createTestRun(options: TestRunOptions): TestRun {
     return own;
   }
 
-  /** What a file has kept from running, by ending its process or by hanging, runs in another. */
+  /** Files that a crash or a hang of another one kept from running run in a new process. */
   async function runGroup(group: readonly string[]): Promise<readonly Report[]> {
     const reports: Report[] = [];
     for (let files = group; files.length > 0; ) {
       const report = readReport(await runFiles({ files, env, running }));
-      // When it is whole, so that what processes say is not mixed.
+      // Printed as a whole, so that the output of processes is not mixed.
       print(report.text);
       reports.push(report);
-      // Whoever stops a run is not told about files that never started.
+      // A stopped run does not list files that never started.
       if (isStopped) break;
       files = report.leftOver;
     }

@@ -1,10 +1,10 @@
-// Which test files run: all of them in `npm run test:all`, without the slowest in `npm test`, and
-// with words those whose path contains one of them.
+// Selects the test files: all in `npm run test:all`, without the slowest in `npm test`, and with
+// arguments those whose path contains one of them.
 import { globSync } from 'node:fs';
 
 /**
- * What `npm test` leaves to `npm run test:all`, which every change passes before it is merged. What
- * decides about money is tested with its subject, without a process of its own.
+ * Tests that `npm test` leaves to `npm run test:all`, which every change passes before it is
+ * merged. Decisions about money are tested with their subject, without a separate process.
  */
 const LEFT_OUT: readonly { readonly folder: string; readonly why: string }[] = [
   { folder: 'service/test/process', why: 'starts the whole service some hundred times' },
@@ -12,7 +12,7 @@ const LEFT_OUT: readonly { readonly folder: string; readonly why: string }[] = [
   { folder: 'service/test/postgres', why: 'starts PostgreSQL again and again' },
 ];
 
-/** One kill of each kind: of the service, of its database, and of the program beside a modem. */
+/** One kill of each kind: of the service, of its database, and of a modem agent. */
 const KEPT: readonly string[] = [
   'service/test/process/crash.test.ts',
   'service/test/lines/gateways/sim-kills.test.ts',
@@ -55,7 +55,6 @@ export function selectFiles(options: {
   };
 }
 
-/** One line, for the end of a run. */
 export function tellLeftOut({ leftOut }: Selection): string {
   const folders = leftOut.map(({ folder, count }) => `${folder} (${count} files)`);
   return `Left out: most of ${folders.join(', ')}. npm run test:all runs them too.`;

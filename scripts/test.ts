@@ -1,7 +1,7 @@
-// Checks the code and runs tests against one real PostgreSQL that is started for this run. With
-// arguments, only the test files whose path contains one of them: `npm test -- deposits`. With
-// `--all`, those too that `npm test` leaves out; with `--again`, files that fail are tried once
-// more with nothing beside them; with `--costs`, the files that take most are named.
+// Checks the code and runs tests against one real PostgreSQL for this run. With arguments, only the
+// test files whose path contains one of them: `npm test -- deposits`. With `--all`, also those that
+// `npm test` leaves out; with `--again`, failed files are tried once more alone; with `--costs`,
+// the most expensive files are named.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -22,21 +22,21 @@ const ALONE =
   /\/(webhooks\/(kills|retries|waking)|provider-requests\/kills|access\/http\/sign-in)\./;
 
 /**
- * Kinds of test files by their path: the first that fits counts, and at most `together` of them
- * share a process. Slow files are started first, so that they do not run alone at the end.
+ * Kinds of test files by path: the first match counts, and at most `perProcess` of them share a
+ * process. Slow files start first, so that they do not run alone at the end.
  */
-const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
-  { path: /^service\/test\/process\//, together: 3 },
-  { path: /^service\/test\/cli\//, together: 8 },
-  { path: /^service\/test\/lines\/gateways\//, together: 2 },
-  { path: /^service\/test\/webhooks\/[^/]+$/, together: 40 },
-  { path: /^service\/test\/(.+\/)?http\//, together: 25 },
-  { path: /^service\/test\/provider-requests\/[^/]+$/, together: 40 },
-  { path: /^service\/test\/postgres\//, together: 40 },
-  { path: /^service\/test\/(receipts|lines|decisions)\/[^/]+$/, together: 40 },
-  { path: /^service\/test\/(.+\/)?(db|flows)\//, together: 40 },
-  // What has no database, server or process of its own.
-  { path: /./, together: 60 },
+const KINDS: readonly { readonly path: RegExp; readonly perProcess: number }[] = [
+  { path: /^service\/test\/process\//, perProcess: 3 },
+  { path: /^service\/test\/cli\//, perProcess: 8 },
+  { path: /^service\/test\/lines\/gateways\//, perProcess: 2 },
+  { path: /^service\/test\/webhooks\/[^/]+$/, perProcess: 40 },
+  { path: /^service\/test\/(.+\/)?http\//, perProcess: 25 },
+  { path: /^service\/test\/provider-requests\/[^/]+$/, perProcess: 40 },
+  { path: /^service\/test\/postgres\//, perProcess: 40 },
+  { path: /^service\/test\/(receipts|lines|decisions)\/[^/]+$/, perProcess: 40 },
+  { path: /^service\/test\/(.+\/)?(db|flows)\//, perProcess: 40 },
+  // Files without a database, server or process of their own.
+  { path: /./, perProcess: 60 },
 ];
 
 const startedAt = performance.now();
@@ -73,7 +73,7 @@ if (process.argv.includes('--costs')) tellCosts(reports, SHOWN_COSTS);
 if (selection.leftOut.length > 0) console.log(`\n${tellLeftOut(selection)}`);
 if (!isChecked) process.exitCode = 1;
 
-/** Beside the tests, which often wait. When it fails, no further tests are started. */
+/** Runs beside the tests, which often wait. If it fails, no further tests start. */
 async function check(): Promise<boolean> {
   if (wanted.length > 0) return true;
   const checker = spawn(process.execPath, ['scripts/check.mjs'], {
@@ -81,7 +81,7 @@ async function check(): Promise<boolean> {
     // With one thread each, the linter and the compiler take a quarter less of the processors.
     env: { ...process.env, GOMAXPROCS: '1' },
   });
-  // What measures time is tested first, and would have to share the cores with it.
+  // Tests that measure time run first, and would have to share the cores with it.
   if (checker.pid !== undefined) setPriority(checker.pid, CHECK_PRIORITY);
   const endChecker = () => checker.kill();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endChecker);
@@ -92,15 +92,15 @@ async function check(): Promise<boolean> {
   return isGood;
 }
 
-/** The same files give the same groups, so that what fails in one can be tried again. */
+/** The same files give the same groups, so that a failure in one can be repeated. */
 function groupsOf(files: readonly string[]): string[][] {
   const byKind = Map.groupBy(files, (file) => KINDS.findIndex(({ path }) => path.test(file)));
-  return KINDS.flatMap(({ path, together }, kind) => {
+  return KINDS.flatMap(({ path, perProcess }, kind) => {
     const members = byKind.get(kind) ?? [];
     if (members.length === 0 && isAll) throw new Error(`No test is at ${path}`);
     const alone = members.filter((file) => ALONE.test(file)).map((file) => [file]);
     const rest = members.filter((file) => !ALONE.test(file));
-    const count = Math.ceil(rest.length / together);
+    const count = Math.ceil(rest.length / perProcess);
     // Distributed in turn: neighbouring files are of one kind and take about the same time.
     const dealt = Array.from({ length: count }, (_, n) => rest.filter((_, i) => i % count === n));
     return [...alone, ...dealt];

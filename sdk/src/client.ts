@@ -38,7 +38,7 @@ import { waitFor } from './wait-for.ts';
 
 export type PaymentsClient = ReturnType<typeof createClient>;
 
-/** A client of the service: one method for each operation, and some that put them together. */
+/** A client of the service: one method for each operation, and some that combine them. */
 export function createClient(options: ClientOptions) {
   const operations = createOperations(createSend(options));
   const verifier = createWebhookVerifier({ jwks: operations.getJwks });
@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions) {
       listAll((page) => operations.listPlayerTransactions(playerId, { ...filter, page }, call), {
         from: filter.page ?? 1,
       }),
-    /** The payload of a webhook that is to be trusted; otherwise it throws a `WebhookError`. */
+    /** Returns the payload of a genuine webhook; otherwise throws a `WebhookError`. */
     verifyWebhook: verifier,
   };
 }
@@ -67,7 +67,7 @@ function createOperations(send: Send) {
   const act = <Answer>(path: string, body: unknown, call?: CallOptions) =>
     send<Answer>({ method: 'POST', path, body, isRepeatable: false }, call);
   return {
-    /** The same `reference` again gives the same deposit, so it may be called again after an error. */
+    /** The same `reference` returns the same deposit, so it may be called again after an error. */
     createDeposit: (body: DepositRequest, call?: CallOptions) =>
       post<Deposit>('/api/v1/deposits', body, call),
     createWithdrawal: (body: WithdrawalRequest, call?: CallOptions) =>
@@ -85,10 +85,10 @@ function createOperations(send: Send) {
       ),
     replayWebhook: (id: string, call?: CallOptions) =>
       act<Replay>(`/api/v1/transactions/${encodeURIComponent(id)}/replay-webhook`, undefined, call),
-    /** What became of the webhooks; the next page begins at `next_before`. */
+    /** The deliveries of webhooks; the next page begins at `next_before`. */
     listWebhooks: (filter: WebhookFilter = {}, call?: CallOptions) =>
       read<WebhookPage>(`/api/v1/webhooks${queryOf(filter)}`, call),
-    /** What you are owed and what changed it; the next page begins at `next_cursor`. */
+    /** What you are owed and the movements; the next page begins at `next_cursor`. */
     getStatement: (filter: StatementFilter, call?: CallOptions) =>
       read<Statement>(`/api/v1/statement${queryOf(filter)}`, call),
     detectOperator: (body: DetectionRequest, call?: CallOptions) =>
@@ -107,10 +107,10 @@ function createOperations(send: Send) {
         { outcome },
         call,
       ),
-    /** Sandbox only: lets time pass for what is open. */
+    /** Sandbox only: lets time pass for open transactions. */
     advanceClock: (seconds: number, call?: CallOptions) =>
       act<ClockAdvance>('/api/v1/sandbox/clock/advance', { seconds }, call),
-    /** Sandbox only: a page on which a person confirms or refuses what this number is asked for. */
+    /** Sandbox only: a page on which a person confirms or refuses the requests to this number. */
     openPhone: (body: PhoneRequest, call?: CallOptions) =>
       post<Phone>('/api/v1/sandbox/phones', body, call),
     getHealth: (call?: CallOptions) => read<Health>('/health', call),
@@ -121,7 +121,7 @@ async function* listAll(
   list: (page: number) => Promise<TransactionPage>,
   { from }: { readonly from: number },
 ): AsyncGenerator<TransactionSummary, void, undefined> {
-  // A transaction that is created meanwhile moves the others on, so one may be met twice.
+  // A transaction that is created meanwhile shifts the pages, so one may come twice.
   const seen = new Set<string>();
   for (let page = from; ; page += 1) {
     const { items, pages } = await list(page);

@@ -4,11 +4,11 @@ import type { Transaction, ValidationIssue } from './types.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** What was wrong with the request, for a 422 that lists it; otherwise empty. */
+  /** The problems of the request if a 422 lists them; otherwise empty. */
   readonly issues: readonly ValidationIssue[];
   /** Quote it to support. */
   readonly requestId: string | null;
-  /** Seconds until it is worth trying again, where the service says so. */
+  /** Seconds until a retry makes sense, if the service says so. */
   readonly retryAfterSeconds: number | null;
 
   constructor(response: Response, body: unknown) {
@@ -22,21 +22,21 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer: the connection failed, or the time for the whole call was over. */
+/** No answer: the connection failed, or the time for the whole call ran out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** `waitFor` was out of time; the transaction may still come to an outcome. */
+/** `waitFor` ran out of time; the transaction may still reach an outcome. */
 export class NotSettledError extends Error {
   override readonly name = 'NotSettledError';
-  /** As it was read last; null when no read was answered. */
+  /** As it was read last, or `null` if no read was answered. */
   readonly transaction: Transaction | null;
 
-  /** The cause is why the last read failed, if it did. */
+  /** The cause is the error of the last read, if it failed. */
   constructor(id: string, transaction: Transaction | null, cause: Error | null) {
-    const words = transaction === null ? 'could not be read' : `is still ${transaction.state}`;
-    super(`The transaction ${id} ${words}`, cause === null ? {} : { cause });
+    const status = transaction === null ? 'could not be read' : `is still ${transaction.state}`;
+    super(`The transaction ${id} ${status}`, cause === null ? {} : { cause });
     this.transaction = transaction;
   }
 }
@@ -53,7 +53,7 @@ export type WebhookProblem =
   | 'other_transaction'
   | 'other_application';
 
-/** The webhook is not to be trusted: answer 401 and do nothing else. */
+/** The webhook is not genuine: answer 401 and do nothing else. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly problem: WebhookProblem;

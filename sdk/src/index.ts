@@ -1,4 +1,4 @@
-// What the package offers; `momo-sdk/testing` has what only tests need.
+// The public interface of the package; `momo-sdk/testing` has the parts for tests.
 export { createClient, type PaymentsClient } from './client.ts';
 export {
   ApiError,

@@ -506,7 +506,7 @@ export interface components {
              */
             country_code: string;
             /**
-             * @description Its operator; null when the prefix is nobody’s.
+             * @description Its operator; null when no operator has the prefix.
              * @enum {string|null}
              */
             operator: "mtn" | "orange" | null;
@@ -710,7 +710,7 @@ export interface components {
             booked_at: string;
             /**
              * Format: date-time
-             * @description When the money moved, as far as the operator tells.
+             * @description When the money moved, as far as the operator reports it.
              * @example 2026-11-15T09:30:00.000Z
              */
             value_at: string;
@@ -734,7 +734,7 @@ export interface components {
         Phone: {
             /**
              * Format: uri
-             * @description The page. Whoever has the address can use the phone.
+             * @description The page. Anyone with the address can use the phone.
              * @example http://localhost:8000/sandbox/phones/YWI.0f3c
              */
             url: string;
@@ -994,7 +994,7 @@ export interface components {
             /** @description The movements of this page. */
             items: components["schemas"]["Movement"][];
             /**
-             * @description Null: this was the last page.
+             * @description Null after the last page.
              * @example eyJhdCI6…
              */
             next_cursor: string | null;

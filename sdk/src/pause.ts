@@ -1,4 +1,4 @@
-/** Waits, unless the signal says that nobody waits any more. */
+/** Waits, unless the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -4,15 +4,15 @@ import type { WebhookPayload } from './types.ts';
 import type { VerifyWebhook, WebhookHeaders } from './verify-webhook.ts';
 
 /**
- * What the platform does with an event. The same one may come more than once: recognise it by
- * `service_tx_id` and `event`. The service waits five seconds; what throws is sent again.
+ * Handles an event. The same one may come more than once: recognise it by `service_tx_id` and
+ * `event`. The service waits five seconds; if this throws, it sends the event again.
  */
 export type HandleEvent = (payload: WebhookPayload) => unknown;
 
 /** Far more than any webhook has. */
 const LARGEST_BODY_BYTES = 65_536;
 
-/** For Next.js, Hono, Bun, Deno and whatever else has the Fetch API's `Request`. */
+/** For Next.js, Hono, Bun, Deno and everything else with the Fetch API's `Request`. */
 export function webhookRoute(
   verify: VerifyWebhook,
   handle: HandleEvent,
@@ -28,7 +28,7 @@ export function webhookRoute(
 /** The part of a request of Express or Node's own server that is needed here. */
 interface NodeRequest extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** What a body parser before this made of it. */
+  /** The result of a body parser that ran before. */
   readonly body?: unknown;
 }
 
@@ -101,7 +101,7 @@ export function fastifyWebhook(
   };
 }
 
-/** False when it is not to be trusted. Any other trouble is thrown, so that it is sent again. */
+/** Returns false for a forgery. Any other error is thrown, so that the service sends it again. */
 async function receive(
   { verify, handle }: { readonly verify: VerifyWebhook; readonly handle: HandleEvent },
   headers: WebhookHeaders,
@@ -128,7 +128,7 @@ async function rawBodyOf(request: NodeRequest): Promise<Uint8Array | null> {
   return readWhole(request);
 }
 
-/** Null when it is too large. */
+/** `null` if it is too large. */
 async function readWhole(stream: AsyncIterable<unknown> | readonly never[]) {
   let whole = bytesOf('');
   for await (const chunk of stream) {

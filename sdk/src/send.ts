@@ -4,15 +4,15 @@ import { pause } from './pause.ts';
 export interface ClientOptions {
   /** The address of the service, such as `https://pay.example`. */
   readonly baseUrl: string;
-  /** The API key. It belongs in a backend and nowhere else. */
+  /** The API key. It belongs only in a backend. */
   readonly apiKey: string;
-  /** Time for a whole call with all its repeats; 30 seconds unless told. */
+  /** Time for a whole call with all its repeats; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Time for one attempt; 15 seconds unless told, since a prompt may take the service nine. */
+  /** Time for one attempt; 15 seconds by default, since a prompt may take the service nine. */
   readonly attemptTimeoutMs?: number;
-  /** How often a call is repeated at most; 3 unless told. */
+  /** How often a call is repeated at most; 3 by default. */
   readonly retries?: number;
-  /** Takes the place of the runtime's own, for tests and proxies. */
+  /** Replaces the runtime's own, for tests and proxies. */
   readonly fetch?: typeof fetch;
 }
 
@@ -26,22 +26,22 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   /**
-   * Doing it twice does no harm: reads, and what a `reference` makes unique. Anything else is
-   * repeated only when the service says that it has not done it.
+   * Repeating it is harmless: reads, and requests that a `reference` makes unique. Any other call
+   * is repeated only if the service answers that it has not done it.
    */
   readonly isRepeatable: boolean;
 }
 
 export type Send = <Answer>(call: Call, options?: CallOptions) => Promise<Answer>;
 
-/** Statuses after which the very same request is to be repeated (interface, "Errors"). */
+/** Statuses after which the same request is repeated (interface, "Errors"). */
 const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
-/** Time for a whole call with all its repeats, unless told. */
+/** Time for a whole call with all its repeats, by default. */
 export const CALL_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Sends requests with a deadline, and again where that is safe. */
+/** Sends requests with a deadline, and again if that is safe. */
 export function createSend(client: ClientOptions): Send {
   const most = client.retries ?? 3;
   return async <Answer>(call: Call, options: CallOptions = {}): Promise<Answer> => {
@@ -74,7 +74,7 @@ async function attempt<Answer>(
     const response = await (client.fetch ?? fetch)(addressOf(client.baseUrl, call.path), {
       method: call.method,
       headers: headersOf(client, call),
-      // A key is never shown to whoever a redirect names.
+      // A redirect never receives the key.
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
@@ -83,8 +83,8 @@ async function attempt<Answer>(
     if (response.ok) return { kind: 'answer', answer: JSON.parse(text) as Answer };
     return { kind: 'failed', error: new ApiError(response, readJson(text)) };
   } catch (cause) {
-    const words = late.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
-    const error = new ConnectionError(`${call.method} ${call.path}: ${words}`, { cause });
+    const problem = late.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
+    const error = new ConnectionError(`${call.method} ${call.path}: ${problem}`, { cause });
     return { kind: 'failed', error };
   }
 }
@@ -106,7 +106,7 @@ function mayRepeat(call: Call, error: ApiError | ConnectionError): boolean {
   return call.isRepeatable ? PASSING.has(error.status) : error.status === 429;
 }
 
-/** As long as the service asks for, otherwise longer each time; never all clients at once. */
+/** As long as the service asks for, otherwise longer each time; spread over the clients. */
 function pauseAfter(error: ApiError | ConnectionError, repeats: number): number {
   const grown = Math.min(FIRST_PAUSE_MS * 2 ** repeats, LONGEST_PAUSE_MS);
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;

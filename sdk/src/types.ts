@@ -39,16 +39,16 @@ export type WebhookPage = Schemas['WebhookPage'];
 export type Statement = Schemas['Statement'];
 export type WebhookPayload = Schemas['WebhookPayload'];
 
-/** Which of a player's transactions; `page` is where to begin. */
+/** Filters a player's transactions; `page` is the first page. */
 export type TransactionFilter = NonNullable<
   operations['listPlayerTransactions']['parameters']['query']
 >;
 
-/** Which deliveries; `before` is where to go on. */
+/** Filters deliveries; `before` is the start of the next page. */
 export type WebhookFilter = NonNullable<operations['listWebhooks']['parameters']['query']>;
 
-/** Which days; `cursor` is where to go on. */
+/** Filters days; `cursor` is the start of the next page. */
 export type StatementFilter = operations['getStatement']['parameters']['query'];
 
-/** The names of the operations that the interface has. */
+/** The names of the interface's operations. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;

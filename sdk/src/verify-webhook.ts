@@ -12,24 +12,24 @@ import type { JsonWebKeySet, WebhookPayload } from './types.ts';
 import { createKeySource, type KeySource, verifySignature } from './webhook-keys.ts';
 
 export interface VerifierOptions {
-  /** Where the keys come from: `client.getJwks`. Checks `X-Service-Signature`. */
+  /** The source of the keys: `client.getJwks`. Checks `X-Service-Signature`. */
   readonly jwks?: () => Promise<JsonWebKeySet>;
   /** The webhook secret (`whsec_…`). Checks the headers of Standard Webhooks. */
   readonly secret?: string;
-  /** How much the clocks of the service and of the receiver may differ; 60 seconds unless told. */
+  /** How much the clocks of service and receiver may differ; 60 seconds by default. */
   readonly clockSkewSeconds?: number;
   /** The time, for tests. */
   readonly now?: () => number;
 }
 
-/** As Node, Express, Fastify and the Fetch API have them; names in any letter case. */
+/** As in Node, Express, Fastify and the Fetch API; names in any letter case. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VerifyWebhook = (
   headers: WebhookHeaders,
-  /** The bytes as they came, before anything has parsed them. */
+  /** The bytes as they came, before any parser. */
   rawBody: string | ArrayBuffer | Uint8Array,
 ) => Promise<WebhookPayload>;
 
@@ -37,7 +37,7 @@ export type VerifyWebhook = (
 const LIFETIME_SECONDS = 300;
 const SHORTEST_KEY_BYTES = 16;
 
-/** Checks what it was given the means for: the keys, the secret, or both. */
+/** Checks by the keys, the secret, or both, whichever is given. */
 export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
   const { jwks, secret } = options;
   if (jwks === undefined && secret === undefined) throw new TypeError('Give jwks, secret or both');
@@ -80,7 +80,7 @@ async function checkToken(
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   if (signature === '' || rest.length > 0) throw new WebhookError('malformed');
   const { alg, kid } = readPart(head);
-  // No other algorithm, whatever the token says: with `none` or HS256 anybody could sign.
+  // No other algorithm, whatever the token claims: with `none` or HS256 anyone could sign.
   if (alg !== 'RS256') throw new WebhookError('wrong_algorithm');
   const key = typeof kid === 'string' ? await keys.find(kid) : null;
   if (key === null) throw new WebhookError('unknown_key');
@@ -93,20 +93,20 @@ async function checkToken(
   if (typeof exp !== 'number' || typeof iat !== 'number') throw new WebhookError('malformed');
   if (now > exp + skew) throw new WebhookError('too_old');
   if (iat > now + skew) throw new WebhookError('from_the_future');
-  // All applications share the keys, and anybody can name your address for a payment of their own.
+  // All applications share the keys, and any of them can name your address in its own payment.
   const { application: owner = null } = claims;
   const own = keys.application();
   if (own !== null && owner !== null && owner !== own) throw new WebhookError('other_application');
   return claims;
 }
 
-/** With a secret that is not set the key would be empty, and anybody could sign. */
+/** An unset secret would give an empty key, with which anyone could sign. */
 function hmacKeyOf(secret: string): Bytes {
   try {
     const key = fromBase64(secret.replace(/^whsec_/, ''));
     if (key.length >= SHORTEST_KEY_BYTES) return key;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new TypeError('The secret must be whsec_ and the base64 of at least 16 bytes');
 }
@@ -131,7 +131,7 @@ async function checkHmac(
   if (at > now + skew) throw new WebhookError('from_the_future');
 }
 
-/** While a secret is replaced there may be several signatures; one that fits is enough. */
+/** There may be several signatures while a secret is replaced; one match is enough. */
 async function hasSignature(hmacKey: Bytes, signatures: string, signed: Bytes): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', hmacKey, hmac, false, ['verify']);
@@ -164,7 +164,7 @@ function readJson(bytes: Bytes): object {
     const value: unknown = JSON.parse(textOf(bytes));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new WebhookError('malformed');
 }

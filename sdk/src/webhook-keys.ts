@@ -3,13 +3,13 @@ import type { JsonWebKeySet } from './types.ts';
 
 export interface KeySource {
   readonly find: (keyId: string) => Promise<CryptoKey | null>;
-  /** Whose keys these are, as the service says; null until it does. */
+  /** The application of these keys, or `null` until the service names it. */
   readonly application: () => string | null;
 }
 
 const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
-/** Whoever sends made-up key ids does not make us ask more often. */
+/** Made-up key ids do not make us ask more often. */
 const LEAST_BETWEEN_MS = 30_000;
 
 interface KeptKey {
@@ -18,8 +18,8 @@ interface KeptKey {
 }
 
 /**
- * Keeps the published keys for a day and asks again for one that it does not know. A key that is no
- * longer published is kept for another day: a retry may still be signed with it.
+ * Keeps the published keys for a day and asks again for an unknown one. A key that is no longer
+ * published is kept for another day: a retry may still be signed with it.
  */
 export function createKeySource(jwks: () => Promise<JsonWebKeySet>): KeySource {
   const kept = new Map<string, KeptKey>();
@@ -33,14 +33,14 @@ export function createKeySource(jwks: () => Promise<JsonWebKeySet>): KeySource {
     const age = performance.now() - askedAt;
     const isKnown = kept.has(keyId);
     if (!isKnown && (age > LEAST_BETWEEN_MS || asking)) await ask();
-    // What is known is good enough when the service cannot be asked just now.
+    // A known key is good enough if the service cannot be asked now.
     else if (isKnown && age > DAY_MS) await ask().catch(() => {});
     const found = kept.get(keyId);
     if (found === undefined || performance.now() - found.publishedAt > 2 * DAY_MS) return null;
     return found.key;
   }
 
-  /** One question at a time, whoever waits for it; one that failed may be asked again at once. */
+  /** One question at a time for all callers; a failed one may be repeated at once. */
   function ask(): Promise<void> {
     asking ??= fetchKeys().finally(() => {
       asking = null;

@@ -31,7 +31,7 @@ test('the client has a method for every operation of the interface, by its name'
   );
 });
 
-test('every operation reaches the service and gives its answer', async () => {
+test('every operation reaches the service and returns its answer', async () => {
   const request = payment({ callback_url: 'http://127.0.0.1:9/' });
   const deposit = await client.createDeposit(request);
   assert.equal(deposit.status, 'pending');
@@ -68,7 +68,7 @@ test('a refusal is an error with status, problems and request id', async () => {
   await assert.rejects(client.getTransaction(randomUUID()), { status: 404 });
 });
 
-test('waitFor comes back with the outcome, or says that there is none yet', async () => {
+test('waitFor returns the outcome, or reports that there is none yet', async () => {
   const { service_tx_id: id } = await client.createDeposit(payment());
   const open = await client.waitFor(id, { timeoutMs: 1_000 }).catch((error) => error);
   assert.ok(open instanceof NotSettledError);
@@ -79,7 +79,7 @@ test('waitFor comes back with the outcome, or says that there is none yet', asyn
   assert.equal((await waiting).state, 'failed');
 });
 
-test('the list of a player goes on over all pages, newest first', async () => {
+test('the list of a player covers all pages, newest first', async () => {
   const player_id = randomUUID();
   const made: string[] = [];
   for (let n = 0; n < 5; n += 1) {
@@ -92,7 +92,7 @@ test('the list of a player goes on over all pages, newest first', async () => {
   assert.deepEqual(listed, made);
 });
 
-test('a webhook of the service verifies, and one that was changed does not', async () => {
+test('a webhook of the service verifies, and a changed one does not', async () => {
   const receiver = await startReceiver();
   const request = payment({ callback_url: receiver.url, reference: 'commande-é-1' });
   const { service_tx_id: id } = await client.createDeposit(request);

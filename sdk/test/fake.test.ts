@@ -22,11 +22,10 @@ const fake = createClient({
   fetch: fakeService.fetch,
 });
 
-/** What a step works with: the same on both sides, with ids of their own. */
+/** The context of a step: the same on both sides, with its own ids. */
 interface Side {
   readonly client: PaymentsClient;
   readonly player: string;
-  /** The first deposit. */
   readonly id: string;
 }
 
@@ -50,7 +49,7 @@ const create = ({ client }: Side, changes: object = {}) =>
 
 const today = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 
-/** For every method of the client what the sandbox and the fake must both do, one after the other. */
+/** The steps that the sandbox and the fake must both do, in order, for every client method. */
 const STEPS: Readonly<Record<OperationId, Readonly<Record<string, Step>>>> = {
   createDeposit: {
     repeated: ({ client, player }) => client.createDeposit(payment(player, { amount_xaf: 900 })),
@@ -117,7 +116,7 @@ const STEPS: Readonly<Record<OperationId, Readonly<Record<string, Step>>>> = {
   getHealth: { now: ({ client }) => client.getHealth() },
 };
 
-/** Ways through the states, each with a payment of its own: what is refused is refused by both. */
+/** Ways through the states, each with its own payment: both must refuse the same steps. */
 const WAYS: readonly (readonly SimulatedOutcome[])[] = [
   ['acknowledged', 'acknowledged', 'succeeded', 'held'],
   ['refused_at_initiation', 'held', 'staff_confirmed'],
@@ -130,11 +129,11 @@ const WAYS: readonly (readonly SimulatedOutcome[])[] = [
   ['succeeded', 'failed'],
 ];
 
-/** The outline of an answer: its members and their types, and every word that is one of a few. */
+/** The outline of an answer: its members, their types, and the values of closed lists. */
 function outlineOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(outlineOf);
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
-  const words = new Set([
+  const closed = new Set([
     'status',
     'state',
     'event',
@@ -146,7 +145,7 @@ function outlineOf(value: unknown): unknown {
   ]);
   return Object.fromEntries(
     Object.entries(value)
-      .map(([key, member]) => [key, words.has(key) ? member : outlineOf(member)] as const)
+      .map(([key, member]) => [key, closed.has(key) ? member : outlineOf(member)] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
@@ -199,7 +198,7 @@ test('the fake walks every way through the states as the sandbox does', async ()
       }
     }
   }
-  // Failed payments make the providers of the sandbox look ill, so the methods come first.
+  // Failed payments mark the sandbox's providers as down, so the methods come first.
   const owed = async (client: PaymentsClient) =>
     (await client.getStatement({ from: today(), to: today() })).closing_balance_xaf;
   assert.equal(await owed(fake), await owed(real), 'both owe the same after all of that');
@@ -220,7 +219,7 @@ test('webhooks of the fake verify with its keys, and reach the platform', async 
   await assert.rejects(byOther(webhook.headers, webhook.body), { problem: 'wrong_signature' });
 });
 
-test('the next answer can be trouble, which the client gets over', async () => {
+test('the next answer can be a failure, from which the client recovers', async () => {
   fakeService.failNext(503);
   assert.equal((await fake.getHealth()).status, 'ok');
   fakeService.failNext(401, 'Invalid or missing API key');

@@ -69,7 +69,7 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
   assert.deepEqual(found, ['commande-é', 'commande-é']);
 });
 
-test('PHP waits for a service that is away or busy, and ends in time', { skip }, async () => {
+test('PHP waits for a service that is down or busy, and ends in time', { skip }, async () => {
   const script: readonly Scripted[] = ['pending', 'reset', 429, 500, 503, 'succeeded'];
   const service = await startScriptedService((count) => script[count - 1] ?? 'succeeded');
   const waiting = php('wait.php', [service.url, '60']);
@@ -129,7 +129,7 @@ test('PHP refuses every forgery, and asks for the keys once', { skip }, async ()
   assert.deepEqual(await php('verify.php', [keys.url, 'key', file], changed), ['other_body']);
 });
 
-test('PHP makes no verifier of a secret with which anybody could sign', { skip }, async () => {
+test('PHP makes no verifier of a secret with which anyone could sign', { skip }, async () => {
   const signer = await createTestSigner({ secret: SECRET });
   const keys = await publish(signer);
   const input = JSON.stringify([await signer.sign()]);
@@ -141,7 +141,7 @@ test('PHP makes no verifier of a secret with which anybody could sign', { skip }
   }
 });
 
-/** What publishes the keys of a signer, and how often it was asked. */
+/** Publishes the keys of a signer, and counts the requests. */
 async function publish(signer: Awaited<ReturnType<typeof createTestSigner>>) {
   let count = 0;
   const set = JSON.stringify(await signer.jwks());

@@ -4,7 +4,7 @@ import { ConnectionError, createClient } from '../src/index.ts';
 
 type Answer = Response | Error | 'silence';
 
-/** A service that gives these answers one after the other, and what it was asked. */
+/** A service that gives these answers in turn, and the requests that it received. */
 function scripted(...answers: readonly (() => Answer)[]) {
   const asked: { readonly url: string; readonly body: unknown }[] = [];
   const fetch = async (url: unknown, { signal, body }: RequestInit = {}) => {
@@ -48,7 +48,7 @@ for (const [name, trouble] of [
   ['a 500', () => refusal(500)],
   ['a 503', () => refusal(503, { 'retry-after': '0' })],
 ] as const) {
-  test(`after ${name} the very same deposit is sent again`, async () => {
+  test(`after ${name} the same deposit is sent again`, async () => {
     const service = scripted(trouble, ok);
     await clientOf(service).createDeposit(DEPOSIT);
     assert.equal(service.asked.length, 2);
@@ -64,7 +64,7 @@ for (const status of [400, 401, 404, 409, 422]) {
   });
 }
 
-test('what must not happen twice is not sent again while nobody knows whether it happened', async () => {
+test('a request that must not happen twice is not repeated while its result is unknown', async () => {
   for (const trouble of [reset, () => refusal(500), () => refusal(503)]) {
     const service = scripted(trouble, ok);
     await assert.rejects(clientOf(service).replayWebhook('x'));
@@ -75,7 +75,7 @@ test('what must not happen twice is not sent again while nobody knows whether it
   assert.equal(limited.asked.length, 2);
 });
 
-test('repeats end: at their number, and before a pause that is longer than the time left', async () => {
+test('repeats end at their limit, and before a pause longer than the time left', async () => {
   const counted = scripted(reset);
   await assert.rejects(clientOf(counted, { retries: 1 }).createDeposit(DEPOSIT), ConnectionError);
   assert.equal(counted.asked.length, 2);
@@ -91,7 +91,7 @@ test('the pause is at least as long as the service asks for', async () => {
   assert.ok(performance.now() - start >= 990);
 });
 
-test('silence ends an attempt, and the time for all of them ends the call', async () => {
+test('a timeout ends an attempt, and the time for all attempts ends the call', async () => {
   const once = scripted(() => 'silence', ok);
   await clientOf(once, { attemptTimeoutMs: 20 }).createDeposit(DEPOSIT);
   assert.equal(once.asked.length, 2);
@@ -102,7 +102,7 @@ test('silence ends an attempt, and the time for all of them ends the call', asyn
   );
 });
 
-test('whoever no longer waits is told so at once', async () => {
+test('an aborted call ends at once', async () => {
   const service = scripted(() => 'silence');
   const controller = new AbortController();
   const call = clientOf(service).createDeposit(DEPOSIT, { signal: controller.signal });
@@ -111,7 +111,7 @@ test('whoever no longer waits is told so at once', async () => {
   assert.equal(service.asked.length, 1);
 });
 
-test('ids and filters are encoded, and what is not given is not sent', async () => {
+test('ids and filters are encoded, and missing ones are not sent', async () => {
   const service = scripted(ok);
   await clientOf(service).getTransaction('../health?x=1');
   await clientOf(service).listPlayerTransactions('p', { status: 'a&b', limit: 5 });

@@ -4,12 +4,12 @@ import { eventually } from '../../service/test/support/service-process.ts';
 import { ApiError, ConnectionError, createClient, NotSettledError } from '../src/index.ts';
 import { type Scripted, startScriptedService } from './support/scripted-service.ts';
 
-/** No repeats, so that every failed read is one that `waitFor` sees. */
+/** Without repeats, so that `waitFor` sees every failed read. */
 function clientOf(baseUrl: string, more: object = {}) {
   return createClient({ baseUrl, apiKey: 'k', retries: 0, ...more });
 }
 
-test('a service that is down for longer than a read is repeated is waited for', async () => {
+test('waitFor outlasts a service that is down for longer than a read is repeated', async () => {
   let state: Scripted = 'pending';
   const service = await startScriptedService(() => state);
   let refusals = 0;
@@ -44,7 +44,7 @@ for (const status of [400, 401, 404]) {
   });
 }
 
-test('out of time, the error has what was read last and why the last read failed', async () => {
+test('out of time, the error has the last state and why the last read failed', async () => {
   const service = await startScriptedService((count) => (count === 1 ? 'pending' : 503));
   const options = { timeoutMs: 1_500, intervalMs: 60_000 };
   const late = await clientOf(service.url)
@@ -94,7 +94,7 @@ for (const [during, answer] of [
   ['a read', 'silence'],
   ['a pause', 503],
 ] as const) {
-  test(`whoever no longer waits is told so at once, during ${during}`, async () => {
+  test(`an aborted wait ends at once, during ${during}`, async () => {
     const service = await startScriptedService(() => answer);
     const controller = new AbortController();
     const waiting = clientOf(service.url).waitFor('x', { signal: controller.signal });

@@ -19,7 +19,6 @@ const verify = createWebhookVerifier({ jwks: signer.jwks, secret: SECRET });
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** The webhook with another token. */
 function withToken({ headers, body }: SignedWebhook, change: (token: string) => string) {
   const token = change(headers['x-service-signature'] ?? '');
   return { body, headers: { ...headers, 'x-service-signature': token } };
@@ -96,7 +95,7 @@ const forgeries: Readonly<Record<string, () => Promise<readonly [SignedWebhook, 
     }),
     'unknown_key',
   ],
-  'the signature of somebody else': async () => [await stranger.sign(), 'wrong_signature'],
+  'the signature of another signer': async () => [await stranger.sign(), 'wrong_signature'],
   'a webhook of an hour ago': async () => [
     await signer.sign({}, new Date(Date.now() - HOUR_MS)),
     'too_old',
@@ -125,7 +124,7 @@ test('with the keys alone, another body and an old token are refused', async () 
   await byKeys(late.headers, late.body);
 });
 
-test('a token that was signed for another transaction is refused, also for this very body', async () => {
+test('a token for another transaction is refused, even for this very body', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' };
   const byKeys = createWebhookVerifier({
@@ -145,7 +144,7 @@ test('a token that was signed for another transaction is refused, also for this 
   await assert.rejects(byKeys(token('other'), body), { problem: 'other_transaction' });
 });
 
-test('a payment of another application is refused, though the same key has signed it', async () => {
+test('a payment of another application is refused, even with the same key', async () => {
   const jwks = async () => ({ ...(await signer.jwks()), application: 'my-shop' });
   const { headers, body } = await signer.sign();
   const mine = createWebhookVerifier({ jwks: signer.jwks });
@@ -154,7 +153,7 @@ test('a payment of another application is refused, though the same key has signe
   await assert.rejects(others(headers, body), { problem: 'other_application' });
 });
 
-test('the keys are asked for once, and again for one that is new, but not for every forgery', async () => {
+test('the keys are requested once, and again for a new one, but not for every forgery', async () => {
   const next = await createTestSigner({ keyId: 'service-payments-v2' });
   let asked = 0;
   const byKeys = createWebhookVerifier({
@@ -173,7 +172,7 @@ test('the keys are asked for once, and again for one that is new, but not for ev
   assert.equal(asked, 1, 'the set is seconds old');
 });
 
-test('when the keys cannot be had the webhook is not called a forgery', async () => {
+test('if the keys are unavailable, the webhook is not called a forgery', async () => {
   const { headers, body } = await signer.sign();
   let fails = true;
   const byKeys = createWebhookVerifier({
@@ -233,7 +232,7 @@ const servers = await startServers(({ reference }) => {
 });
 
 for (const [name, send] of Object.entries(servers)) {
-  test(`the route for ${name} handles what is genuine and answers the rest`, async () => {
+  test(`the route for ${name} handles genuine webhooks and refuses others`, async () => {
     const genuine = await signer.sign({ reference: name });
     const answer = await send(genuine);
     assert.deepEqual([answer.status, await answer.json()], [200, { received: true }]);
@@ -246,7 +245,7 @@ for (const [name, send] of Object.entries(servers)) {
   });
 }
 
-test('a body that Express has parsed already is a fault that says what to do', async () => {
+test('a body that Express has parsed already is an error that names the remedy', async () => {
   const handler = expressWebhook(verify, () => {});
   const request = Object.assign((async function* () {})(), { headers: {}, body: { a: 1 } });
   const response = { statusCode: 0, setHeader: () => {}, end: () => {} };

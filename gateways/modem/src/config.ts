@@ -5,13 +5,13 @@ import type { Fields } from './json.ts';
 import type { Pace } from './modem/keep-modem.ts';
 
 export interface Config {
-  /** Where the service takes messages of this gateway. */
+  /** Where the service receives messages of this gateway. */
   readonly url: string;
   readonly secret: string;
-  /** What must survive a restart is there. */
+  /** Holds everything that must survive a restart. */
   readonly stateFolder: string;
   readonly modems: readonly ModemConfig[];
-  /** Null: nothing is done by USSD. */
+  /** `null` if nothing is done by USSD. */
   readonly scenariosFolder: string | null;
   readonly pace: Pace;
 }
@@ -20,18 +20,17 @@ export interface ModemConfig {
   readonly path: string;
   readonly baud: number;
   readonly simPinFile: string | null;
-  /** Null: its SIM only receives. */
+  /** `null` if its SIM only receives. */
   readonly wallet: WalletConfig | null;
 }
 
 export interface WalletConfig {
-  /** Whose SIM it is. */
   readonly operator: string;
   readonly pinFile: string;
   readonly limit: DayLimit;
 }
 
-/** Says in one sentence what is wrong with the file. */
+/** Names in one sentence the problem of the file. */
 export class ConfigError extends Error {}
 
 const MOST_MODEMS = 16;
@@ -65,7 +64,7 @@ export function readConfig(file: string): Config {
   };
 }
 
-/** Nobody has set a limit for a SIM by leaving it out. */
+/** The limits of a SIM are required: leaving one out is an error. */
 function readWallet(modem: Fields, beside: Beside): WalletConfig | null {
   const pinFile = fileOf(modem, 'wallet_pin_file', beside);
   if (pinFile === null) return null;
@@ -85,7 +84,7 @@ function fileOf(fields: Fields, name: string, beside: Beside): string | null {
   return fields[name] === undefined ? null : beside(textOf(fields, name));
 }
 
-/** A file with a PIN or a key that others can read is refused: it would be theirs, too. */
+/** Refuses a file with a PIN or a key that other users can read. */
 export function readSecret(file: string): string {
   let mode: number;
   let text: string;

@@ -14,13 +14,13 @@ import { createDelivery } from './service/deliver.ts';
 import { post, type ServiceAddress } from './service/post.ts';
 
 const PING_MS = 60_000;
-/** Between attempts while the service does not take what waits; doubled each time. */
+/** Between attempts while the service accepts nothing; doubled each time. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** An incomplete text becomes due without anything happening. */
+/** An incomplete text becomes due without any event. */
 const LOOK_MS = 30_000;
 
-/** Runs until it is told to stop: reads what the SIMs get, and hands it to the service. */
+/** Runs until it is stopped: reads the SIMs' messages and hands them to the service. */
 export async function runGateway(
   config: Config,
   { log, stopping }: { readonly log: Log; readonly stopping: AbortSignal },
@@ -73,8 +73,8 @@ export async function runGateway(
 }
 
 /**
- * Tells the service that payments would be heard of. While one modem does not work or is not in its
- * network nothing is told, and no player is sent to a line that hears nothing.
+ * Reports to the service that payments would be seen. While one modem does not work or is not in
+ * its network it reports nothing, so that no player is sent to a line that receives nothing.
  */
 async function keepPinging(deps: {
   readonly service: ServiceAddress;
@@ -93,7 +93,7 @@ async function keepPinging(deps: {
       const posted = await post(service, { type: 'ping', stores }, stopping);
       if (posted.kind === 'away') log('service_away', { problem: posted.problem });
     }
-    // Soon after the start it is known whether the modems work.
+    // Whether the modems work is known soon after the start.
     const isKnown = states.length === kept.length;
     await pause(isKnown ? PING_MS : 1_000, undefined, { signal: stopping }).catch(() => {});
   }

@@ -1,8 +1,8 @@
-// Reading what others wrote: nothing here throws, and what has another form is empty.
+// Reads foreign JSON: nothing here throws, and an unexpected form is empty.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Null for what is no JSON. */
+/** `null` if the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Facts with fields, one line of JSON each. Texts, numbers and PINs are never among them. */
+/** Facts with fields, one line of JSON each, never with texts, numbers or PINs. */
 export type Log = (
   event: string,
   fields?: Readonly<Record<string, string | number | null>>,

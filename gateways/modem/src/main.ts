@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, (config: Config) => Promise<number>>> = 
   },
 };
 
-/** The program beside the modem. Its exit code is 2 for what a person has to correct. */
+/** The modem agent. Its exit code is 2 for problems that a person has to correct. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

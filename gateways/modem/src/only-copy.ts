@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { ConfigError } from './config.ts';
 
 /**
- * Two copies on one folder would both do its jobs, so that the second one stops. The name that is
- * held belongs to no file and is free again however the first one ends.
+ * Two copies on one folder would both do its jobs, so the second one stops. The lock is a name
+ * without a file, which is free again however the first one ends.
  */
 export async function beOnlyCopy(stateFolder: string): Promise<{ readonly release: () => void }> {
   const name = createHash('sha256').update(realpathSync(stateFolder)).digest('hex').slice(0, 32);

@@ -9,7 +9,7 @@ const SENT: ReadonlySet<TransactionState> = new Set<TransactionState>([
   'succeeded',
 ]);
 
-/** What a move of a transaction changes about what the platform is owed; null: nothing. */
+/** The change of what the platform is owed by a move of a transaction, or `null` if none. */
 export function movementOf(before: FakeRecord, after: FakeRecord): Movement | null {
   const { transaction } = after;
   const kind = kindOf(before, after);
@@ -58,7 +58,7 @@ function dayOf(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The fake hands every webhook over at the first attempt. */
+/** The fake delivers every webhook at the first attempt. */
 export function deliveryOf(
   sent: Pick<
     WebhookDelivery,

@@ -9,7 +9,7 @@ const PAYOUT_ENDS: Ends = {
   stuck: 'requires_manual_resolution',
 };
 
-/** Where each outcome of the sandbox leads; what is not listed cannot be reached. */
+/** The state to which each outcome of the sandbox leads; others cannot be reached. */
 const ENDS: Readonly<Partial<Record<TransactionState, Ends>>> = {
   pending: {
     succeeded: 'succeeded',
@@ -33,10 +33,10 @@ const ENDS: Readonly<Partial<Record<TransactionState, Ends>>> = {
   requires_manual_resolution: { staff_confirmed: 'succeeded', staff_rejected: 'failed' },
 };
 
-/** A dialled deposit has no prompt that could be acknowledged, and a late payment of it counts. */
+/** A dialled deposit has no prompt to acknowledge, and a late payment of it counts. */
 const ONLY_PROMPTED: ReadonlySet<string> = new Set(['pending acknowledged', 'expired held']);
 
-/** Null: the outcome cannot be reached. */
+/** `null` if the outcome cannot be reached. */
 export function settle(record: FakeRecord, outcome: string): FakeRecord | null {
   const { state, operator, direction } = record.transaction;
   const to = ENDS[state]?.[outcome as SimulatedOutcome];
@@ -65,7 +65,7 @@ export function moveTo(record: FakeRecord, state: TransactionState, reason: stri
   };
 }
 
-/** Null: platforms are not told of it. */
+/** `null` if platforms get no event for it. */
 export function eventOf(state: TransactionState): PaymentEvent | null {
   const isEnd = state === 'succeeded' || state === 'failed' || state === 'expired';
   return isEnd ? `payment.${state}` : null;
@@ -79,7 +79,7 @@ const FALL_DUE: ReadonlySet<TransactionState> = new Set<TransactionState>([
   'provider_submitted',
 ]);
 
-/** The record after so much time; null for one that never falls due. */
+/** The record after so much time, or `null` if it never falls due. */
 export function passTime(record: FakeRecord, seconds: number): FakeRecord | null {
   const { transaction } = record;
   const { state, expires_at: expiresAt, state_updated_at: since } = transaction;

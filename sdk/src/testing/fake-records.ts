@@ -21,7 +21,6 @@ export interface FakeAnswer {
   readonly body: object;
 }
 
-/** An answer that is not success. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly answer: FakeAnswer;
@@ -36,7 +35,7 @@ const OPERATORS: ReadonlySet<unknown> = new Set<Operator>(['mtn', 'orange']);
 const LEAST_XAF = 100;
 const WINDOW_MS = 15 * 60_000;
 
-/** A repeat of a reference gives the first transaction back, whatever else it says. */
+/** A repeated reference returns the first transaction, whatever else the request contains. */
 export function create(
   records: Records,
   direction: Direction,

@@ -114,8 +114,8 @@ async function simulate(state: FakeState, { body }: FakeRequest, id: string) {
   const outcome = String(body['outcome']);
   const after = settle(before, outcome);
   if (after === null) {
-    const words = `'${outcome}' is not reachable from state`;
-    throw new Refused(409, `Outcome ${words} '${before.transaction.state}'`);
+    const problem = `'${outcome}' is not reachable from state`;
+    throw new Refused(409, `Outcome ${problem} '${before.transaction.state}'`);
   }
   return {
     service_tx_id: id,
@@ -126,7 +126,7 @@ async function simulate(state: FakeState, { body }: FakeRequest, id: string) {
   } satisfies Simulation;
 }
 
-/** Keeps what a transaction has become, what is owed by it, and tells the platform. */
+/** Keeps a transaction's new state and movement, and sends its webhook. */
 async function record(
   state: FakeState,
   before: FakeRecord,
@@ -164,7 +164,7 @@ async function advance(state: FakeState, { body }: FakeRequest): Promise<ClockAd
   return { seconds, transactions };
 }
 
-/** Nobody can hold it: tests simulate what a person would do there. */
+/** No person can use it: tests simulate the outcome. */
 function phone(): Phone {
   const inHalfAnHour = new Date(Date.now() + 1_800_000);
   return { url: 'https://fake.example/phone', expires_at: inHalfAnHour.toISOString() };
@@ -175,8 +175,8 @@ async function replay(state: FakeState, _: FakeRequest, id: string) {
   const { callbackUrl, transaction } = found;
   const event = eventOf(transaction.state);
   if (event === null || transaction.state === 'expired') {
-    const words = 'The transaction is not in a terminal state';
-    throw new Refused(409, `${words}: it is '${transaction.state}'`);
+    const problem = 'The transaction is not in a terminal state';
+    throw new Refused(409, `${problem}: it is '${transaction.state}'`);
   }
   if (callbackUrl === null) throw new Refused(400, 'The transaction has no callback_url');
   await deliver(state, found, { event, is_replay: true, callback_url: callbackUrl });

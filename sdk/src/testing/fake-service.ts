@@ -6,9 +6,9 @@ import { createTestSigner, type SignedWebhook } from './test-signer.ts';
 export interface FakeService {
   /** Give it to `createClient`: nothing leaves the process. */
   readonly fetch: typeof fetch;
-  /** What was sent to callback addresses, the oldest first. */
+  /** The sent webhooks, the oldest first. */
   readonly webhooks: readonly (SignedWebhook & { readonly url: string })[];
-  /** The next request gets this answer instead, to try what a platform does with it. */
+  /** The next request gets this answer instead, to test how a platform handles it. */
   readonly failNext: (status: number, detail?: string) => void;
 }
 
@@ -16,13 +16,13 @@ const PASSING: ReadonlySet<number> = new Set([429, 503]);
 
 /**
  * The sandbox in memory, for a platform's own tests: payments, repeats of a reference, simulated
- * outcomes and signed webhooks. It takes any key and checks of a request only what its answers
- * need; the sandbox of the service checks everything.
+ * outcomes and signed webhooks. It accepts any key and checks only what its answers need; the
+ * sandbox of the service checks everything.
  */
 export async function createFakeService({
   deliver,
 }: {
-  /** Called with each webhook, for instance to hand it to the platform's own route. */
+  /** Called with each webhook, for instance to pass it to the platform's own route. */
   readonly deliver?: (url: string, webhook: SignedWebhook) => unknown;
 } = {}): Promise<FakeService> {
   const signer = await createTestSigner();

@@ -7,11 +7,11 @@ export interface SignedWebhook {
 }
 
 export interface TestSigner {
-  /** Takes the place of `client.getJwks`. */
+  /** Replaces `client.getJwks`. */
   readonly jwks: () => Promise<JsonWebKeySet>;
-  /** Takes the place of `client.getCallbackPublicKey`. */
+  /** Replaces `client.getCallbackPublicKey`. */
   readonly publicKey: () => Promise<PublicKey>;
-  /** A webhook as the service would send it; what is not given is made up. */
+  /** A webhook as the service would send it; missing members are made up. */
   readonly sign: (payload?: Partial<WebhookPayload>, at?: Date) => Promise<SignedWebhook>;
 }
 
@@ -24,7 +24,7 @@ const RS256 = {
 const LIFETIME_SECONDS = 300;
 const APPLICATION = 'default';
 
-/** Signs webhooks with a key of its own; with `secret` also in the way of Standard Webhooks. */
+/** Signs webhooks with its own key; with `secret` also by Standard Webhooks. */
 export async function createTestSigner({
   keyId = 'service-payments-v1',
   secret,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { call } from '../../../service/test/support/call.ts';
 
-/** Set by each connection itself. */
+/** Each connection sets these itself. */
 const OF_THE_CONNECTION = new Set([
   'host',
   'connection',
@@ -15,8 +15,8 @@ const OF_THE_CONNECTION = new Set([
 ]);
 
 /**
- * Stands before a service and holds what any client says to it, and what it answers, to
- * docs/openapi.json: a client in another language cannot be held to it from inside.
+ * A proxy that checks a client's requests and the service's answers against docs/openapi.json,
+ * because a client in another language cannot be checked from inside.
  */
 export async function startDescribedFront(url: string): Promise<string> {
   const troubles: unknown[] = [];

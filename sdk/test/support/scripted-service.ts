@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { eventually } from '../../../service/test/support/service-process.ts';
 
-/** The state that a read finds, the status that refuses it, a broken connection, or no answer. */
+/** The state that a read returns, the status that refuses it, a broken connection, or no answer. */
 export type Scripted = 'pending' | 'succeeded' | number | 'reset' | 'silence';
 
-/** A service that answers reads as it is told, and can be away: then nobody listens at its address. */
+/** A service that answers reads by a script, and can be down: then nothing listens there. */
 export async function startScriptedService(
   answerTo: (count: number) => Scripted,
   headers: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startScriptedService(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** When it was asked, on the clock of `performance.now()`. */
+    /** The times of the requests, on the clock of `performance.now()`. */
     askedAt,
     untilAsked: (count: number) =>
       eventually(`${count} requests arrive`, () => askedAt.length >= count),
@@ -51,7 +51,7 @@ function give(
     response.destroy();
     return;
   }
-  // Each request has a connection of its own: on one that was used before, curl repeats by itself.
+  // Each request has its own connection: on a used one, curl repeats by itself.
   const headers = { connection: 'close', 'content-type': 'application/json', ...more };
   if (typeof answer === 'number') response.writeHead(answer, headers).end('{"detail":"no"}');
   else response.writeHead(200, headers).end(JSON.stringify({ service_tx_id: 'x', state: answer }));

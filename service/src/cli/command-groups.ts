@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import type { OpenAccounts } from './commands/channel-commands.ts';
 
-/** Makes the commands of one group. */
 type OpenGroup = () => Promise<Command>;
 
-/** The adapters come with it, which most commands do without. */
+/** Imported on demand: it loads the adapters, which most commands do without. */
 const openAccounts: OpenAccounts = async (opened) =>
   (await import('./commands/provider-commands.ts')).openAccounts(opened);
 
 /**
- * The groups by their names. Each is imported only when it is wanted: all of them take three times
- * as long to start as one, and a script may run many commands.
+ * The groups by name. Each is imported only on demand: importing all takes three times as long to
+ * start as one, and a script may run many commands.
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   audit: async () => (await import('./commands/audit/audit-commands.ts')).auditCommands(),
@@ -48,8 +47,8 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
 };
 
 /**
- * The group that the first argument names. For help and for an unknown name all groups are opened,
- * to list them or to suggest one.
+ * Opens the group that the first argument names. Help and unknown names open all groups, to list
+ * them or to suggest one.
  */
 export function openGroups(name = ''): Promise<readonly Command[]> {
   const named = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { finishCommands, listCommands } from './finish-commands.ts';
 
-/** Prints a script with which a shell completes the names of commands and options. */
+/** Prints a script with which a shell completes command names and options. */
 export function completionCommand(openAll: () => Promise<readonly Command[]>): Command {
   return new Command('completion')
     .description('Print a script that lets the shell complete commands and options.')
@@ -20,7 +20,7 @@ function completionScript(program: Command, shell: string): string {
     const names = command.commands.map((one) => one.name());
     return `    "${path}") words="${[...names, ...options, '--help'].join(' ')}" ;;`;
   });
-  // zsh reads completions of bash once it is told to.
+  // zsh reads bash completions after this.
   const start = shell === 'zsh' ? ['autoload -U +X bashcompinit && bashcompinit'] : [];
   return [
     ...start,

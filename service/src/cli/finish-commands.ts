@@ -5,7 +5,7 @@ import { JSON_OPTION } from './options.ts';
 const [OPERATOR] = OPERATORS;
 const REASON = '--reason "agreed with the bank"';
 
-/** One example of each command, as it is typed; a test tries whether each can be read. */
+/** One example of each command, as typed; a test checks that each can be parsed. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'audit all': 'audit all --anchors /mnt/backup/anchors.txt --log service.log',
   'audit verify': 'audit verify --anchors /mnt/backup/anchors.txt',
@@ -86,8 +86,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What every command has: an example in its help, `--json`, and an end that its caller decides, so
- * that wrong use has an exit code of its own.
+ * Gives every command an example in its help, `--json`, and an exit by exception, so that wrong use
+ * gets its own exit code.
  */
 export function finishCommands(program: Command): void {
   for (const { command, path } of listCommands(program)) {
@@ -106,7 +106,7 @@ Settings come from the environment and .env, as for the service.`;
 
 interface NamedCommand {
   readonly command: Command;
-  /** `key issue`; empty for the program itself. */
+  /** Such as `key issue`; empty for the program itself. */
   readonly path: string;
 }
 

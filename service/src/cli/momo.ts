@@ -15,7 +15,7 @@ finishCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  // Help that was asked for is no error; the rest of these is a command that nobody understands.
+  // Requested help is no error; commander's other errors mean a command that it cannot parse.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (isRefusal(error) || error instanceof DatabaseUnavailable) fail(error.message);
   else {

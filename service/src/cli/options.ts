@@ -2,11 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { readReason } from '../domain/reason.ts';
 import type { Config } from '../settings/config.ts';
 
-// What several commands read and say in the same way.
+// Options and output that several commands share.
 
 /**
- * Tells the person a line. With `--json` a program gets the facts instead, an object on each line:
- * without facts the line as `message`, and nothing for a line that only a person needs (null).
+ * Prints a line for a person. With `--json` it prints the facts as one object per line: without
+ * facts the line as `message`, and nothing if they are `null` (only a person needs the line).
  */
 export function say(text: string, facts?: object | null): void {
   if (!process.argv.includes(JSON_OPTION)) console.log(text);
@@ -15,7 +15,7 @@ export function say(text: string, facts?: object | null): void {
 
 export const JSON_OPTION = '--json';
 
-/** Says what cannot be done, and lets the command end with exit code 1. */
+/** Prints problems and sets exit code 1. */
 export function fail(...problems: readonly string[]): void {
   const isJson = process.argv.includes(JSON_OPTION);
   for (const problem of problems) {
@@ -24,7 +24,7 @@ export function fail(...problems: readonly string[]): void {
   process.exitCode = 1;
 }
 
-/** One of a list, for an option that may be repeated. */
+/** One of the choices, for an option that may be repeated. */
 export function anyOf<T extends string>(choices: readonly T[]) {
   return (text: string, before: readonly T[] = []): readonly T[] => {
     const found = choices.find((choice) => choice === text);
@@ -33,12 +33,12 @@ export function anyOf<T extends string>(choices: readonly T[]) {
   };
 }
 
-/** Anything, for an option that may be repeated. */
+/** Any text, for an option that may be repeated. */
 export function repeat(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
 }
 
-/** Whether the number makes sense is decided where the rules are. */
+/** The domain decides whether the number makes sense. */
 export function parseWhole(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a whole number.');
@@ -49,7 +49,7 @@ export function parsePercent(text: string): number {
   throw new InvalidArgumentError('Give a percentage, such as 1.5.');
 }
 
-/** With the same rule as in the console. */
+/** By the same rule as in the console. */
 export function parseReason(text: string): string {
   const reason = readReason(text);
   if ('value' in reason && reason.value.length <= 500) return reason.value;
@@ -59,7 +59,7 @@ export function parseReason(text: string): string {
 export const REASON = '--reason <text>';
 export const REASON_HELP = 'why, for the audit log';
 
-/** Where the service of these settings is reached, as far as this machine knows. */
+/** The address of the service with these settings, as far as this machine knows. */
 export function serviceUrl({ publicUrl, port }: Config): string {
   return (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
 }

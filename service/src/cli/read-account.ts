@@ -14,8 +14,8 @@ export type AccountReading =
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
 
 /**
- * Reads the settings and secrets of an account. Secrets come from a file or from standard input,
- * never from the command line, and no error message repeats what was read.
+ * Reads an account's settings and secrets. Secrets come from a file or standard input, never from
+ * the command line, and no error message repeats what was read.
  */
 export async function readProviderAccount(options: AccountOptions): Promise<AccountReading> {
   const settings = readSettings(options.set ?? []);
@@ -70,12 +70,12 @@ function parseSecrets(json: string): Read {
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const problems = entries
     .filter(([, value]) => typeof value !== 'string')
-    // A number would lose the zeros that a PIN begins with.
+    // A number would lose a PIN's leading zeros.
     .map(([name]) => `the secret ${name} must be a text in quotation marks`);
   return { values: Object.fromEntries(texts), problems };
 }
 
-/** The parser's own message would quote what it read. */
+/** The parser's own message would quote its input. */
 function parseObject(json: string): object | null {
   const value = parseJson(json);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** The service in this process; several of them start this command again, and find their parent. */
+/** Runs the service in this process; with several processes, each child runs this command too. */
 export function startCommand(): Command {
   return new Command('start')
     .description('Start the service; SIGTERM or Ctrl-C stops it.')

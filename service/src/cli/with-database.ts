@@ -16,8 +16,8 @@ export interface CommandDeps {
 }
 
 /**
- * Runs a command on the service's database, without migrating it; an embedded server that was not
- * running is stopped again.
+ * Runs a command on the service's database without migrating it, and stops an embedded server that
+ * it had to start.
  */
 export async function withDatabase<T>(work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   const config = readConfigOrExit();
@@ -29,7 +29,7 @@ export async function withDatabase<T>(work: (deps: CommandDeps) => Promise<T>): 
   }
 }
 
-/** The same on a database that has been migrated to this release's schema. */
+/** The same on a database that was migrated to this release's schema. */
 export function withPreparedDatabase<T>(work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(async (deps) => {
     await prepareDatabase(deps.database, deps.config, createLogger({ logLevel: 'silent' }));
@@ -37,7 +37,7 @@ export function withPreparedDatabase<T>(work: (deps: CommandDeps) => Promise<T>)
   });
 }
 
-/** Compares what it reads with its seal where SECRETS_KEY is given. */
+/** Checks the policy's seal if SECRETS_KEY is given. */
 export async function openPolicy(opened: CommandDeps): Promise<PolicySource> {
   const { environment } = opened.config;
   return createPolicySource({
@@ -51,7 +51,7 @@ export function openSeal({ database, config }: CommandDeps): Promise<SealRow> {
   return openRowSeal({ database, vault: createVault(config.secretsKey, config.otherSecretsKeys) });
 }
 
-/** What reading texts needs; the running service looks for new webhooks by itself. */
+/** Opens what reading texts needs; the running service finds new webhooks by itself. */
 export async function openSms(opened: CommandDeps): Promise<ReadSmsDeps> {
   const { database, config } = opened;
   return {
@@ -63,8 +63,8 @@ export async function openSms(opened: CommandDeps): Promise<ReadSmsDeps> {
 }
 
 /**
- * The vault with which a command seals new secrets. It must have the service's SECRETS_KEY, so it
- * is first tried on the secrets that are already stored.
+ * The vault with which a command seals new secrets. It needs the service's SECRETS_KEY, so it is
+ * first tried on secrets that are stored already.
  */
 export async function openVault(opened: {
   readonly database: Database;

@@ -2,8 +2,8 @@ import { PUBLIC_PROBLEMS } from './public-problems.ts';
 import type { IssueType } from './validation/issue.ts';
 
 /**
- * What the developer of a platform does about each kind of issue; null for those that only the
- * console's requests can have. `docs/errors.md` is made from this table.
+ * What a platform's developer does about each kind of issue, or `null` if only requests of the
+ * console can have it. `docs/errors.md` is made from this table.
  */
 export const ISSUE_REMEDIES = {
   missing: 'Add the field that `loc` names; for `["body"]` send a body.',
@@ -82,7 +82,7 @@ function issueRows(): readonly (readonly string[])[] {
     .map(([type, remedy]) => [`\`${type}\``, remedy ?? '']);
 }
 
-/** Columns are of one width, as the formatter wants them. */
+/** Pads columns to one width, as the formatter does. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

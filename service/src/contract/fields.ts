@@ -5,7 +5,7 @@ import { COLLECTION_MODES, DIRECTIONS } from '../domain/payment-kinds.ts';
 import { nullable, oneOf } from './schema.ts';
 import { withDefault } from './validation/schema-options.ts';
 
-// Fields that several endpoints share, so that each is described once.
+// Fields that several endpoints share.
 
 export const ServiceTxId = Type.String({
   format: 'uuid',
@@ -26,7 +26,7 @@ export const Msisdn = Type.String({
   examples: ['+237670000001'],
 });
 
-/** The largest amount of the policy is checked when the payment is created. */
+/** The policy's largest amount is checked when the payment is created. */
 export const RequestedAmount = Type.Integer({
   minimum: MIN_AMOUNT_XAF,
   maximum: MAX_AMOUNT_XAF,
@@ -69,13 +69,13 @@ export const Reference = Type.String({
   examples: ['order-1001'],
 });
 
-/** What a person of the service says about an act of theirs. */
+/** The reason that a member of staff gives for an action. */
 export const Reason = Type.String({
   format: 'reason',
   minLength: 3,
   maxLength: 500,
   description:
-    'Kept in history and audit. It has letters or digits; characters that nobody sees are left out.',
+    'Kept in history and audit. It has letters or digits; invisible characters are left out.',
 });
 
 export const CallbackUrl = withDefault(

@@ -8,12 +8,12 @@ export const MessageBody = Type.Object({
   text: Type.String({ description: 'The sentence in English.' }),
 });
 
-export function toMessageBody(remark: Message): Static<typeof MessageBody> {
-  const { code, params } = remark;
-  const text = sentenceOf(remark);
+export function toMessageBody(message: Message): Static<typeof MessageBody> {
+  const { code, params } = message;
+  const text = sentenceOf(message);
   return params === undefined ? { code, text } : { code, params: { ...params }, text };
 }
 
-export function toNullableMessageBody(remark: Message | null): Static<typeof MessageBody> | null {
-  return remark === null ? null : toMessageBody(remark);
+export function toNullableMessageBody(message: Message | null): Static<typeof MessageBody> | null {
+  return message === null ? null : toMessageBody(message);
 }

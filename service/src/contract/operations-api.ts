@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { oneOf } from './schema.ts';
 
-/** Answers about the service itself: for load balancers, orchestrators and people. */
+/** The state of the service itself, for load balancers, orchestrators and people. */
 export const Health = Type.Object(
   {
     status: oneOf(['ok', 'unavailable'], { description: 'Whether requests are answered.' }),

@@ -3,9 +3,9 @@ import { type CodesWith, type Filled, fillSentence } from '../domain/messages/se
 import { PUBLIC_PROBLEMS } from './public-problems.ts';
 
 /**
- * Every error that a caller may get without a bug: the status and the English sentence. The gaps of
- * a sentence are filled by `params`; staff get both, platforms the sentence.
- * Those that a platform may meet are in `public-problems.ts`.
+ * Every error that a caller may get without a bug: the status and the English sentence. `params`
+ * fill the gaps of a sentence; staff get both, platforms the sentence. The errors of platforms are
+ * in `public-problems.ts`.
  */
 export const PROBLEMS = {
   ...PUBLIC_PROBLEMS,
@@ -165,7 +165,7 @@ export const PROBLEMS = {
 interface ProblemEntry {
   readonly status: number;
   readonly detail: string;
-  /** Seconds until it is worth trying again, for the statuses that say so; 1 when absent. */
+  /** Seconds until a retry makes sense, for statuses that say so; 1 when absent. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -177,7 +177,7 @@ type Details = { readonly [Code in ProblemCode]: (typeof PROBLEMS)[Code]['detail
 export type PlainProblemCode = CodesWith<Details, never>;
 
 export type Problem = Filled<Details> & {
-  /** Seconds until it is worth trying again, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   readonly retryAfterSeconds?: number;
 };
 
@@ -185,7 +185,6 @@ export function statusOf(problem: Problem): number {
   return PROBLEMS[problem.code].status;
 }
 
-/** Seconds until a client should try again. */
 export function retryAfterOf(problem: Problem): number {
   const entry: ProblemEntry = PROBLEMS[problem.code];
   return problem.retryAfterSeconds ?? entry.retryAfterSeconds ?? 1;

@@ -2,8 +2,8 @@ import { inWords } from '../domain/in-words.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
 
 /**
- * The errors that a platform may meet, in the order of their statuses. `remedy` says what its
- * developer does about it; `docs/errors.md` is made from this table.
+ * The errors that a platform may get, ordered by status. `remedy` is what its developer does about
+ * it; `docs/errors.md` is made from this table.
  */
 export const PUBLIC_PROBLEMS = {
   bad_request: {
@@ -143,7 +143,7 @@ export const PUBLIC_PROBLEMS = {
     detail: 'No provider is available for this operator at the moment',
     remedy:
       'Nothing was stored. Offer another operator or repeat after `Retry-After`; the health of providers says more.',
-    // Providers are checked every few seconds; one that a person switched off takes longer.
+    // Providers are checked every few seconds; one that staff disabled takes longer.
     retryAfterSeconds: 10,
   },
   overloaded: {

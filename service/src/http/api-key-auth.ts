@@ -16,20 +16,20 @@ const KEY_CACHE_MS = 2_000;
 const KEY_CACHE_SIZE = 10_000;
 
 export interface KeyRing {
-  /** The application that a key belongs to; null when it opens nothing. */
+  /** The application of a key, or `null` if the key is not valid. */
   readonly identify: (given: string) => string | Promise<string | null>;
-  /** Whose key it was when it was last accepted by this process: a guess that costs nothing. */
+  /** The application for which this process last accepted the key: free, but may be outdated. */
   readonly recall: (given: string) => string | null;
 }
 
 export function createKeyRing(config: Config, database: Queryable): KeyRing {
-  const nobody = () => DEFAULT_APPLICATION_ID;
+  const useDefault = () => DEFAULT_APPLICATION_ID;
   return isAuthenticationOff(config)
-    ? { identify: nobody, recall: nobody }
+    ? { identify: useDefault, recall: useDefault }
     : rememberAccepted(createKeyCheck(config, database));
 }
 
-/** Requires a valid key on every route of `api` and tells the handlers which application has it. */
+/** Requires a valid key on every route of `api` and sets `applicationId` for the handlers. */
 export function requireApiKey(
   api: App,
   deps: {
@@ -49,7 +49,7 @@ export function requireApiKey(
     const admit = (applicationId: string | null): void => {
       if (applicationId === null) return done(new RequestRefused(refusalOf(request)));
       request.applicationId = applicationId;
-      // Nothing is waited for that is known already: a promise for each request would cost more.
+      // Values that are known already are not awaited: a promise for each request would cost more.
       const count = ({ requestsPerSecond }: Policy): void => {
         const isWithinRate = mayAsk(applicationId, requestsPerSecond);
         if (isWithinRate instanceof Promise) isWithinRate.then(serve, done);
@@ -61,7 +61,7 @@ export function requireApiKey(
     };
     const serve = (isWithinRate: boolean): void => {
       request.isOverRate = !isWithinRate;
-      // A payment that exists is answered all the same, so its route looks by itself.
+      // A payment that exists is answered in any case, so its route checks the limit itself.
       if (request.isOverRate && request.routeOptions.config.limitsItself !== true) {
         return done(new RequestRefused({ code: 'too_many_requests' }));
       }
@@ -91,9 +91,9 @@ function createKeyCheck({ apiKey, environment }: Config, database: Queryable): K
 }
 
 /**
- * A key that was accepted a moment ago is not hashed again, which under load was a seventh of a
- * read's time. Refused keys are not kept, so guessing cannot fill the memory; and a map compares
- * seeded hashes first, so the time it takes tells nothing about a key.
+ * A key that was accepted a moment ago is not hashed again: under load that took a seventh of a
+ * read's time. Refused keys are not kept, so guesses cannot fill the memory. A map compares seeded
+ * hashes first, so its timing reveals nothing about a key.
  */
 function rememberAccepted(check: KeyCheck): KeyRing {
   const accepted = new Map<string, { readonly applicationId: string; readonly until: number }>();
@@ -124,15 +124,15 @@ export function sha256(text: string): Buffer {
 interface Held {
   left: number;
   readonly until: number;
-  /** The second has no more to give. */
+  /** This second has no more requests to grant. */
   readonly isLast: boolean;
 }
 
-/** Says whether an application may make one more request in this second; null: no limit. */
+/** Checks whether an application may make one more request in this second; `null` is no limit. */
 export function createRequestRate(
   take: TakeRequests,
 ): (applicationId: string, perSecond: number | null) => boolean | Promise<boolean> {
-  // One entry for each application that has a key, so that it cannot grow by itself.
+  // One entry for each application with a key, so its size is bounded.
   const holdings = new Map<string, Held>();
   return (applicationId, perSecond) => {
     if (perSecond === null) return true;
@@ -151,14 +151,14 @@ export function createRequestRate(
       : use(applicationId, allotment, now);
   };
 
-  /** Counted from the question, so that nothing of a second is used after its end. */
+  /** The time counts from the question, so that no request is used after its second ends. */
   function use(applicationId: string, { granted, endsInMs }: Allotment, askedAt: number): boolean {
     const until = askedAt + endsInMs;
     if (granted === 0) {
       holdings.set(applicationId, { left: 0, until, isLast: true });
       return false;
     }
-    // Another request may have asked meanwhile.
+    // Another request may have asked in the meantime.
     const others = holdings.get(applicationId);
     const left = others !== undefined && performance.now() < others.until ? others.left : 0;
     holdings.set(applicationId, { left: left + granted - 1, until, isLast: false });

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fa
 import type { Static, TSchema } from 'typebox';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 
-/** Gives handlers the types of the schemas that their requests were validated with. */
+/** Gives handlers the types of the schemas that validated their requests. */
 interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   readonly serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
@@ -21,13 +21,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route itself answers an application that makes too many requests. */
     readonly limitsItself?: boolean;
-    /** What else is wrong with a body of which something is. */
+    /** Finds further problems in a body that is invalid already. */
     readonly findMoreIssues?: (body: unknown) => Promise<readonly ValidationIssue[]>;
   }
   interface FastifyRequest {
     /** The application that the API key belongs to; set by the authentication hook. */
     applicationId: string;
-    /** It makes more requests than it may; a route that creates answers what exists already. */
+    /** Set if the application exceeds its rate; a route that creates still answers what exists. */
     isOverRate: boolean;
   }
 }

@@ -1,14 +1,14 @@
 import { parseUuid } from '../contract/validation/uuid.ts';
 import { RequestRefused } from './errors.ts';
 
-// A cursor says after which row a page begins: what that row is sorted by, as text that only this
+// A cursor holds the sort values of the row after which a page begins, in a form that only this
 // file reads.
 
 export function writeCursor(position: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** What `writeCursor` was given; null: the text is none of ours. */
+/** The values that were given to `writeCursor`, or `null` if the text is not one of our cursors. */
 export function decodeCursor(cursor: string): readonly unknown[] | null {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -18,7 +18,7 @@ export function decodeCursor(cursor: string): readonly unknown[] | null {
   }
 }
 
-/** After a full page of a staff list; null: it was the last one. */
+/** The cursor after a full page of a staff list, or `null` after the last page. */
 export function nextCursor<Row>(
   { rows, limit }: { readonly rows: readonly Row[]; readonly limit: number },
   placeOf: (row: Row) => readonly (string | number)[],
@@ -28,8 +28,8 @@ export function nextCursor<Row>(
 }
 
 /**
- * The place of a staff list that a request asks for; null: the first page. `read` returns null for
- * a place of another kind, which is refused like any text that is none of ours.
+ * The position that a request asks for in a staff list, or `null` for the first page. `read`
+ * returns `null` for a position of another list, which is refused like any invalid cursor.
  */
 export function readCursor<Position>(
   cursor: string | undefined,
@@ -41,7 +41,7 @@ export function readCursor<Position>(
   return position;
 }
 
-/** Of lists that are sorted by their ids. */
+/** For lists that are sorted by their ids. */
 export function readIdCursor(cursor: string | undefined): string | null {
   return readCursor(cursor, ([id]) => (isUuid(id) ? id : null));
 }
@@ -50,7 +50,7 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && parseUuid(value) === value;
 }
 
-/** A whole number from 0 that PostgreSQL and JavaScript both know exactly. */
+/** A whole number from 0 that PostgreSQL and JavaScript both represent exactly. */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -15,7 +15,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A hook, or what reads a cursor, cannot return an expected problem, so it throws it. */
+/** A hook or a cursor reader cannot return an expected problem, so it throws this. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly problem: Problem;
@@ -25,7 +25,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The one place where anything thrown becomes an answer. */
+/** Turns everything that is thrown into an answer; nothing else does. */
 export function handleErrors(app: App, log: Logger): void {
   app.setErrorHandler<FastifyError | Error>((error, _request, reply) =>
     sendError(log, error, reply),
@@ -61,7 +61,7 @@ export function sendProblem(
   return send(reply, problem, { detail: detailOf(problem), ...facts });
 }
 
-/** Staff also get the code and its values, from which the console makes it in their language. */
+/** Staff also get the code and its values, so that the console can show it in their language. */
 function send(reply: FastifyReply, problem: Problem, body: object): FastifyReply {
   const { code, params } = problem;
   const isForStaff = reply.request.url.startsWith('/internal/');
@@ -71,7 +71,7 @@ function send(reply: FastifyReply, problem: Problem, body: object): FastifyReply
     .send(JSON.stringify(isForStaff ? { ...body, code, params } : body));
 }
 
-/** What Fastify itself refuses, in our words. */
+/** Fastify's own refusals, as our problems. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'bad_request' },
@@ -85,7 +85,7 @@ function problemOf(error: FastifyError | Error): Problem {
   const known = 'code' in error ? FRAMEWORK_PROBLEMS[error.code] : undefined;
   if (known !== undefined) return known;
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  // The client broke off or sent what the parser of HTTP itself refuses.
+  // The client broke off, or sent something that the HTTP parser refuses.
   if (status !== undefined && status >= 400 && status < 500) return { code: 'bad_request' };
   return { code: 'internal' };
 }

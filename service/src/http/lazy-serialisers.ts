@@ -4,8 +4,8 @@ import type { FastifyServerOptions } from 'fastify';
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 
 /**
- * An answer's schema is compiled when the first such answer is sent. Compiling those of all routes
- * at the start took a third of its computing, and most of them are never needed in one run.
+ * Compiles the schema of an answer when the first such answer is sent. Compiling all of them took a
+ * third of the computing at the start, and one run needs few of them.
  */
 export function compileWhenUsed(): SchemaController {
   const build = SerializerSelector();

@@ -14,9 +14,9 @@ interface Operation {
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
- * What the collected routes lack to be generated from: a schema with a title becomes a component of
- * that name, and every answer has its headers. The routes keep their schemas in one piece, because
- * those are what answers are serialised with.
+ * Adds what generators need to the collected routes: a schema with a title becomes a component of
+ * that name, and every answer gets its headers. The routes themselves keep whole schemas, because
+ * answers are serialised with them.
  */
 export function completeDocument(document: Document): Document {
   const schemas = new Map<string, Json>();
@@ -52,7 +52,7 @@ function mapOperations(paths: Paths, map: (operation: Operation) => Operation): 
   );
 }
 
-/** What the success of some operations has beside the headers of all. */
+/** Headers of the success of some operations, in addition to those that all have. */
 const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
   createDeposit: ['Idempotent-Replayed'],
   createWithdrawal: ['Idempotent-Replayed'],
@@ -61,7 +61,7 @@ const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
 };
 
 function describeAnswers(operation: Operation): Operation {
-  // Integer-like keys come in their own order, so the 405 stands in its place.
+  // Integer-like keys are always in ascending order, so the 405 ends up in order.
   const responses = { ...operation.responses, 405: METHOD_NOT_ALLOWED };
   return {
     ...operation,

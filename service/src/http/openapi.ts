@@ -54,7 +54,7 @@ export async function describeInterface(app: App, environment: Environment): Pro
         { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },
         { name: 'Service', description: 'Whether the service itself is well.' },
       ],
-      // Live has no pages for readers.
+      // Live has no guide pages.
       ...(environment === 'sandbox' && { externalDocs: GUIDE }),
       webhooks: WEBHOOK_DOCUMENTS,
       components: {
@@ -71,7 +71,7 @@ export async function describeInterface(app: App, environment: Environment): Pro
       security: [{ apiKey: [] }],
     },
     hideUntagged: true,
-    // The staff interface is described elsewhere, to those who are signed in.
+    // The staff interface has a document of its own, for people who are signed in.
     transform: ({ schema, url }) => ({
       schema: url.startsWith('/internal/') ? { ...schema, hide: true } : schema,
       url,

@@ -1,7 +1,7 @@
 import { createLineReader } from './lines.ts';
 import { type Final, readFinal, readUnsolicited, type Unsolicited } from './words.ts';
 
-/** A serial line, as far as a dialog needs it. */
+/** The parts of a serial line that a dialog needs. */
 export interface Port {
   readonly write: (text: string) => void;
   readonly onData: (listener: (piece: string) => void) => void;
@@ -12,24 +12,24 @@ export interface Port {
 
 export interface Question {
   readonly command: string;
-  /** Which lines belong to the answer; all others are the modem's own, or noise. */
+  /** The lines that belong to the answer; all others are unsolicited, or noise. */
   readonly answer?: RegExp;
   readonly deadlineMs?: number;
 }
 
 export type Answer =
   | (Final & { readonly lines: readonly string[] })
-  /** It said nothing in time, or is gone: what it does now is not known. */
+  /** The modem did not answer in time, or is gone: what it does now is unknown. */
   | { readonly kind: 'silent' };
 
 export interface Dialog {
-  /** Waits until a modem that may be busy, or in the middle of something, says OK. */
+  /** Waits until a modem that may be busy, or in the middle of something, answers OK. */
   readonly wake: (options: {
     readonly tries: number;
     readonly pauseMs: number;
   }) => Promise<boolean>;
   readonly ask: (question: Question) => Promise<Answer>;
-  /** Each gives back what ends the listening. */
+  /** Each returns a function that removes the listener. */
   readonly onUnsolicited: (listener: (reported: Unsolicited) => void) => () => void;
   readonly onEnd: (listener: () => void) => () => void;
   readonly isOver: () => boolean;
@@ -46,8 +46,8 @@ interface Pending {
 }
 
 /**
- * One question at a time. After a question without an answer the dialog is over, because a late
- * answer would be taken for that of the next question: the line is then opened anew.
+ * One question at a time. A question without an answer ends the dialog, because a late answer would
+ * be taken for that of the next question: the line is then opened again.
  */
 export function createDialog(port: Port): Dialog {
   const reader = createLineReader();
@@ -84,7 +84,7 @@ export function createDialog(port: Port): Dialog {
     else if (pending.question.answer?.test(line) === true) pending.lines.push(line);
   }
 
-  /** Whether an answer came or not, the next question may be asked. */
+  /** Whether or not an answer came, the next question may be asked. */
   function exchange(question: Question): Promise<Answer> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => finish(SILENT), question.deadlineMs ?? DEADLINE_MS);
@@ -110,7 +110,7 @@ export function createDialog(port: Port): Dialog {
         for (let left = tries; left > 0 && !isOver; left -= 1) {
           const answer = await exchange({ command: 'AT', deadlineMs: pauseMs });
           if (answer.kind !== 'ok') continue;
-          // Answers to the tries before may still come; nothing is asked until it is quiet.
+          // Answers to earlier tries may still come; nothing is asked until it is quiet.
           await new Promise((resolve) => setTimeout(resolve, left === tries ? 0 : pauseMs));
           return !isOver;
         }

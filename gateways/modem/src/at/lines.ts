@@ -2,21 +2,21 @@ export type AtEvent =
   | { readonly kind: 'line'; readonly line: string }
   /** The modem waits for more text: `> ` without an end of line. */
   | { readonly kind: 'prompt' }
-  /** Longer than anything that a modem says: noise, which was thrown away. */
+  /** Longer than any modem's output: noise, which was thrown away. */
   | { readonly kind: 'noise' };
 
 export interface LineReader {
-  /** Takes what came, in pieces of any size, and gives what is complete. */
+  /** Takes input in pieces of any size and returns the complete lines. */
   readonly read: (piece: string) => readonly AtEvent[];
 }
 
 /** A message in hexadecimal has some 350 letters, a screen in UCS-2 at most 800. */
 const LONGEST_LINE = 2_000;
 
-/** What a modem says by itself, also in the middle of a text over several lines. */
+/** What a modem sends unasked, even in the middle of a text over several lines. */
 const NEVER_PART_OF_A_TEXT = /^(?:\+CMTI:|\+CME ERROR:|\+CMS ERROR:|\+CREG:|RING$|\+CUSD:)/;
 
-/** Makes lines of what a modem says; a screen with line breaks between its quotes is one line. */
+/** Splits a modem's output into lines; a screen with line breaks between its quotes is one line. */
 export function createLineReader(): LineReader {
   let rest = '';
   let open: string | null = null;
@@ -30,7 +30,7 @@ export function createLineReader(): LineReader {
       return isOpen(open) ? [] : finish();
     }
     if (line.startsWith('+CUSD:') && isOpen(line)) {
-      // A second screen while the first one has no end: the first one was cut.
+      // A second screen begins before the first one ends: the first one was cut.
       open = line;
       return [];
     }
@@ -57,7 +57,7 @@ export function createLineReader(): LineReader {
   };
 }
 
-/** A quote was opened, and the last one is not the end of the text. */
+/** A quote was opened, and the last one does not end the text. */
 function isOpen(line: string): boolean {
   return /^\+CUSD: *\d+ *, *"/.test(line) && !/^\+CUSD: *\d+ *, *"[^]*" *(?:, *\d*)?$/.test(line);
 }

@@ -1,7 +1,7 @@
 /** How a command ended, by the last line of its answer. */
 export type Final =
   | { readonly kind: 'ok' }
-  /** `cme 13`, `cms 321`; without a number where the modem gives none. */
+  /** Such as `cme 13` or `cms 321`; without a number if the modem gives none. */
   | { readonly kind: 'error'; readonly code: string };
 
 export function readFinal(line: string): Final | null {
@@ -24,7 +24,7 @@ export interface RawScreen {
   readonly coding: number | null;
 }
 
-/** What a modem says without being asked and we act on; null for everything else. */
+/** The unsolicited line of a modem that we act on, or `null` for any other line. */
 export function readUnsolicited(line: string): Unsolicited | null {
   if (/^\+CMTI: *"\w{2}" *, *\d+$/.test(line)) return { kind: 'sms' };
   const found = /^\+CUSD: *([0-5])(?: *, *"([^]*)" *(?:, *(\d{1,3})?)?)?$/.exec(line);
@@ -44,7 +44,7 @@ export interface Listed {
   readonly pdu: string;
 }
 
-/** Each message of `AT+CMGL` has two lines; one whose second line is missing is left out. */
+/** Each message of `AT+CMGL` has two lines; one without its second line is left out. */
 export function readList(lines: readonly string[]): readonly Listed[] {
   return lines.flatMap((line, at) => {
     const [, index, length] = /^\+CMGL: *(\d{1,5}) *,.*, *(\d{1,3})$/.exec(line) ?? [];
@@ -72,7 +72,7 @@ export interface Store {
   readonly size: number;
 }
 
-/** How full the store is that messages are read from: the first of up to three. */
+/** How full the store is from which messages are read: the first of up to three. */
 export function readStore(lines: readonly string[]): Store | null {
   const [, used, size] =
     /^\+CPMS: *"\w{2}" *, *(\d{1,5}) *, *(\d{1,5})\b/.exec(lines[0] ?? '') ?? [];
@@ -103,13 +103,13 @@ export function readRegistration(lines: readonly string[]): Registration {
   return REGISTRATION_OF[state] ?? 'none';
 }
 
-/** From 0 to 31; null when the modem does not know. */
+/** From 0 to 31, or `null` if the modem does not know. */
 export function readSignal(lines: readonly string[]): number | null {
   const [, level] = /^\+CSQ: *(\d{1,2})\b/.exec(lines[0] ?? '') ?? [];
   return level === undefined || Number(level) > 31 ? null : Number(level);
 }
 
-/** `READY`, `SIM PIN`, `SIM PUK` …; null when the modem does not say. */
+/** `READY`, `SIM PIN`, `SIM PUK` …, or `null` if the modem does not answer. */
 export function readPinState(lines: readonly string[]): string | null {
   return /^\+CPIN: *([A-Z0-9 -]+)$/.exec(lines[0] ?? '')?.[1] ?? null;
 }

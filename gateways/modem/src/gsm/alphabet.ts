@@ -1,5 +1,5 @@
-// The alphabet of GSM 03.38, seven bits a letter. Operators write most texts in it; what it lacks,
-// such as ê, makes a whole text UCS-2.
+// The alphabet of GSM 03.38, seven bits per letter. Operators write most texts in it; a letter that
+// it lacks, such as ê, makes a whole text UCS-2.
 
 const LETTERS =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -21,7 +21,7 @@ const ESCAPED: Readonly<Record<number, string>> = {
   0x65: '€',
 };
 
-/** Reads letters that lie packed, the lowest bit first, from a given bit on. */
+/** Reads packed letters, the lowest bit first, from a given bit on. */
 export function unpackSeptets(
   bytes: Uint8Array,
   { count, fromBit = 0 }: { readonly count: number; readonly fromBit?: number },
@@ -51,7 +51,7 @@ export function readSeptets(septets: readonly number[]): string {
   let isEscaped = false;
   for (const septet of septets) {
     if (isEscaped) {
-      // A letter that the second table lacks is the one of the first, says the standard.
+      // The standard: a letter that the second table lacks is taken from the first.
       text += ESCAPED[septet] ?? LETTERS[septet] ?? '';
       isEscaped = false;
     } else if (septet === ESCAPE) isEscaped = true;
@@ -60,7 +60,7 @@ export function readSeptets(septets: readonly number[]): string {
   return text;
 }
 
-/** Null when the alphabet lacks a letter. */
+/** `null` if the alphabet lacks a letter. */
 export function writeSeptets(text: string): readonly number[] | null {
   const septets: number[] = [];
   for (const letter of text) {
@@ -83,7 +83,7 @@ export function readUcs2(bytes: Uint8Array): string {
   return text;
 }
 
-/** Null for what is not whole bytes in hexadecimal. */
+/** `null` if it is not whole bytes in hexadecimal. */
 export function readHex(hex: string): Uint8Array | null {
   if (hex.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(hex)) return null;
   return Uint8Array.from(Buffer.from(hex, 'hex'));

@@ -1,17 +1,17 @@
 import { readHex, readSeptets, readUcs2, unpackSeptets } from './alphabet.ts';
 
-/** A message as it lies in the store of a SIM: a whole text, or a part of one. */
+/** A message in the store of a SIM: a whole text, or a part of one. */
 export interface StoredSms {
   readonly kind: 'sms';
   readonly sender: string;
-  /** When the operator's centre took it; null where it says no possible time. */
+  /** When the operator's centre received it, or `null` if it gives no possible time. */
   readonly sentAt: string | null;
   readonly text: string;
   readonly part: Part | null;
 }
 
 export interface Part {
-  /** What the parts of one text have in common, besides their sender. */
+  /** The parts of one text share it and their sender. */
   readonly reference: number;
   readonly number: number;
   readonly of: number;
@@ -21,7 +21,7 @@ export type PduRead =
   | StoredSms
   /** Whole, but not a text for people: a delivery report, a picture. */
   | { readonly kind: 'other' }
-  /** Not what a modem may say: the line is garbled or cut. */
+  /** Not a valid message: the line is garbled or cut. */
   | { readonly kind: 'broken' };
 
 const BROKEN = { kind: 'broken' } as const;
@@ -29,7 +29,7 @@ const OTHER = { kind: 'other' } as const;
 
 /**
  * Reads an SMS in the form of GSM 03.40.
- * @param length bytes without the number of the centre, which a modem tells beside it
+ * @param length bytes without the number of the centre, which a modem sends beside it
  */
 export function readPdu(hex: string, length: number): PduRead {
   const bytes = readHex(hex);
@@ -71,7 +71,7 @@ function readSender(
   return type === 1 ? `+${number}` : number;
 }
 
-/** Digits lie in pairs, the second one first. */
+/** Digits are in pairs, the second one first. */
 function swapped(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => digitOf(byte & 0x0f) + digitOf(byte >> 4)).join('');
 }
@@ -84,7 +84,7 @@ type Alphabet = 'septets' | 'ucs2' | 'bytes';
 
 function alphabetOf(coding: number): Alphabet | null {
   const group = coding >> 4;
-  // Compressed texts exist in the standard only.
+  // Compressed texts exist only in the standard.
   if (group < 8 && (coding & 0x20) !== 0) return null;
   if (group < 8) return (['septets', 'bytes', 'ucs2', null] as const)[(coding >> 2) & 0x03] ?? null;
   if (group === 0x0e) return 'ucs2';
@@ -113,7 +113,7 @@ function readContent(
   if (alphabet === 'ucs2') {
     return { kind: 'text', text: readUcs2(data.subarray(headerBytes)), part };
   }
-  // Letters go on at the next whole one behind the header.
+  // Letters continue at the next whole one after the header.
   const skipped = Math.ceil((headerBytes * 8) / 7);
   const count = Math.max(0, units - skipped);
   const text = readSeptets(unpackSeptets(data, { count, fromBit: skipped * 7 }));
@@ -140,7 +140,7 @@ function readPart(header: Uint8Array): Part | 'broken' | null {
   return part;
 }
 
-/** Local time with the distance to UTC in quarters of an hour, whose sign is a bit of its own. */
+/** Local time with the distance to UTC in quarters of an hour, whose sign has its own bit. */
 function readTime(bytes: Uint8Array): string | null {
   const digits = swapped(bytes.subarray(0, 6));
   const zone = bytes[6] ?? 0;

@@ -7,11 +7,11 @@ import {
   writeSeptets,
 } from './alphabet.ts';
 
-/** How a modem wants a code written: most take it as it is, some sticks packed, some in UCS-2. */
+/** How a modem wants a code: most take it as it is, some sticks packed, some in UCS-2. */
 export const CODE_FORMS = ['plain', 'packed', 'ucs2'] as const;
 export type CodeForm = (typeof CODE_FORMS)[number];
 
-/** A code or an answer for `AT+CUSD`; null when it has what no code has, such as a quote. */
+/** A code or an answer for `AT+CUSD`, or `null` with a character that no code has (a quote). */
 export function writeCode(code: string, form: CodeForm): string | null {
   if (!/^[0-9A-Za-z*#+ .]{1,160}$/.test(code)) return null;
   switch (form) {
@@ -29,15 +29,15 @@ export function writeCode(code: string, form: CodeForm): string | null {
 }
 
 /**
- * The text of a screen. What a modem says about the coding is often wrong, so the shape counts too:
- * a text in hexadecimal is decoded if that gives words, and left as it is otherwise.
+ * The text of a screen. The coding that a modem reports is often wrong, so the shape counts too:
+ * hexadecimal is decoded if the result is readable, and left as it is otherwise.
  */
 export function readScreen(reported: string, coding: number | null): string {
   const bytes = reported.length >= 4 ? readHex(reported) : null;
   if (bytes === null) return reported;
   const ucs2 = reported.length % 4 === 0 ? readUcs2(bytes) : null;
   if (ucs2 !== null && (isUcs2(coding) || isWords(ucs2))) return ucs2;
-  // A number is a number: a balance that is told alone must not become letters.
+  // A number stays a number: a screen with only a balance must not become letters.
   if (/^[0-9]+$/.test(reported)) return reported;
   const packed = readSeptets(unpackSeptets(bytes, { count: Math.floor((bytes.length * 8) / 7) }));
   const text = packed.replace(/[@\r]$/, '');

@@ -3,7 +3,7 @@ import { readPdu } from '../gsm/pdu.ts';
 import { joinParts, type Received, type Text } from './join-parts.ts';
 import type { Journal } from './journal.ts';
 
-/** What the journal tells about messages. */
+/** The facts about messages in the journal. */
 export type InboxFact =
   | {
       readonly fact: 'received';
@@ -13,7 +13,7 @@ export type InboxFact =
       readonly pdu: string;
       readonly length: number;
     }
-  /** The service has them, or said that it never will. */
+  /** The service has received them, or will never accept them. */
   | { readonly fact: 'done'; readonly ids: readonly string[]; readonly how: 'taken' | 'refused' };
 
 export interface NewMessage {
@@ -25,16 +25,16 @@ export interface NewMessage {
 export interface Inbox {
   /** Resolves when the messages are on disk and may be deleted from the SIM. */
   readonly keep: (messages: readonly NewMessage[], nowMs: number) => Promise<void>;
-  /** The texts that wait to be handed over, in the order of their arrival. */
+  /** The texts to hand over, in order of arrival. */
   readonly waiting: (nowMs: number) => readonly Text[];
   readonly finish: (ids: readonly string[], how: 'taken' | 'refused') => Promise<void>;
-  /** How many messages there are that the service does not have yet. */
+  /** How many messages the service does not have yet. */
   readonly count: () => number;
 }
 
-/** So many that were handed over are remembered: their SIM may show them once more. */
+/** So many delivered messages are remembered: their SIM may show them once more. */
 const REMEMBERED = 2_000;
-/** When the journal has more facts than this it is written anew. */
+/** A journal with more facts than this is rewritten. */
 const LONGEST_JOURNAL = 4 * REMEMBERED;
 
 export function createInbox(journal: Journal<InboxFact>): Inbox {
@@ -60,7 +60,7 @@ export function createInbox(journal: Journal<InboxFact>): Inbox {
     done.add(id);
   }
 
-  /** Sets keep the order in which things were put into them: the oldest come first. */
+  /** Sets keep the order of insertion: the oldest come first. */
   function forget(): void {
     for (const id of done) {
       if (done.size <= REMEMBERED) return;
@@ -71,7 +71,7 @@ export function createInbox(journal: Journal<InboxFact>): Inbox {
 
   let last: Promise<unknown> = Promise.resolve();
 
-  /** In turn: a fact must not reach the journal while it is written anew without that fact. */
+  /** In turn: a fact must not reach the journal while it is rewritten without that fact. */
   function write(added: readonly InboxFact[]): Promise<void> {
     const turn = last.then(() => writeNow(added));
     last = turn.catch(() => {});
@@ -113,8 +113,8 @@ function idOf({ sim, pdu }: NewMessage): string {
 }
 
 /**
- * Null for what is no text, such as a delivery report: it is handed to nobody. What cannot be read
- * at all is handed over as it is, because it may be a payment.
+ * `null` for anything but a text, such as a delivery report: it is not handed over. An unreadable
+ * message is handed over as it is, because it may be a payment.
  */
 function receivedOf(
   { id, sim, at, pdu, length }: InboxFact & { readonly fact: 'received' },

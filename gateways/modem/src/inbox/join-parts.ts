@@ -3,7 +3,7 @@ import type { StoredSms } from '../gsm/pdu.ts';
 /** A message of a SIM, as the journal has it. */
 export interface Received {
   readonly id: string;
-  /** Where it stands in the order of arrival. */
+  /** Its position in the order of arrival. */
   readonly order: number;
   readonly sim: string;
   /** When it was read from the SIM, in milliseconds. */
@@ -24,24 +24,24 @@ export interface Text {
 /** The centre sends the parts of a text in one go, with nearly the same time on each. */
 const CLOSE_MS = 5_000;
 /** Sometimes it is interrupted. */
-const TOGETHER_MS = 2 * 60_000;
+const INTERRUPTED_MS = 2 * 60_000;
 /** How long a text may lack a part before it is handed over without it. */
 export const PATIENCE_MS = 15 * 60_000;
 
-/** The texts that can be handed over now, in the order of their arrival. */
+/** The texts that can be handed over now, in order of arrival. */
 export function joinParts(received: readonly Received[], nowMs: number): readonly Text[] {
   const isOlder = (ageMs: number) => (parts: readonly Received[]) =>
     parts.every(({ at }) => nowMs - at >= ageMs);
   const single = received.filter(({ sms }) => sms.part === null);
   const parts = received.filter(({ sms }) => sms.part !== null);
   const close = clustersOf(parts, CLOSE_MS).filter(isWhole);
-  // There are 256 references, and a busy centre comes round in a minute: parts that are further
-  // apart are only joined when nothing closer has come for a while.
-  const apart = clustersOf(without(parts, close), TOGETHER_MS).filter(isOlder(TOGETHER_MS));
+  // There are 256 references, and a busy centre repeats them within a minute: parts further apart
+  // are only joined when nothing closer has come for a while.
+  const apart = clustersOf(without(parts, close), INTERRUPTED_MS).filter(isOlder(INTERRUPTED_MS));
   const joined = apart.filter(isWhole);
-  const late = clustersOf(without(parts, [...close, ...joined]), TOGETHER_MS)
+  const late = clustersOf(without(parts, [...close, ...joined]), INTERRUPTED_MS)
     .filter(isOlder(PATIENCE_MS))
-    // Which part belongs to which text is not guessed: an amount could meet another's balance.
+    // Never guess which part belongs to which text: an amount could meet another's balance.
     .flatMap((some) => (isClear(some) ? [some] : some.map((part) => [part])));
   return [...single.map((one) => [one]), ...close, ...joined, ...late]
     .map((some) => textOf(inOrder(some)))
@@ -56,7 +56,7 @@ function without(
   return parts.filter((part) => !taken.has(part));
 }
 
-/** Parts that may be of one text: of one name, and no more apart from the next than this. */
+/** Parts that may be of one text: the same name, and at most this far apart. */
 function clustersOf(parts: readonly Received[], apartMs: number): readonly (readonly Received[])[] {
   const byName = new Map<string, Received[]>();
   for (const part of parts) {
@@ -86,7 +86,7 @@ function isWhole(parts: readonly Received[]): boolean {
   return isClear(parts) && new Set(parts.map(numberOf)).size === of;
 }
 
-/** No two messages claim to be the same part and say different things. */
+/** No two messages claim to be the same part with different contents. */
 function isClear(parts: readonly Received[]): boolean {
   const texts = new Map(parts.map((part) => [numberOf(part), part.sms.text]));
   return parts.every((part) => texts.get(numberOf(part)) === part.sms.text);
@@ -100,7 +100,7 @@ function numberOf({ sms }: Received): number {
   return sms.part?.number ?? 1;
 }
 
-/** Says which parts are missing, in words that no template reads. */
+/** Names the missing parts in a way that no template matches. */
 function textOf(parts: readonly Received[]): Text {
   const [first] = parts;
   if (first === undefined) throw new Error('a text has at least one part');

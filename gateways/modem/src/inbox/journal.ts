@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Facts on disk, in the order in which they were written. */
+/** Facts on disk, in the order of writing. */
 export interface Journal<T> {
-  /** What was there when it was opened. */
+  /** The facts on disk when it was opened. */
   readonly past: readonly T[];
-  /** How many lines of it could not be read, without a last one that was torn. */
+  /** How many lines were unreadable, not counting a torn last one. */
   readonly damaged: number;
-  /** Resolves when all of them are on disk: whatever happens then, they will be read again. */
+  /** Resolves when all of them are on disk and will be read again, whatever happens. */
   readonly append: (facts: readonly T[]) => Promise<void>;
-  /** Puts these in the place of everything so far. */
+  /** Replaces everything so far. */
   readonly replace: (facts: readonly T[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * One line a fact, each with its checksum. A line that a power cut has torn is left out, and so is
- * what a worn memory card has changed; the lines behind it still count.
+ * One fact per line, each with its checksum. A line that a power cut has torn or a worn memory card
+ * has changed is left out; the lines after it still count.
  */
 export async function openJournal<T>(path: string): Promise<Journal<T>> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
-  // A torn last line would swallow the next one. What it told was not on disk for anybody.
+  // A torn last line would swallow the next one. Its fact was never reported as written.
   const whole = bytes.lastIndexOf('\n') + 1;
   const lines = bytes.toString('utf8', 0, whole).split('\n').filter(Boolean);
   const past = lines.flatMap((line) => readLine(line) as T[]);

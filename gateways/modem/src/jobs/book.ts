@@ -1,7 +1,7 @@
 import type { Journal } from '../inbox/journal.ts';
 import { type Job, type JobEnd, unseen } from './job.ts';
 
-/** What the journal tells about jobs. */
+/** The facts about jobs in the journal. */
 export type JobFact =
   | { readonly fact: 'received'; readonly job: Job }
   /** The confirming answer is about to be sent: from now on money may have moved. */
@@ -12,7 +12,7 @@ export type JobFact =
 
 export interface KnownJob {
   readonly job: Job;
-  /** When its confirmation was about to be sent; null: never. */
+  /** When its confirmation was about to be sent, or `null` if it never was. */
   readonly confirmedAt: number | null;
   readonly end: JobEnd | null;
   readonly isReported: boolean;
@@ -23,21 +23,21 @@ export interface EndedJob extends KnownJob {
 }
 
 export interface JobBook {
-  /** `known`: its confirmation was sent once, and it is never done again. */
+  /** `known` if its confirmation was sent once: it is never done again. */
   readonly keep: (job: Job) => Promise<'open' | 'known'>;
   /** Resolves when it is on disk that the confirmation is about to be sent. */
   readonly confirm: (id: string, nowMs: number) => Promise<void>;
   readonly end: (id: string, end: JobEnd) => Promise<void>;
-  /** The service knows of this end; of a job that it has given again since, nothing is known. */
+  /** The service knows this end; ignored if it has offered the job again since. */
   readonly finish: (id: string, end: JobEnd) => Promise<void>;
-  /** It is to be reported once more, for this offer: the service seems to have lost it. */
+  /** Reports it once more, for this offer: the service seems to have lost it. */
   readonly reportAgain: (job: Job) => void;
-  /** Those that may be begun, oldest first. */
+  /** Jobs that may be begun, oldest first. */
   readonly open: () => readonly Job[];
-  /** Confirmed, and without an end: their end could not be written. */
+  /** Confirmed jobs whose end could not be written. */
   readonly hanging: () => readonly Job[];
   readonly unreported: () => readonly EndedJob[];
-  /** What a SIM has confirmed since then. */
+  /** The payments that a SIM has confirmed since then. */
   readonly spentSince: (sim: string, sinceMs: number) => Spent;
 }
 
@@ -49,10 +49,10 @@ export interface Spent {
 /** So many are remembered after they were reported, and more while they count for the day. */
 const REMEMBERED = 1_000;
 const DAY_MS = 86_400_000;
-/** When the journal has more facts than this it is written anew. */
+/** A journal with more facts than this is rewritten. */
 const LONGEST_JOURNAL = 8 * REMEMBERED;
 
-/** Opens the book. What was confirmed when the program died is unknown, and nothing else is. */
+/** Opens the book. The outcome of a job that was confirmed when the program died is unknown. */
 export async function openJobBook(journal: Journal<JobFact>, nowMs: number): Promise<JobBook> {
   const jobs = new Map<string, KnownJob>();
   let written = journal.past.length;
@@ -79,7 +79,7 @@ export async function openJobBook(journal: Journal<JobFact>, nowMs: number): Pro
 
   let last: Promise<unknown> = Promise.resolve();
 
-  /** In turn: a fact must not reach the journal while it is written anew without that fact. */
+  /** In turn: a fact must not reach the journal while it is rewritten without that fact. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     const turn = last.then(work);
     last = turn.catch(() => {});
@@ -106,7 +106,7 @@ export async function openJobBook(journal: Journal<JobFact>, nowMs: number): Pro
   forget(nowMs);
   const isDoubtful = journal.damaged > 0;
   for (const { job, confirmedAt } of unended()) {
-    // Of a disk that has lost a line nobody knows whether it was a confirmation.
+    // A line that the disk has lost may have been a confirmation.
     if (confirmedAt === null && !isDoubtful) continue;
     const end = unseen(isDoubtful ? 'disk_damaged' : 'interrupted');
     await write({ fact: 'ended', id: job.id, end });

@@ -1,6 +1,6 @@
 import type { Spent } from './book.ts';
 
-/** What a SIM may pay on one day, whatever the service says. */
+/** The most that a SIM may pay on one day, whatever the service asks for. */
 export interface DayLimit {
   readonly amountXaf: number;
   readonly payments: number;
@@ -10,7 +10,6 @@ export interface DayLimit {
 const AHEAD_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** When the day began in Cameroon. */
 export function startOfDay(nowMs: number): number {
   return Math.floor((nowMs + AHEAD_MS) / DAY_MS) * DAY_MS - AHEAD_MS;
 }

@@ -1,6 +1,6 @@
 /**
- * One that only goes forward but stands still while the computer sleeps, and that of the wall,
- * which may be set to any time.
+ * A clock that only goes forward but stops while the computer sleeps, and the wall clock, which may
+ * be set to any time.
  */
 export interface Clocks {
   readonly steady: () => number;

@@ -1,15 +1,15 @@
 import type { Action } from '../scenario/scenario.ts';
 import type { Exchange } from '../ussd/run-scenario.ts';
 
-/** What the service wants a SIM to do. */
+/** An action that the service wants a SIM to do. */
 export interface Job {
   readonly id: string;
-  /** Which offer of it; the service may offer it again. Null: it does not say. */
+  /** The number of the offer, since the service may offer a job again; `null` if it sends none. */
   readonly offer: string | null;
   readonly sim: string;
   readonly operator: string;
   readonly action: Action;
-  /** Nine digits; null where nobody is paid. */
+  /** Nine digits, or `null` if the job pays no one. */
   readonly number: string | null;
   readonly amountXaf: number | null;
 }
@@ -21,18 +21,17 @@ export const OUTCOMES = [
   'told',
   /** Ended before anything was confirmed: no money moved. */
   'stopped',
-  /** Confirmed, and nobody saw what came of it. */
+  /** Confirmed, and its outcome was not seen. */
   'unknown',
 ] as const;
 
-/** How a job ended. */
 export interface JobEnd {
   readonly outcome: (typeof OUTCOMES)[number];
   /** Why it stopped. */
   readonly problem: string | null;
-  /** What was said and shown; the PIN is in neither. */
+  /** The input and the screens, both without the PIN. */
   readonly screens: readonly Exchange[];
-  /** The operator's id, where the screen showed one. */
+  /** The operator's id, if the screen showed one. */
   readonly txId: string | null;
   readonly balanceCents: number | null;
 }
@@ -41,7 +40,7 @@ export function stopped(problem: string, screens: readonly Exchange[] = []): Job
   return { outcome: 'stopped', problem, screens, txId: null, balanceCents: null };
 }
 
-/** It was confirmed, and what came of it was not seen. */
+/** It was confirmed, and its outcome was not seen. */
 export function unseen(problem: string | null, screens: readonly Exchange[] = []): JobEnd {
   return { outcome: 'unknown', problem, screens, txId: null, balanceCents: null };
 }

@@ -10,25 +10,25 @@ export interface KeepWorkingDeps {
   readonly book: JobBook;
   readonly queue: JobQueue;
   readonly office: JobsOffice;
-  /** How the SIMs are now; those of modems that do not work are left out. */
+  /** The current state of the SIMs, without those of modems that do not work. */
   readonly readSims: () => Promise<readonly SimReport[]>;
-  /** Rung when a job may be done. */
+  /** Called when a job may be done. */
   readonly onAdmitted: () => void;
   /** Rings when a job has ended. */
   readonly ended: Bell;
-  /** Aborts when something is to be told of the SIMs, or the program stops; a new one each time. */
+  /** Aborts when the SIMs have news to report or the program stops; a new one each time. */
   readonly untilNews: () => AbortSignal;
   readonly log: Log;
   readonly stopping: AbortSignal;
 }
 
-/** What cannot be taken is offered again at once: the service is not asked without end. */
+/** The service offers refused jobs again at once; this pause keeps the requests apart. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** Reports that did not get through are tried again so often. */
+/** How often failed reports are tried again. */
 const REPORT_AGAIN_MS = 5_000;
 
-/** Asks the service for jobs and tells it how they ended, until the program stops. */
+/** Asks the service for jobs and reports how they ended, until the program stops. */
 export async function keepWorking(deps: KeepWorkingDeps): Promise<void> {
   await Promise.all([keepAsking(deps), keepReporting(deps)]);
 }
@@ -46,7 +46,7 @@ async function keepAsking(deps: KeepWorkingDeps): Promise<void> {
   }
 }
 
-/** Tells whether it went as it should. */
+/** Returns whether the service could be asked, or only news ended the wait. */
 async function askOnce(deps: KeepWorkingDeps): Promise<boolean> {
   const { queue, office, readSims, untilNews } = deps;
   await queue.sweep();
@@ -59,8 +59,8 @@ async function askOnce(deps: KeepWorkingDeps): Promise<boolean> {
 }
 
 /**
- * A job is on disk before it is taken: whatever happens then, it is known here. One that the SIM
- * would not do is left to the service, which withdraws it.
+ * A job is on disk before it is taken, so it is known here whatever happens next. A job that the
+ * SIM would not do is left to the service, which withdraws it.
  */
 async function keepAll(
   { book, office, log, ended, readSims }: KeepWorkingDeps,
@@ -74,14 +74,14 @@ async function keepAll(
     );
     if (!would) continue;
     if ((await book.keep(job)) === 'open') continue;
-    // The service has gone back in time: it is told again what came of it.
+    // The service has gone back in time, so it gets the outcome again.
     log('job_known', { job: job.id });
     if ((await office.take(job)).kind === 'taken') book.reportAgain(job);
     ended.ring();
   }
 }
 
-/** Asked anew after each start: only the service knows how much time is left. */
+/** Asked again after each start: only the service knows how much time is left. */
 async function takeAll({ queue, office, book, onAdmitted, ended, log }: KeepWorkingDeps) {
   for (const job of queue.unadmitted()) {
     const { id } = job;
@@ -109,10 +109,10 @@ async function keepReporting(deps: KeepWorkingDeps): Promise<void> {
   }
 }
 
-/** Tells whether the service knows of every end. */
+/** Returns whether the service knows every end. */
 async function reportAll({ book, office, log }: KeepWorkingDeps): Promise<boolean> {
   for (;;) {
-    // Looked up anew each time: what the service gives again meanwhile has no end to report.
+    // Looked up again each time: a job that the service has offered again has no end to report.
     const [next] = book.unreported();
     if (next === undefined) return true;
     const { job, end } = next;

@@ -14,13 +14,13 @@ import { runJob, type Wallet } from './run-job.ts';
 import { createWalletPin } from './wallet-pin.ts';
 
 export interface Jobs {
-  /** What a modem needs to do jobs; nothing for one whose SIM only receives. */
+  /** What a modem needs to do jobs; empty if its SIM only receives. */
   readonly ofModem: (index: number) => Pick<KeepModemDeps, 'work' | 'bell' | 'onNews'>;
   readonly run: (kept: readonly KeptModem[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Puts the parts together that do what the service wants done by USSD. */
+/** Assembles the parts that do the service's jobs by USSD. */
 export async function prepareJobs(
   config: Config,
   { log, stopping }: { readonly log: Log; readonly stopping: AbortSignal },
@@ -67,7 +67,7 @@ export async function prepareJobs(
       return { work, bell, onNews };
     },
     run: async (kept) => {
-      // Without a wallet there is nothing that could be done, and nothing is asked for.
+      // Without a wallet there is nothing to do, so no jobs are asked for.
       if (wallets.every((wallet) => wallet === null)) return;
       const readSims = async () =>
         (
@@ -82,7 +82,7 @@ export async function prepareJobs(
   };
 }
 
-/** Beside the address that takes texts. */
+/** Next to the address that receives texts. */
 function officeOf({ url, secret }: Config) {
   return { url: url.replace(/\/sms\/([^/]+)$/, '/gateways/$1'), secret };
 }
@@ -106,7 +106,7 @@ function walletOf(
   };
 }
 
-/** A modem that does not work has nothing to say of its SIM. */
+/** A modem that does not work reports nothing about its SIM. */
 async function reportOf(
   { state }: KeptModem,
   wallet: Wallet | null,

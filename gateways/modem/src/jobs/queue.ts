@@ -2,21 +2,21 @@ import type { JobBook } from './book.ts';
 import { CLOCKS, type Clocks, type Deadline, leftUntil } from './deadline.ts';
 import { type Job, type JobEnd, stopped, unseen } from './job.ts';
 
-/** The jobs that may be done now, and until when. Deadlines are not kept: the service says them. */
+/** The jobs that may be done now, and until when. The service gives new deadlines after a start. */
 export interface JobQueue {
-  /** The service has given the job to us until then. */
+  /** The service has given us the job until then. */
   readonly admit: (id: string, until: Deadline) => void;
-  /** Jobs that the service has not given to us since the start of the program. */
+  /** Jobs that the service has not given us since the start of the program. */
   readonly unadmitted: () => readonly Job[];
-  /** How long there is to finish it; none for one that was not given to us. */
+  /** How long there is to finish it; negative if it was not given to us. */
   readonly leftMs: (id: string) => number;
-  /** Does the oldest job of a SIM, if there is one; tells whether there was. */
+  /** Does the oldest job of a SIM; returns whether there was one. */
   readonly work: (sim: string, run: (job: Job) => Promise<JobEnd>) => Promise<boolean>;
-  /** Ends what can no longer be finished in time. */
+  /** Ends jobs that can no longer be finished in time. */
   readonly sweep: () => Promise<void>;
 }
 
-/** A session takes about this long: what has less left is not begun. */
+/** A session takes about this long: a job with less time is not begun. */
 export const NEEDED_MS = 60_000;
 
 export function createJobQueue(book: JobBook, clocks: Clocks = CLOCKS): JobQueue {

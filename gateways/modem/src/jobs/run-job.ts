@@ -9,7 +9,6 @@ import { type Job, type JobEnd, stopped, unseen } from './job.ts';
 import type { WalletPin } from './wallet-pin.ts';
 
 export interface Wallet {
-  /** Whose SIM it is. */
   readonly operator: string;
   readonly pin: WalletPin;
   readonly limit: DayLimit;
@@ -35,7 +34,7 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
   const mayPay = () => isWithinLimit(deps, job);
   if (!mayPay()) return stopped('day_limit');
   const pin = await wallet.pin.read();
-  // A session that was open when the program died would take the code for its answer.
+  // A session left open by a crash would take the code for its answer.
   await dialog.ask({ command: 'AT+CUSD=2' });
   let isPinSaid = false;
   const { result, exchanges } = await runScenario(scenario, job, {

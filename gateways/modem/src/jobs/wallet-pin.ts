@@ -2,20 +2,20 @@ import { readFile, stat } from 'node:fs/promises';
 import { readSecret } from '../config.ts';
 import { writeWhole } from '../modem/write-whole.ts';
 
-/** The PIN of the wallet. A wallet blocks after three wrong ones, so that doubt stops everything. */
+/** The PIN of the wallet. A wallet blocks after three wrong PINs, so uncertainty stops all use. */
 export interface WalletPin {
-  /** Null: there is none, or it must not be said again until somebody has changed its file. */
+  /** `null` if there is none, or if it must not be sent again until its file changes. */
   readonly read: () => Promise<string | null>;
-  /** Resolves when it is on disk that the PIN is about to be said. */
+  /** Resolves when it is on disk that the PIN is about to be sent. */
   readonly beforeSaying: () => Promise<void>;
   readonly learn: (verdict: 'accepted' | 'refused') => Promise<void>;
-  /** Why no PIN is said, as a code; null when one would be. */
+  /** The code of the reason why no PIN is sent, or `null` if one would be. */
   readonly trouble: () => Promise<string | null>;
 }
 
-/** What is known of the PIN as its file has it now. */
+/** What is known of the PIN that its file has now. */
 type Mark =
-  /** It was said, and what the operator made of it was not seen. */
+  /** It was sent, and the operator's verdict was not seen. */
   'tried' | 'accepted' | 'refused' | 'new';
 
 const TROUBLES: Readonly<Record<Mark, string | null>> = {
@@ -27,18 +27,18 @@ const TROUBLES: Readonly<Record<Mark, string | null>> = {
 
 export function createWalletPin(options: {
   readonly pinFile: string | null;
-  /** Holds what became of which state of the file, never the PIN. */
+  /** Holds the verdict for one state of the PIN file, never the PIN. */
   readonly markFile: string;
 }): WalletPin {
   const { pinFile, markFile } = options;
   const changedAt = async () =>
     pinFile === null ? null : String((await stat(pinFile).catch(() => null))?.mtimeMs ?? '');
-  // Should the disk be full, this program still knows.
+  // If the disk is full, this process still knows.
   let refusedAt: string | null = null;
   const readMark = async (): Promise<Mark> => {
     const [at, mark] = (await readFile(markFile, 'utf8').catch(() => '')).split(' ');
     if (at === '' || at !== (await changedAt())) return 'new';
-    // A mark that cannot be read stops, too.
+    // An unreadable mark stops too.
     return mark === 'accepted' || mark === 'refused' ? mark : 'tried';
   };
   const write = async (mark: Mark) => {
@@ -61,7 +61,7 @@ export function createWalletPin(options: {
         return null;
       }
     },
-    // One that the operator has accepted before is no risk to say.
+    // A PIN that the operator has accepted before is no risk.
     beforeSaying: async () => {
       if ((await readMark()) === 'new') await write('tried');
     },

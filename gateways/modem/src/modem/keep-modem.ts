@@ -12,7 +12,7 @@ import {
 } from './modem.ts';
 
 export interface KeepModemDeps {
-  /** The modem as people know it: its path. */
+  /** Its path, which people know it by. */
   readonly name: string;
   readonly open: () => Promise<Port>;
   readonly pin: StartOptions;
@@ -21,17 +21,17 @@ export interface KeepModemDeps {
   readonly stopping: AbortSignal;
   /** Called when messages were written to the journal. */
   readonly onKept: () => void;
-  /** Does something with the SIM between looks into its store; tells whether there was anything. */
+  /** Works with the SIM between checks of its store; returns whether there was anything to do. */
   readonly work?: (dialog: Dialog, iccid: string) => Promise<boolean>;
-  /** Rung when there may be something to do. */
+  /** Rung when there may be work. */
   readonly bell?: Bell;
-  /** Told when the SIM came, went, or is in its network or no longer. */
+  /** Called when the SIM came or went, or entered or left its network. */
   readonly onNews?: () => void;
   readonly pace: Pace;
 }
 
 export interface Pace {
-  /** Some modems forget to tell of a message, so that the store is looked into anyway. */
+  /** Some modems do not announce every message, so the store is also checked at this interval. */
   readonly lookMs: number;
   readonly reopenMs: number;
 }
@@ -42,24 +42,24 @@ export interface ModemState {
 }
 
 export interface KeptModem {
-  /** What it said last; null while it does not work. */
+  /** Its last state, or `null` while it does not work. */
   readonly state: () => ModemState | null;
   readonly ended: Promise<void>;
 }
 
-/** Keeps a modem at work: whatever ends the line, it is opened again. */
+/** Keeps a modem at work: reopens the line whenever it ends. */
 export function keepModem(deps: KeepModemDeps): KeptModem {
   const { name, log, stopping, pace } = deps;
   let state: ModemState | null = null;
-  const tell = (reported: ModemState | null) => {
+  const setState = (reported: ModemState | null) => {
     const isNews = state?.status.registration !== reported?.status.registration;
     state = reported;
     if (isNews) deps.onNews?.();
   };
   const run = async () => {
     while (!stopping.aborted) {
-      const problem = await serve(deps, tell);
-      tell(null);
+      const problem = await serve(deps, setState);
+      setState(null);
       if (stopping.aborted) return;
       log('modem_lost', { modem: name, problem });
       await pause(pace.reopenMs, undefined, { signal: stopping }).catch(() => {});
@@ -68,7 +68,7 @@ export function keepModem(deps: KeepModemDeps): KeptModem {
   return { state: () => state, ended: run() };
 }
 
-/** Serves one opening of the line, until it ends. Tells why it ended. */
+/** Serves one opening of the line until it ends, and returns the reason. */
 async function serve(deps: KeepModemDeps, onState: (state: ModemState) => void): Promise<string> {
   const { name, open, pin, log, stopping, pace } = deps;
   let dialog: Dialog;
@@ -105,7 +105,7 @@ async function serve(deps: KeepModemDeps, onState: (state: ModemState) => void):
   }
 }
 
-/** The order is what no payment is lost by: read, written to disk, deleted from the SIM. */
+/** This order loses no payment: read, write to disk, delete from the SIM. */
 async function collect(
   { inbox, onKept }: KeepModemDeps,
   dialog: Dialog,
@@ -138,7 +138,7 @@ export const IN_NETWORK: ReadonlySet<string> = new Set(['home', 'roaming']);
 
 export type Bell = ReturnType<typeof createBell>;
 
-/** Wakes who waits; a ring that nobody waits for is not lost. */
+/** Wakes the waiting code; a ring while none waits is not lost. */
 export function createBell() {
   let isRung = false;
   let wake: (() => void) | null = null;

@@ -13,48 +13,48 @@ import {
 } from '../at/words.ts';
 import { readPdu } from '../gsm/pdu.ts';
 
-/** What a modem and its SIM say about themselves. */
+/** What a modem and its SIM report about themselves. */
 export interface ModemStatus {
   readonly registration: Registration;
   readonly signal: number | null;
-  /** Null when the modem does not tell: then nobody knows whether a text would be lost. */
+  /** `null` if the modem does not report it: a text might then be lost unnoticed. */
   readonly store: Store | null;
 }
 
 export type Started =
   | { readonly kind: 'ready'; readonly iccid: string }
   | { readonly kind: 'silent' }
-  /** The SIM wants its PIN; `blocked` when it wants more than that, or there is none to give. */
+  /** The SIM asks for its PIN; `blocked` if it asks for more, or no PIN is left to try. */
   | { readonly kind: 'pin_refused' }
   | { readonly kind: 'sim_blocked'; readonly state: string }
   | { readonly kind: 'failed'; readonly command: string; readonly code: string };
 
 export interface StartOptions {
-  /** Gives the SIM's PIN at most once; null when there is none, or it was tried in vain. */
+  /** Returns the SIM's PIN at most once, or `null` if there is none or it failed before. */
   readonly takePin: () => Promise<string | null>;
-  /** Told when the PIN was accepted. */
+  /** Called when the PIN was accepted. */
   readonly keepPin: () => Promise<void>;
 }
 
-/** Each must work, or the modem is not fit to be relied on. */
+/** Each must work, or the modem is not reliable. */
 const SET_UP: readonly Question[] = [
   { command: 'ATE0' },
-  // Errors as numbers: words are in the language of the maker.
+  // Errors as numbers: texts are in the maker's language.
   { command: 'AT+CMEE=1' },
 ];
 
 const FOR_MESSAGES: readonly Question[] = [
-  // As they came, in hexadecimal: joined texts need the headers of their parts.
+  // Raw, in hexadecimal: joining texts needs the headers of their parts.
   { command: 'AT+CMGF=0' },
-  // Messages are stored, and we are told of each.
+  // The modem stores messages and announces each.
   { command: 'AT+CNMI=2,1,0,0,0' },
 ];
 
-/** A SIM takes some seconds after it has got its PIN. */
+/** A SIM takes some seconds after it has received its PIN. */
 const READY_TRIES = 20;
 const READY_PAUSE_MS = 500;
 
-/** Makes a modem ready to receive messages, and says whose SIM is in it. */
+/** Makes a modem ready to receive messages, and returns its SIM's number. */
 export async function startModem(dialog: Dialog, options: StartOptions): Promise<Started> {
   if (!(await dialog.wake({ tries: 10, pauseMs: 500 }))) return { kind: 'silent' };
   const trouble = (await askAll(dialog, SET_UP)) ?? (await unlock(dialog, options));
@@ -81,7 +81,7 @@ async function askAll(dialog: Dialog, questions: readonly Question[]): Promise<S
   return null;
 }
 
-/** A SIM blocks after three wrong PINs: one is tried once, and never again by itself. */
+/** A SIM blocks after three wrong PINs: each is tried once, and never again by itself. */
 async function unlock(dialog: Dialog, { takePin, keepPin }: StartOptions): Promise<Started | null> {
   let isGiven = false;
   for (let left = READY_TRIES; left > 0; left -= 1) {
@@ -107,7 +107,7 @@ async function unlock(dialog: Dialog, { takePin, keepPin }: StartOptions): Promi
   return { kind: 'sim_blocked', state: 'no answer' };
 }
 
-/** Null when the modem does not answer. */
+/** `null` if the modem does not answer. */
 export async function readStatus(dialog: Dialog): Promise<ModemStatus | null> {
   const store = await dialog.ask({ command: 'AT+CPMS?', answer: /^\+CPMS:/ });
   const registration = await dialog.ask({ command: 'AT+CREG?', answer: /^\+CREG: *\d *, *\d/ });
@@ -120,17 +120,17 @@ export async function readStatus(dialog: Dialog): Promise<ModemStatus | null> {
   };
 }
 
-/** As many as the largest store holds, on a slow line. */
+/** For the messages of the largest store, on a slow line. */
 const LIST_DEADLINE_MS = 60_000;
 
 /**
- * How often a message is read again. A line that changed a letter would tell another amount, and a
- * noisy one changes the same letter twice now and then. What makes no sense is rather noise than a
- * message, and is read until chance can be ruled out.
+ * How often a message is read again. A changed letter would give another amount, and a noisy line
+ * changes the same letter twice now and then. A broken message is more likely noise, and is read
+ * until chance can be ruled out.
  */
 const READ_AGAIN = { sms: 2, other: 2, broken: 6 } as const;
 
-/** The messages in the store; what differs from one reading to another is left for the next time. */
+/** The messages in the store; one that differs between readings is left for the next time. */
 export async function readMessages(dialog: Dialog): Promise<readonly Listed[]> {
   const answer = await dialog.ask({
     command: 'AT+CMGL=4',
@@ -156,7 +156,7 @@ async function isSure(dialog: Dialog, { index, pdu, length }: Listed): Promise<b
   return true;
 }
 
-/** Tells whether the modem says that it is gone. One that is not is read again and known. */
+/** Returns whether the modem confirms it. A message that stays is read again and known. */
 export async function deleteMessage(dialog: Dialog, index: number): Promise<boolean> {
   const answer = await dialog.ask({ command: `AT+CMGD=${index}`, deadlineMs: 25_000 });
   return answer.kind === 'ok';

@@ -11,14 +11,14 @@ export interface PortOptions {
   readonly baud: number;
 }
 
-/** Opens a serial line. What lay in it from before is thrown away. */
+/** Opens a serial line and discards old input. */
 export async function openPort({ path, baud }: PortOptions): Promise<Port> {
   const stream = new SerialPortStream({
     binding: autoDetect(),
     path,
     baudRate: baud,
     autoOpen: false,
-    // Two programs that talk to one modem would take each other's answers.
+    // Two programs that use one modem would take each other's answers.
     lock: true,
   });
   await new Promise<void>((resolve, reject) => {
@@ -54,9 +54,9 @@ export async function openPort({ path, baud }: PortOptions): Promise<Port> {
 }
 
 /**
- * From Node 26.4 on, what waits for the native part of the package is only continued when something
- * else happens, such as a timer (serialport/node-serialport#3148): answers came a second late. So
- * whenever the native part has spoken, something else is made to happen.
+ * Since Node 26.4, callbacks of the package's native part wait until something else happens, such
+ * as a timer (serialport/node-serialport#3148): answers came a second late. So each native event
+ * also triggers something else.
  */
 function keepAwake(port: object | undefined): void {
   const poller = port !== undefined && 'poller' in port ? port.poller : undefined;
@@ -69,8 +69,8 @@ function keepAwake(port: object | undefined): void {
 const readAsync = promisify(read);
 
 /**
- * A line whose modem was pulled out reads as nothing at once, each time. The package then reads
- * again without end, which fills the memory until something is written; here it is gone.
+ * A line whose modem was pulled out returns empty reads at once. The package then reads again
+ * without end, which fills the memory until something is written; here the line counts as gone.
  */
 function noticeHangUp(port: unknown): void {
   if (!(port instanceof LinuxPortBinding || port instanceof DarwinPortBinding)) return;

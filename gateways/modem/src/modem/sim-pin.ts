@@ -4,8 +4,8 @@ import type { StartOptions } from './modem.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**
- * Gives the PIN of a SIM once. That it is tried is on disk before it is: after a PIN that was
- * refused, or a cut in the middle, it is not tried again until somebody has changed its file.
+ * Returns the PIN of a SIM once. The attempt is on disk before it is made: after a refused PIN, or
+ * a cut in the middle, it is not tried again until its file changes.
  */
 export function createSimPin(options: {
   readonly pinFile: string | null;

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Resolves when the file is on disk with just this content; before, it has the former one. */
+/** Resolves when the file is on disk with exactly this content; until then it has the old one. */
 export async function writeWhole(path: string, content: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {

@@ -1,7 +1,6 @@
 import { type Fact, matchPattern, type Pattern, readAmount, readNumber } from './pattern.ts';
 import type { Meaning, Scenario } from './scenario.ts';
 
-/** What a scenario is to do. */
 export interface Order {
   readonly amountXaf: number | null;
   /** Nine digits. */
@@ -17,27 +16,27 @@ export interface Shown {
 export type Decision =
   | {
       readonly kind: 'answer';
-      /** With `{pin}` in the place of the PIN, which this function never sees. */
+      /** With `{pin}` for the PIN, which this function never sees. */
       readonly answer: string;
       readonly confirms: boolean;
     }
   | { readonly kind: 'done'; readonly means: Meaning; readonly facts: readonly Fact[] }
-  /** Not what the scenario says. Nothing was confirmed, and nothing more is answered. */
+  /** Not a screen of the scenario. Nothing was confirmed, and nothing more is answered. */
   | { readonly kind: 'surprise'; readonly problem: Surprise }
-  /** Confirmed, and what came of it is not known. */
+  /** Confirmed, with an unknown outcome. */
   | { readonly kind: 'unknown' };
 
 export type Surprise = 'other_screen' | 'other_amount' | 'other_number' | 'no_question';
 
 export type Code = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'lacking' };
 
-/** The code to dial. What the scenario needs and the order lacks is not made up. */
+/** The code to dial. A value that the order lacks is not made up. */
 export function codeOf({ dial }: Scenario, order: Order): Code {
   const code = fill(dial, order);
   return code === null ? { kind: 'lacking' } : { kind: 'code', code };
 }
 
-/** What to do about the last screen of all that were shown since the code was dialled. */
+/** What to do about the last of all screens since the code was dialled. */
 export function decideAnswer(
   scenario: Scenario,
   order: Order,
@@ -58,8 +57,8 @@ export function decideAnswer(
 }
 
 /**
- * The screen is none that is answered: an outcome, or a surprise. Money that nobody has confirmed
- * was not accepted, whatever the screen says.
+ * The screen needs no answer: an outcome, or a surprise. Without a confirmation no payment was
+ * accepted, whatever the screen says.
  */
 function conclude(
   { outcomes, steps }: Scenario,
@@ -71,7 +70,7 @@ function conclude(
   for (const { expect, means } of outcomes) {
     const facts = firstMatch(expect, screen.text);
     if (facts === null || (means === 'accepted' && mustConfirm && !isConfirmed)) continue;
-    // Money moved, but not as it was ordered: a person has to look.
+    // Money moved, but not as ordered: a person has to check.
     if (means === 'accepted' && differenceOf(order, facts) !== null) return { kind: 'unknown' };
     return { kind: 'done', means, facts };
   }
@@ -94,7 +93,7 @@ function differenceOf(order: Order, facts: readonly Fact[]): Surprise | null {
   return null;
 }
 
-/** Null when the order lacks what is to be said. */
+/** `null` if the order lacks a value. */
 function fill(template: string, { amountXaf, number }: Order): string | null {
   const needsAmount = template.includes('{amount}');
   const needsNumber = template.includes('{number}');

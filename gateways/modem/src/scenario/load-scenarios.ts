@@ -4,16 +4,16 @@ import { ConfigError, readJson } from '../config.ts';
 import { isDraft, readScenario, type Scenario } from './scenario.ts';
 
 export interface Scenarios {
-  /** Those that were recorded on a SIM. */
+  /** Scenarios that were recorded on a SIM. */
   readonly recorded: readonly Scenario[];
   /** The files of the others. */
   readonly drafts: readonly string[];
 }
 
 /**
- * The scenarios of a folder. A draft is left out, whatever is in it: nobody knows whether the menu
- * is like that, and a PIN could be typed into something else. Any other file that is wrong stops
- * the program while somebody is there to correct it.
+ * The scenarios of a folder. A draft is left out, whatever it holds: the menu may differ, and the
+ * PIN could be typed into something else. Any other invalid file stops the program while a person
+ * is there to correct it.
  */
 export function loadScenarios(folder: string | null): Scenarios {
   const recorded: Scenario[] = [];

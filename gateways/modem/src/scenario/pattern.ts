@@ -1,10 +1,10 @@
-/** What a pattern can read from a screen. */
+/** The fields that a pattern can read from a screen. */
 export const FIELDS = ['amount', 'number', 'balance', 'fee', 'id', 'name', 'skip'] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface Pattern {
   readonly regex: RegExp;
-  /** Which field each group of the expression is. */
+  /** The field of each group of the expression. */
   readonly fields: readonly Field[];
 }
 
@@ -13,7 +13,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/** Thousands may be parted by a space, a point or a comma; cents are only zeros. */
+/** A space, a point or a comma may separate thousands; cents are only zeros. */
 const WHOLE = String.raw`([1-9]\d{0,2}(?:[ .,]\d{3})+|[1-9]\d{0,8})(?:[.,]0{1,2})?(?![\d.,]*\d)`;
 const WITH_CENTS = String.raw`(\d{1,9}(?:[.,]\d{1,2})?)(?![\d.,]*\d)`;
 
@@ -23,12 +23,12 @@ const FORMS: Readonly<Record<Field, string>> = {
   balance: `(?<![\\d.,])${WITH_CENTS}`,
   number: String.raw`(?<!\d)(?:\+?237 ?)?(\d(?: ?\d){8})(?!\d)`,
   id: String.raw`([a-z0-9.]{6,30}?)`,
-  // Without digits: an amount could hide in what nobody compares.
+  // Without digits: an amount could hide in a field that is not compared.
   name: String.raw`([^\d]{1,60}?)`,
   skip: String.raw`([^]{0,200}?)`,
 };
 
-/** Words and `{fields}`; the whole screen has to be said by it, in any case, accents and spaces. */
+/** Text and `{fields}` that match a whole screen, in any case, accents and spaces. */
 export function compilePattern(text: string): Pattern | null {
   const fields: Field[] = [];
   let source = '';
@@ -45,21 +45,21 @@ export function compilePattern(text: string): Pattern | null {
   return { regex: new RegExp(`^ ?${source} ?$`), fields };
 }
 
-/** Null when the screen says something else. */
+/** `null` if the screen does not match. */
 export function matchPattern({ regex, fields }: Pattern, screen: string): readonly Fact[] | null {
   const found = regex.exec(plain(screen, 'whole'));
   if (found === null) return null;
   return fields.map((field, index) => ({ field, value: found[index + 1] ?? '' }));
 }
 
-/** Without accents, in small letters, each space or line break one space. */
+/** Without accents, in lower case, each space or line break one space. */
 function plain(text: string, what: 'whole' | 'inside'): string {
-  const words = text
+  const normalised = text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
     .toLowerCase()
     .replaceAll(/\s+/g, ' ');
-  return what === 'whole' ? words.trim() : words;
+  return what === 'whole' ? normalised.trim() : normalised;
 }
 
 function escape(text: string): string {

@@ -4,11 +4,10 @@ import { compilePattern, type Pattern } from './pattern.ts';
 export const ACTIONS = ['collect', 'transfer', 'balance'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What the last screen means. */
 export const MEANINGS = ['accepted', 'refused', 'pin_refused', 'told'] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
-/** How one menu of an operator is walked through. */
+/** How to walk through one menu of an operator. */
 export interface Scenario {
   readonly id: string;
   readonly version: number;
@@ -80,7 +79,7 @@ export function readScenario(json: unknown): ScenarioRead {
   return unsafe.length > 0 ? { kind: 'invalid', problems: unsafe } : { kind: 'scenario', scenario };
 }
 
-/** Not recorded on a SIM: nobody knows whether the operator's menu is like this. */
+/** Not recorded on a SIM: the operator's menu may differ. */
 export function isDraft(json: unknown): boolean {
   return fieldsOf(json)['draft'] === true;
 }
@@ -134,7 +133,7 @@ function readPatterns(json: unknown, name: string, problems: string[]): readonly
   if (texts.length === 0) problems.push(`${name}: expect is missing`);
   return texts.flatMap((text) => {
     const pattern = isText(text) ? compilePattern(text) : null;
-    // Whatever a screen says would fit.
+    // A pattern without letters would match any screen.
     const hasWords = isText(text) && /\p{L}{3}/u.test(text.replaceAll(/\{[a-z]*\}/g, ''));
     if (pattern === null || !hasWords) problems.push(`${name}: ${String(text)} cannot be used`);
     return pattern === null ? [] : [pattern];

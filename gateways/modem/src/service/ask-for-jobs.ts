@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, parseJson } from '../json.ts';
 import { ACTIONS } from '../scenario/scenario.ts';
 import { exchange, type ServiceAddress } from './post.ts';
 
-/** What the service is told of a SIM. */
+/** What the gateway reports about a SIM. */
 export interface SimReport {
   readonly sim: string;
   readonly registration: string;
@@ -22,18 +22,18 @@ export type Taken =
 
 export interface JobsOffice {
   /**
-   * Waits for jobs for a while; null: the service could not be asked. `news` ends the wait, because
-   * what the service was told of the SIMs is not true any more.
+   * Waits for jobs for a while; `null` if the service could not be asked. `news` ends the wait,
+   * because the reported state of the SIMs is out of date.
    */
   readonly ask: (sims: readonly SimReport[], news: AbortSignal) => Promise<readonly Job[] | null>;
   readonly take: (job: Job) => Promise<Taken>;
-  /** True: the service knows it now. */
+  /** Returns whether the service knows it now. */
   readonly report: (job: Job, end: JobEnd) => Promise<boolean>;
 }
 
 const HOLD_MS = 20_000;
 const DEADLINE_MS = 20_000;
-/** The service answers the question within the time that it may be held, or not at all. */
+/** The service answers within the time that it may hold the question, or not at all. */
 const ASK_DEADLINE_MS = HOLD_MS + 15_000;
 
 export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal): JobsOffice {
@@ -55,7 +55,7 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
       return Array.isArray(jobs) ? jobs.flatMap(readJob) : null;
     },
     take: async ({ id, offer }) => {
-      // From before the question: what the answer takes on its way is not ours.
+      // From before the question: the answer's way back is not our time.
       const asked = deadlineIn(0);
       const { status, left_ms: leftMs } = await say({ type: 'take', job: id, offer });
       if (status === 'taken' && typeof leftMs === 'number') {

@@ -10,16 +10,16 @@ export interface DeliverDeps {
   readonly stopping: AbortSignal;
 }
 
-/** A text that the service fails at for longer no longer keeps those behind it waiting. */
+/** A text at which the service fails for longer no longer delays the next ones. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Hands over what waits, in order for each SIM. */
+/** Hands over the waiting texts, in order for each SIM. */
 export function createDelivery({ inbox, service, log, stopping }: DeliverDeps) {
   let failingSince: ReadonlyMap<string, number> = new Map();
 
   async function handOver(text: Text): Promise<Posted> {
-    const { sim, sender, text: words, receivedAt } = text;
-    const fields = { type: 'sms', sim, sender, text: words, received_at: receivedAt };
+    const { sim, sender, text: content, receivedAt } = text;
+    const fields = { type: 'sms', sim, sender, text: content, received_at: receivedAt };
     const posted = await post(service, fields, stopping);
     if (posted.kind === 'away') log('service_away', { problem: posted.problem });
     if (posted.kind === 'failed') log('text_failed', { sim });
@@ -30,7 +30,7 @@ export function createDelivery({ inbox, service, log, stopping }: DeliverDeps) {
     return posted;
   }
 
-  /** Tells whether nothing is left that could be handed over now. */
+  /** Returns whether nothing is left to hand over now. */
   return async (nowMs: number): Promise<boolean> => {
     const stuck = new Set<string>();
     const failing = new Map<string, number>();
@@ -38,7 +38,7 @@ export function createDelivery({ inbox, service, log, stopping }: DeliverDeps) {
       if (stuck.has(text.sim)) continue;
       const name = text.ids.join(' ');
       const { kind } = await handOver(text);
-      // However long it is away, nothing overtakes.
+      // However long the service is away, no text overtakes another.
       if (kind === 'away') return false;
       if (kind !== 'failed') continue;
       const since = failingSince.get(name) ?? nowMs;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** Where the service takes messages, and the secret that it knows this gateway by. */
+/** Where the service receives messages, and the secret that identifies this gateway. */
 export interface ServiceAddress {
   readonly url: string;
   readonly secret: string;
@@ -10,18 +10,17 @@ export interface ServiceAddress {
 
 export type Posted =
   | { readonly kind: 'taken' }
-  /** It will never take this one. */
+  /** It will never accept this message. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** It takes nothing now: it cannot be reached, is busy, or does not know this gateway. */
+  /** It accepts nothing now: unreachable, busy, or does not know this gateway. */
   | { readonly kind: 'away'; readonly problem: string }
-  /** It fails at this one. */
+  /** It fails at this message. */
   | { readonly kind: 'failed' };
 
 const DEADLINE_MS = 20_000;
 /** More than any answer of the service, in characters. */
 const LONGEST_ANSWER = 16_384;
 
-/** Hands something to the service. */
 export async function post(
   service: ServiceAddress,
   fields: Readonly<Record<string, unknown>>,
@@ -35,7 +34,7 @@ export type Answer =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
   | { readonly kind: 'away'; readonly problem: string };
 
-/** Each attempt is signed anew: a signature lasts five minutes. */
+/** Each attempt has a new signature: one lasts five minutes. */
 export async function exchange(
   { url, secret }: ServiceAddress,
   fields: Readonly<Record<string, unknown>>,
@@ -72,8 +71,8 @@ interface Message {
 }
 
 /**
- * Follows nobody to another address, where the texts would be sent to them. By Node's own client
- * and not by `fetch`, which takes 15 MB more of a small computer's memory.
+ * Follows no redirect, which would receive the texts. Uses Node's own client and not `fetch`, which
+ * takes 15 MB more of a small computer's memory.
  */
 function send(url: URL, { body, headers, signal }: Message): Promise<Answer> {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -96,7 +95,7 @@ function send(url: URL, { body, headers, signal }: Message): Promise<Answer> {
   });
 }
 
-/** A proxy's own page with status 200 is not the service's word. */
+/** A proxy's own page with status 200 is not the service's answer. */
 export function readAnswer(status: number, text: string): Posted {
   if (status === 200 && /"status":\s*"(?:stored|alive)"/.test(text)) return { kind: 'taken' };
   if (status === 413 || status === 422) return { kind: 'refused', status };

@@ -9,18 +9,17 @@ import { createSimPin } from '../modem/sim-pin.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { exchange } from '../service/post.ts';
 
-/** One thing that was tried. */
 export interface Finding {
   readonly what: string;
-  /** Null: it works. Otherwise what somebody should do. */
+  /** What a person should do, or `null` if it works. */
   readonly remedy: string | null;
 }
 
-/** Tries everything that the program needs, one after the other, and moves no money. */
-export async function checkGateway(config: Config, tell: (finding: Finding) => void) {
+/** Tries everything that the program needs, one by one, and moves no money. */
+export async function checkGateway(config: Config, report: (finding: Finding) => void) {
   let problems = 0;
   const say = (what: string, remedy: string | null = null): boolean => {
-    tell({ what, remedy });
+    report({ what, remedy });
     if (remedy !== null) problems += 1;
     return remedy === null;
   };
@@ -39,7 +38,7 @@ const ANSWER_MS = 15_000;
 async function checkService({ url, secret }: Config, say: Say): Promise<void> {
   const never = new AbortController().signal;
   const limits = { stopping: never, deadlineMs: ANSWER_MS };
-  // A ping would tell the service that all is well, which is what we are finding out.
+  // A ping would report that all is well, which is still to be found out.
   const address = { url: url.replace(/\/sms\/([^/]+)$/, '/gateways/$1'), secret };
   const answer = await exchange(address, { type: 'poll', sims: [], hold_ms: 0 }, limits);
   if (answer.kind === 'away') {

@@ -1,6 +1,6 @@
 import type { Action } from '../scenario/scenario.ts';
 
-/** A menu as somebody has walked it: what was said, and the screen that came. */
+/** A menu as a person has walked it: the input, and the screen that followed. */
 export interface Walked {
   readonly said: string;
   readonly screen: string;
@@ -19,7 +19,7 @@ const PAYS: ReadonlySet<Action> = new Set(['collect', 'transfer']);
 
 /**
  * A draft of the scenario that would walk it again. Amounts, numbers and balances become fields;
- * names and fees are left as they were, for a person to correct.
+ * names and fees stay as they are, for a person to correct.
  */
 export function draftScenario(recording: Recording): object {
   const { operator, action, walked } = recording;
@@ -43,7 +43,6 @@ export function draftScenario(recording: Recording): object {
   };
 }
 
-/** In what was typed. */
 function fieldsIn(said: string, { amountXaf, number }: Recording): string {
   const numbered = number === null ? said : said.replace(number, '{number}');
   if (amountXaf === null) return numbered;

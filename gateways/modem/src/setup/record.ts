@@ -10,7 +10,7 @@ import { ACTIONS, type Action, readScenario } from '../scenario/scenario.ts';
 import { openSession } from '../ussd/session.ts';
 import { draftScenario, type Walked } from './draft-scenario.ts';
 
-/** What a person types for the PIN: it is taken from its file, and is nowhere else. */
+/** A person types this for the PIN, which stays in its file. */
 const PIN = 'pin';
 
 /** Walks a menu with a person at the keyboard, and writes the draft of a scenario. */
@@ -39,15 +39,15 @@ export async function recordScenario(
     let said = await ask('Code to dial: ');
     while (said !== '') {
       const isPin = said === PIN;
-      const heard = await session.say(isPin ? readSecret(wallet.pinFile) : said);
-      if (heard.kind === 'none') {
-        say(`No screen: ${heard.problem}`);
+      const answer = await session.say(isPin ? readSecret(wallet.pinFile) : said);
+      if (answer.kind === 'none') {
+        say(`No screen: ${answer.problem}`);
         break;
       }
-      const screen = maskPin(heard.text, wallet.pinFile);
+      const screen = maskPin(answer.text, wallet.pinFile);
       walked.push({ said: isPin ? '{pin}' : said, screen });
       say(`\n${screen}\n`);
-      if (!heard.isOpen) break;
+      if (!answer.isOpen) break;
       said = await ask('> ');
     }
     await session.end();

@@ -3,7 +3,7 @@ import type { Fact } from '../scenario/pattern.ts';
 import type { Meaning, Scenario } from '../scenario/scenario.ts';
 import type { NoScreen, UssdSession } from './session.ts';
 
-/** What was shown and what was said to it; the PIN is in neither. */
+/** One input and the screen that followed, both without the PIN. */
 export interface Exchange {
   readonly said: string;
   readonly screen: string | null;
@@ -13,7 +13,7 @@ export type Result =
   | { readonly kind: 'done'; readonly means: Meaning; readonly facts: readonly Fact[] }
   /** Ended before anything was confirmed: no money moves. */
   | { readonly kind: 'stopped'; readonly problem: Stop }
-  /** Confirmed, and nobody knows what came of it: it is never done again. */
+  /** Confirmed, with an unknown outcome: it is never done again. */
   | { readonly kind: 'unknown' };
 
 export type Stop = Surprise | NoScreen | 'lacking' | 'no_pin' | 'too_late' | 'not_kept';
@@ -25,11 +25,11 @@ export interface RunOptions {
   readonly mayConfirm: () => boolean;
   /** Resolves when it is on disk that the confirmation is about to be sent. */
   readonly beforeConfirm: () => Promise<void>;
-  /** Resolves when it is on disk that the PIN is about to be said. */
+  /** Resolves when it is on disk that the PIN is about to be sent. */
   readonly beforePin?: () => Promise<void>;
 }
 
-/** Walks through a menu. The first surprise ends it, and nothing is said twice. */
+/** Walks through a menu. The first surprise ends it, and nothing is sent twice. */
 export async function runScenario(
   scenario: Scenario,
   order: Order,
@@ -54,12 +54,12 @@ async function walk(
   let next = dialled.code;
   let isConfirmed = false;
   while (true) {
-    const heard = await session.say(next.replace('{pin}', pin ?? ''));
-    exchanges.push({ said: next, screen: heard.kind === 'none' ? null : mask(heard.text, pin) });
-    if (heard.kind === 'none') {
-      return isConfirmed ? { kind: 'unknown' } : { kind: 'stopped', problem: heard.problem };
+    const reply = await session.say(next.replace('{pin}', pin ?? ''));
+    exchanges.push({ said: next, screen: reply.kind === 'none' ? null : mask(reply.text, pin) });
+    if (reply.kind === 'none') {
+      return isConfirmed ? { kind: 'unknown' } : { kind: 'stopped', problem: reply.problem };
     }
-    screens.push(heard);
+    screens.push(reply);
     const decision = decideAnswer(scenario, order, screens);
     switch (decision.kind) {
       case 'done':
@@ -77,7 +77,7 @@ async function walk(
   }
 }
 
-/** Null when the answer may be sent. */
+/** `null` if the answer may be sent. */
 async function prepare(
   { answer, confirms }: { readonly answer: string; readonly confirms: boolean },
   { pin, mayConfirm, beforeConfirm, beforePin }: RunOptions,
@@ -94,7 +94,7 @@ async function prepare(
   }
 }
 
-/** Some menus show what was typed. */
+/** Some menus show the input. */
 function mask(text: string, pin: string | null): string {
   return pin === null ? text : text.replaceAll(pin, '****');
 }

@@ -5,7 +5,7 @@ import type { Shown } from '../scenario/decide.ts';
 
 export type UssdAnswer =
   | ({ readonly kind: 'screen' } & Shown)
-  /** No screen: the network or the modem refuses, says nothing in time, or is gone. */
+  /** No screen: the network or the modem refuses, does not answer in time, or is gone. */
   | { readonly kind: 'none'; readonly problem: NoScreen };
 
 export type NoScreen = 'refused' | 'not_supported' | 'timed_out' | 'silent' | 'invalid';
@@ -13,7 +13,7 @@ export type NoScreen = 'refused' | 'not_supported' | 'timed_out' | 'silent' | 'i
 export interface UssdSession {
   /** Dials a code, or answers a screen, and waits for the next one. */
   readonly say: (text: string) => Promise<UssdAnswer>;
-  /** Ends it at the network; the modem takes no other while one is open. */
+  /** Ends it at the network; the modem accepts no other while one is open. */
   readonly end: () => Promise<void>;
 }
 
@@ -21,16 +21,16 @@ export interface SessionOptions {
   readonly form: CodeForm;
   /** Networks take 5 to 30 seconds for a screen. */
   readonly screenMs: number;
-  /** Some modems say that it is over before they show the last text. */
+  /** Some modems report the end before they show the last text. */
   readonly lastTextMs: number;
 }
 
 export const SESSION: SessionOptions = { form: 'plain', screenMs: 45_000, lastTextMs: 3_000 };
 
-/** One session at a time on a modem: the caller sees to it. */
+/** One session at a time on a modem: the caller ensures it. */
 export function openSession(dialog: Dialog, options: SessionOptions = SESSION): UssdSession {
   const { form, screenMs, lastTextMs } = options;
-  // Screens may come before the modem has said OK.
+  // Screens may come before the modem's OK.
   const shown: RawScreen[] = [];
   let wake: (() => void) | null = null;
   let isEnded = false;
@@ -73,7 +73,7 @@ export function openSession(dialog: Dialog, options: SessionOptions = SESSION): 
     say: async (text) => {
       const written = writeCode(text, form);
       if (written === null || isEnded) return { kind: 'none', problem: 'invalid' };
-      // What came without being asked for is no answer to this.
+      // A screen that came unasked is no answer to this.
       shown.length = 0;
       isOpenAtNetwork = true;
       const answer = await dialog.ask({ command: `AT+CUSD=1,"${written}",15` });

@@ -61,7 +61,7 @@ test('noise never ends the reader, and it keeps at most a line', () => {
   fc.assert(
     fc.property(noise, (piece) => {
       read(piece);
-      // Whatever was before: two screens in a row, and the second one is found.
+      // Whatever came before: of two screens in a row, the second one is found.
       const events = read('\r\n+CUSD: 0,"x"\r\n');
       assert.ok(events.length > 0);
     }),

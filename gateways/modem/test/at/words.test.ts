@@ -23,7 +23,7 @@ test('the last line of an answer says how it ended', () => {
   for (const line of ['OKAY', 'ok', '+CSQ: 1', '']) assert.equal(readFinal(line), null);
 });
 
-test('what a modem says by itself is understood', () => {
+test('unsolicited lines of a modem are understood', () => {
   const screen = (mode: number, text: string, coding: number | null) => ({
     kind: 'screen',
     screen: { mode, text, coding },
@@ -55,7 +55,7 @@ test('a list of messages is read, and a message without its second line is left 
   assert.equal(readShown(['+CMGR: 1,,24', PDU, PDU]), null);
 });
 
-test('modem and SIM tell about themselves in several forms', () => {
+test('the status of modem and SIM is read in several forms', () => {
   const iccid = '8923701000000000015';
   for (const line of [`+CCID: ${iccid}`, iccid, `+ICCID: "${iccid}"`, `^ICCID: ${iccid}F`]) {
     assert.equal(readIccid([line]), iccid, line);

@@ -6,7 +6,7 @@ import { readPdu } from '../../src/gsm/pdu.ts';
 
 const AT = new Date('2026-11-15T20:30:07.000Z');
 
-test('a message that a real phone got is read', () => {
+test('a message that a real phone received is read', () => {
   const hex = '07911326040000F0040B911346610089F60000208062917314080CC8F71D14969741F977FD07';
   assert.deepEqual(readPdu(hex, hex.length / 2 - 8), {
     kind: 'sms',
@@ -18,7 +18,7 @@ test('a message that a real phone got is read', () => {
 });
 
 const TEXTS: readonly (readonly [name: string, text: string])[] = [
-  ['plain words', 'Transfert de 699000001 reussi.'],
+  ['plain letters', 'Transfert de 699000001 reussi.'],
   ['accents of the seven-bit alphabet', 'Réglé à la caisse où ? è ù ò ì Ç £ ¥ @ _ §'],
   ['letters that only UCS-2 has', 'Votre dépôt a été effectué, « côté » œuvre ê â 5 €'],
   ['signs outside of the first plane', 'Merci 😀 𝄞'],
@@ -47,7 +47,7 @@ for (const sender of ['MobileMoney', 'OM', '+237670000001', '8130', 'A']) {
   });
 }
 
-test('whatever is sent, in parts or not, is read as it was', () => {
+test('any text, in parts or not, is read as it was sent', () => {
   const letters = fc.constantFrom(...'abcXYZ 0159.,:éèàùêœ€\n');
   const long = fc.array(letters, { minLength: 1, maxLength: 400 }).map((some) => some.join(''));
   fc.assert(
@@ -64,7 +64,7 @@ test('whatever is sent, in parts or not, is read as it was', () => {
   );
 });
 
-test('a message that is cut short or has too much is never read', () => {
+test('a message that is too short or too long is never read', () => {
   const [pdu] = writePdus({ sender: 'OrangeMoney', text: 'Montant: 500', at: AT, reference: 1 });
   const { hex, length } = pdu ?? assert.fail('a message');
   for (let end = 0; end < hex.length; end += 1) {
@@ -73,7 +73,7 @@ test('a message that is cut short or has too much is never read', () => {
   assert.equal(readPdu(`${hex}00`, length).kind, 'broken');
 });
 
-test('noise in the form of a message ends nothing', () => {
+test('noise in the form of a message throws nothing', () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(bytes, (noise) => {

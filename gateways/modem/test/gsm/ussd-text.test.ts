@@ -8,7 +8,7 @@ const SCREENS: readonly (readonly [
   coding: number | null,
   is: string,
 ])[] = [
-  ['words', '1. Transfert\n2. Solde', 15, '1. Transfert\n2. Solde'],
+  ['plain text', '1. Transfert\n2. Solde', 15, '1. Transfert\n2. Solde'],
   ['UCS-2 that says so', '0053006F006C00640065', 72, 'Solde'],
   ['UCS-2 that says otherwise', '0053006F006C00640065', 15, 'Solde'],
   ['UCS-2 that says nothing', '00C9007400E9', null, 'Été'],

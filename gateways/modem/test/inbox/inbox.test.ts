@@ -28,7 +28,7 @@ function messagesOf(text: string, sim = '8923701000000000015'): readonly NewMess
   return parts.map(({ hex, length }) => ({ sim, pdu: hex, length }));
 }
 
-test('what is kept is there after a restart, in its order', async () => {
+test('kept messages are there after a restart, in order', async () => {
   const file = newFile();
   const before = await open(file);
   await before.keep([...messagesOf('one'), ...messagesOf('two')], NOW);
@@ -40,7 +40,7 @@ test('what is kept is there after a restart, in its order', async () => {
   await inbox.close();
 });
 
-test('a message that its SIM shows again is not a second one, before and after it was taken', async () => {
+test('a message that its SIM shows again is not a second one, before and after its delivery', async () => {
   const file = newFile();
   const before = await open(file);
   await before.keep(messagesOf('one'), NOW);
@@ -57,7 +57,7 @@ test('a message that its SIM shows again is not a second one, before and after i
   await inbox.close();
 });
 
-test('wherever a power cut tears the journal, what was whole before is read', async () => {
+test('wherever a power cut tears the journal, the whole lines before are read', async () => {
   const file = newFile();
   const before = await open(file);
   for (const text of ['one', 'two', 'three']) await before.keep(messagesOf(text), NOW);
@@ -77,7 +77,7 @@ test('wherever a power cut tears the journal, what was whole before is read', as
   }
 });
 
-test('a journal that has grown is written anew and forgets nothing that waits', async () => {
+test('a journal that has grown is rewritten and loses no waiting message', async () => {
   const file = newFile();
   const inbox = await open(file);
   await inbox.keep(messagesOf('waits'), NOW);
@@ -97,7 +97,7 @@ test('a journal that has grown is written anew and forgets nothing that waits', 
   await again.close();
 });
 
-test('what cannot be read is handed over as it is, and what is no text is not', async () => {
+test('an unreadable message is handed over as it is, a delivery report is not', async () => {
   const inbox = await open(newFile());
   const [message] = messagesOf('Montant: 500');
   const { pdu, length, sim } = message ?? assert.fail('a message');

@@ -28,13 +28,13 @@ test('a text waits for all of its parts, which may come in any order', () => {
   assert.deepEqual(textsOf(parts), ['abc']);
 });
 
-test('a text that has waited long enough is handed over and says what is missing', () => {
+test('a text that has waited long enough is handed over and names the missing part', () => {
   const parts = [message('a', part(1, 3)), message('c', part(3, 3))];
   assert.deepEqual(textsOf(parts, NOW + PATIENCE_MS - 1), []);
   assert.deepEqual(textsOf(parts, NOW + PATIENCE_MS), ['a [part 2 of 3 is missing] c']);
 });
 
-test('parts of other SIMs, senders and references are not taken', () => {
+test('parts of other SIMs, senders and references are not joined', () => {
   const other = message('b', part(2, 2), { sim: 'sim-2' });
   assert.deepEqual(textsOf([message('a', part(1, 2)), other]), []);
   assert.deepEqual(textsOf([message('a', part(1, 2)), message('b', part(2, 2, 8))]), []);
@@ -59,7 +59,7 @@ test('parts that the centre sent a minute apart are joined once nothing closer h
   assert.deepEqual(textsOf(apart, NOW + 180_000), ['ab']);
 });
 
-test('two texts that cannot be told apart are never mixed', () => {
+test('two texts that cannot be distinguished are never mixed', () => {
   const mixed = [message('a', part(1, 2)), message('A', part(1, 2)), message('b', part(2, 2))];
   assert.deepEqual(textsOf(mixed), []);
   const handed = textsOf(mixed, NOW + PATIENCE_MS);
@@ -74,7 +74,7 @@ test('a part that came twice counts once, and both are done with', () => {
   assert.equal(text?.ids.length, 3);
 });
 
-test('every message is in exactly one text in the end, whatever comes', () => {
+test('in the end every message is in exactly one text', () => {
   const some = fc.record({
     text: fc.constantFrom('a', 'b', 'c'),
     number: fc.integer({ min: 1, max: 3 }),

@@ -54,7 +54,7 @@ test('a job that was confirmed when the program died is unknown, and never done 
   await book.close();
 });
 
-test('what was stopped before a confirmation may be given again, what was paid may not', async () => {
+test('a job stopped before its confirmation may be offered again, a paid one may not', async () => {
   const book = await open(newFile());
   await book.keep(jobOf('stopped'));
   const end = stopped('too_late');
@@ -77,7 +77,7 @@ test('what was stopped before a confirmation may be given again, what was paid m
   await book.close();
 });
 
-test('a line that the disk has damaged makes what is open unknown; a torn last line does not', async () => {
+test('a damaged line makes open jobs unknown; a torn last line does not', async () => {
   const file = newFile();
   const before = await open(file);
   await before.keep(jobOf('one'));
@@ -97,11 +97,11 @@ test('a line that the disk has damaged makes what is open unknown; a torn last l
   await book.keep(jobOf('two'));
   await book.close();
   const next = await open(file);
-  assert.equal(next.open().length, 1, 'what came after it is not doubted');
+  assert.equal(next.open().length, 1, 'jobs after it are not suspect');
   await next.close();
 });
 
-test('what was confirmed counts for the day of the SIM, over restarts and rewritten journals', async () => {
+test('confirmed payments count for the SIM’s day, over restarts and rewritten journals', async () => {
   const file = newFile();
   const before = await open(file);
   for (let count = 0; count < 3; count += 1) {
@@ -129,7 +129,7 @@ test('a day of Cameroon begins at 23:00 UTC', () => {
   assert.equal(startOfDay(late), late);
 });
 
-test('a job is done once, in turn, and only with time left; what is too late is refused', async () => {
+test('a job is done once, in turn, and only with time left; a late one is refused', async () => {
   const book = await open(newFile());
   let now = 0;
   const clocks = { steady: () => now, wall: () => NOW + now };
@@ -177,7 +177,7 @@ test('a job whose end cannot be written is not done again', async () => {
   await book.close();
 });
 
-test('neither a computer that slept nor a clock that was set back makes a job last longer', () => {
+test('neither a sleeping computer nor a clock set back makes a job last longer', () => {
   const clocksAt = (steady: number, wall: number) => ({ steady: () => steady, wall: () => wall });
   const deadline = deadlineIn(60_000, clocksAt(0, NOW));
   assert.equal(leftUntil(deadline, clocksAt(10_000, NOW + 10_000)), 50_000);

@@ -21,14 +21,14 @@ function jobOf(id: string, offer: string): Job {
   return { id, offer, sim: 'sim-1', operator: 'mtn', action: 'transfer', ...payment };
 }
 
-/** A report that is on its way until somebody lets it arrive. */
+/** A report that is on its way until the test lets it arrive. */
 interface Posted {
   readonly job: Job;
   readonly end: JobEnd;
   readonly arrive: () => void;
 }
 
-/** The program at work, with a service that has no jobs and whose link is in the test's hands. */
+/** The program at work, with a service without jobs whose link the test controls. */
 async function start(name: string) {
   const journal = await openJournal<JobFact>(join(folder, name));
   const book = await openJobBook(journal, NOW);
@@ -74,7 +74,7 @@ async function start(name: string) {
   return { book, posted, nextPost, ended, run };
 }
 
-test('what is given again while reports are on their way is not reported as stopped', async () => {
+test('a job offered again while reports are on their way is not reported as stopped', async () => {
   const { book, posted, nextPost, run } = await start('given-again');
   for (const [id, end] of [
     ['paid', PAID],
@@ -96,7 +96,7 @@ test('what is given again while reports are on their way is not reported as stop
   );
 });
 
-test('the answer to an old report does not keep the end of a later offer from the service', async () => {
+test('the answer to an old report does not hide the end of a later offer from the service', async () => {
   const { book, nextPost, ended, run } = await start('old-answer');
   await book.keep(jobOf('again', '1'));
   await book.end('again', TOO_LATE);

@@ -23,7 +23,7 @@ function create(pin = '73915') {
   return { write, markFile, open: () => createWalletPin({ pinFile, markFile }) };
 }
 
-test('a PIN that was refused is not said again until its file was changed', async () => {
+test('a refused PIN is not sent again until its file changes', async () => {
   const { open, write, markFile } = create();
   const pin = open();
   assert.equal(await pin.read(), '73915');
@@ -35,7 +35,7 @@ test('a PIN that was refused is not said again until its file was changed', asyn
   assert.deepEqual([await open().read(), await open().trouble()], ['11111', null]);
 });
 
-test('a new PIN whose verdict nobody saw is not said again; one that was accepted before is', async () => {
+test('a new PIN without a seen verdict is not sent again; one accepted before is', async () => {
   const { open } = create();
   await open().beforeSaying();
   assert.deepEqual([await open().read(), await open().trouble()], [null, 'pin_unproven']);

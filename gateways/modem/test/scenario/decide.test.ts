@@ -15,7 +15,7 @@ const decide = (last: Shown | string, before: readonly Shown[] = BEFORE, order =
   decideAnswer(MTN, order, [...before, typeof last === 'string' ? open(last) : last]);
 const CONFIRMED = [...BEFORE, open(CONFIRM)];
 
-test('every scenario that comes along can be used, and is a draft', () => {
+test('every bundled scenario can be used, and is a draft', () => {
   const files = globSync('*.json', { cwd: SCENARIOS });
   assert.ok(files.length >= 4);
   for (const file of files) {
@@ -46,10 +46,10 @@ const SURPRISES: readonly (readonly [name: string, screen: Shown, problem: strin
   ['an amount that begins with zero', open(CONFIRM.replace('2 500', '02 500')), 'other_screen'],
   ['an amount with cents', open(CONFIRM.replace('2 500', '2500,50')), 'other_screen'],
   ['another number', open(CONFIRM.replace('677000001', '677000002')), 'other_number'],
-  ['words that nobody knows', open(`${CONFIRM} Assurance: 100 FCFA`), 'other_screen'],
+  ['unknown text', open(`${CONFIRM} Assurance: 100 FCFA`), 'other_screen'],
   ['an amount in the name', open(CONFIRM.replace('ANNE', 'ANNE 100 FCFA')), 'other_screen'],
   ['a session that is over', { text: CONFIRM, isOpen: false }, 'no_question'],
-  ['a success that nobody confirmed', { text: DONE, isOpen: false }, 'other_screen'],
+  ['a success without a confirmation', { text: DONE, isOpen: false }, 'other_screen'],
   ['nothing', open(''), 'other_screen'],
 ];
 
@@ -66,7 +66,7 @@ test('a refusal is one before and after the confirmation', () => {
   }
 });
 
-test('after the confirmation, what nobody knows is unknown, and never answered', () => {
+test('after the confirmation, an unknown screen is unknown, and never answered', () => {
   const screens = ['Merci de patienter', '', CONFIRM, DONE.replace('2500', '2501')];
   for (const text of screens) {
     for (const isOpen of [true, false]) {
@@ -75,7 +75,7 @@ test('after the confirmation, what nobody knows is unknown, and never answered',
   }
 });
 
-test('an order that lacks what the scenario says is not begun', () => {
+test('an order that lacks a value of the scenario is not begun', () => {
   const orange = loadScenario('orange-transfer');
   assert.deepEqual(codeOf(orange, ORDER), { kind: 'code', code: '#150*1*1*677000001*2500#' });
   for (const order of [
@@ -88,7 +88,7 @@ test('an order that lacks what the scenario says is not begun', () => {
   }
 });
 
-test('no changed screen is confirmed unless it tells just the amount and the number', () => {
+test('no changed screen is confirmed unless it shows exactly the amount and the number', () => {
   checkChangedScreens(MTN, 5_000);
 });
 
@@ -107,9 +107,9 @@ const UNSAFE: readonly (readonly [name: string, change: object])[] = [
     'that confirms whatever is shown',
     { steps: [{ expect: ['{amount} {number}'], answer: '1', confirms: true }] },
   ],
-  ['without a word for success', { outcomes: [{ expect: ['Erreur'], means: 'refused' }] }],
-  ['that answers with words', { steps: [{ expect: ['Menu'], answer: '1"\r' }] }],
-  ['with a field that nobody knows', { steps: [{ expect: ['Menu {thing}'], answer: '1' }] }],
+  ['without an outcome for success', { outcomes: [{ expect: ['Erreur'], means: 'refused' }] }],
+  ['that answers with text', { steps: [{ expect: ['Menu'], answer: '1"\r' }] }],
+  ['with an unknown field', { steps: [{ expect: ['Menu {thing}'], answer: '1' }] }],
 ];
 
 for (const [name, change] of UNSAFE) {
@@ -119,6 +119,6 @@ for (const [name, change] of UNSAFE) {
   });
 }
 
-test('whatever a scenario file holds, reading it ends nothing', () => {
+test('whatever a scenario file holds, reading it does not throw', () => {
   fc.assert(fc.property(fc.jsonValue(), (json) => void readScenario(json)));
 });

@@ -15,7 +15,7 @@ const HALFWAY = {
   number: '677000001',
 } as const;
 
-test('a draft that was walked only halfway stops nothing, and is named', (t) => {
+test('a draft that was walked only halfway is left out and named', (t) => {
   const folder = makeFolder(t);
   record(folder, 'mtn-transfer');
   const draft = join(folder, 'mtn-transfer.draft.json');
@@ -28,7 +28,7 @@ test('a draft that was walked only halfway stops nothing, and is named', (t) => 
   assert.deepEqual(drafts, [draft]);
 });
 
-test('what comes along is left out until somebody has recorded it', (t) => {
+test('bundled scenarios are left out until they are recorded', (t) => {
   const folder = makeFolder(t);
   cpSync(SCENARIOS, folder, { recursive: true });
   const { recorded, drafts } = loadScenarios(folder);

@@ -20,7 +20,7 @@ interface Reported {
   readonly text: string;
 }
 
-/** A service that answers as it is told to; null: it hangs up. */
+/** A service that answers with these statuses, and hangs up for `null`. */
 async function start(statusOf: (reported: Reported) => number | null) {
   const folder = mkdtempSync(join(tmpdir(), 'momo-deliver-'));
   const taken: Reported[] = [];
@@ -78,7 +78,7 @@ test('while the link is cut for ten minutes 500 texts wait, and follow in order,
   assert.equal(inbox.count(), 0);
 });
 
-test('a text that the service fails at lets the others pass after ten minutes, and is not lost', async () => {
+test('a text at which the service fails lets others pass after ten minutes, and is not lost', async () => {
   let isWell = false;
   const { receive, deliver, textsOf, inbox } = await start(({ text }) =>
     text === 'bad' && !isWell ? 500 : 200,
@@ -97,7 +97,7 @@ test('a text that the service fails at lets the others pass after ten minutes, a
   assert.equal(inbox.count(), 0);
 });
 
-test('a text that the service will never take is done with', async () => {
+test('a text that the service refuses is not sent again', async () => {
   const { receive, deliver, inbox } = await start(() => 422);
   await receive(SIMS[0] ?? '', 'text', START);
   assert.equal(await deliver(START), true);

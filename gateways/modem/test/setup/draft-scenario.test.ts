@@ -41,13 +41,13 @@ test('a balance that was read becomes a field', () => {
     { said: '#150*6*1#', screen: 'Entrez votre code secret' },
     { said: '{pin}', screen: 'Le solde de votre compte est de 12345.5 FCFA' },
   ];
-  const nobody = { operator: 'orange', amountXaf: null, number: null };
-  const draft = JSON.stringify(draftScenario({ ...nobody, action: 'balance', walked }));
+  const unpaid = { operator: 'orange', amountXaf: null, number: null };
+  const draft = JSON.stringify(draftScenario({ ...unpaid, action: 'balance', walked }));
   assert.match(draft, /Le solde de votre compte est de \{balance\} FCFA/);
   assert.equal(readScenario(JSON.parse(draft)).kind, 'scenario');
 });
 
-test('what was walked only halfway is written, and is no scenario', () => {
+test('a menu walked only halfway is written, and is no scenario', () => {
   for (const count of [0, 1, 2]) {
     const walked = WALKED.slice(0, count);
     const draft = draftScenario({ ...PAYMENT, action: 'transfer', walked });

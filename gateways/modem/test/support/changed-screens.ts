@@ -17,24 +17,24 @@ export const BEFORE: readonly Shown[] = [
 export const CONFIRM =
   'Envoyer 2 500 FCFA à ANNE NGO (677000001). Frais: 0 FCFA. Entrez votre code PIN pour confirmer';
 
-/** Changes the screen that is confirmed at random; what is confirmed still tells what was ordered. */
+/** Changes the confirmed screen at random; a confirmed one must still show the order. */
 export function checkChangedScreens(scenario: Scenario, numRuns: number): void {
-  const place = fc.nat(CONFIRM.length);
+  const position = fc.nat(CONFIRM.length);
   const letters = fc.string({
     unit: fc.constantFrom(...'0123456789 .,()FCAa\n'),
     maxLength: 4,
   });
-  const change = fc.record({ place, length: fc.nat(3), letters });
+  const change = fc.record({ position, length: fc.nat(3), letters });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
       const screen = changes.reduce(
-        (text, { place: at, length, letters: put }) =>
+        (text, { position: at, length, letters: put }) =>
           text.slice(0, at) + put + text.slice(at + length),
         CONFIRM,
       );
       const decision = decideAnswer(scenario, ORDER, [...BEFORE, open(screen)]);
       if (decision.kind !== 'answer') return;
-      // Told apart from what reads it: the digits before FCFA, and those in the last brackets.
+      // Read independently: the digits before FCFA, and those in the last brackets.
       const [, amount = ''] = /^\s*Envoyer\s+([\d\s,.]+?)FCFA/i.exec(screen) ?? [];
       const [, number = ''] = /\(([^()]*)\)\s*\.\s*Frais/i.exec(screen) ?? [];
       assert.match(amount, /^\s*2[\s.,]*500(?:[.,]00?)?\s*$/, screen);

@@ -7,12 +7,12 @@ import { deleteMessage, readMessages, readStatus } from '../../src/modem/modem.t
 
 const MESSAGES = 20;
 
-/** Of the lines that the modem says. */
+/** The share of the modem's lines. */
 const GARBLED = 0.05;
 
 /**
- * Reads and deletes messages through a noisy line, until so many lines were garbled. Whatever is
- * believed must be what the SIM has. Tells how often all was read.
+ * Reads and deletes messages through a noisy line, until so many lines were garbled. Every accepted
+ * message must be one that the SIM has. Returns how often all were read.
  */
 export async function readThroughNoise(mostGarbled: number, seed: number): Promise<number> {
   const random = randomFrom(seed);
@@ -49,7 +49,7 @@ function linesOf(reply: Reply): readonly string[] {
   return 'error' in reply ? [reply.error] : [...reply.lines, 'OK'];
 }
 
-/** A line whose far end answers at once. One without an end is closed, as a deadline would do. */
+/** A line whose far end answers at once. One without an end is closed, as by a deadline. */
 function createPort(answer: (command: string) => readonly string[]): Port {
   let onData: (piece: string) => void = () => {};
   let onGone: () => void = () => {};
@@ -61,7 +61,7 @@ function createPort(answer: (command: string) => readonly string[]): Port {
       const lines = answer(text.trim());
       queueMicrotask(() => {
         for (const line of lines) onData(`\r\n${line}\r\n`);
-        // Nothing more comes: whoever still waits is not answered any more.
+        // Nothing more comes: an open question gets no answer.
         setImmediate(() => own === commands && onGone());
       });
     },
@@ -110,7 +110,6 @@ function newState(round: number): ModemState {
   };
 }
 
-/** The same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

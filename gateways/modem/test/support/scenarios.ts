@@ -5,7 +5,6 @@ import { readScenario, type Scenario } from '../../src/scenario/scenario.ts';
 
 export const SCENARIOS = join(import.meta.dirname, '../../scenarios');
 
-/** A scenario that comes along, by its id. */
 export function loadScenario(id: string): Scenario {
   const read = readScenario(JSON.parse(readFileSync(join(SCENARIOS, `${id}.json`), 'utf8')));
   return read.kind === 'scenario' ? read.scenario : assert.fail(read.problems.join(', '));

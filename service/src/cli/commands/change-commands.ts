@@ -16,7 +16,7 @@ import type { OpenAccounts } from './channel-commands.ts';
 
 const MOST_LISTED = 50;
 
-/** Whoever runs `momo` on the machine is the second person of everybody. */
+/** The person who runs `momo` on the machine counts as the second person for every change. */
 export function changeCommands(openAccounts: OpenAccounts): Command {
   const change = new Command('change').description('Changes that wait for a second person.');
 

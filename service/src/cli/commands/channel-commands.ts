@@ -14,7 +14,7 @@ import type { Config } from '../../settings/config.ts';
 import { fail, parseReason, parseWhole, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
-/** Finds what a change needs, on the database that was opened for the command. */
+/** Opens what a change needs, on the command's database. */
 export type OpenAccounts = (opened: {
   readonly database: Database;
   readonly config: Config;
@@ -138,7 +138,7 @@ function toChanges(options: SetupOptions): Partial<ChannelSetup> {
   };
 }
 
-/** Not done while options are read: commander takes a null there for a missing value. */
+/** Not done while options are read: there commander takes `null` for a missing value. */
 function orNull<T>(value: T | typeof NONE): T | null {
   return value === NONE ? null : value;
 }

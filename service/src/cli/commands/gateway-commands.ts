@@ -118,11 +118,11 @@ function listCommand(): Command {
 
 function gatewayText({ id, dialect, revokedAt, lastSeenAt }: ListedGateway): string {
   const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
-  const heard = lastSeenAt === null ? 'never heard of' : `last heard ${lastSeenAt.toISOString()}`;
-  return `${id}  ${dialect}  ${state}  ${heard}`;
+  const seen = lastSeenAt === null ? 'never heard of' : `last heard ${lastSeenAt.toISOString()}`;
+  return `${id}  ${dialect}  ${state}  ${seen}`;
 }
 
-/** The line is a number of ours, so it is shown whole. */
+/** The line is one of our own numbers, so it is shown whole. */
 function simText(sim: SimHealth): string {
   const { storeUsed, storeSize, line, operator } = sim;
   const store =
@@ -159,11 +159,11 @@ function simCommand(): Command {
     .action((gatewayId: string, { sim, operator, line, only }: SimOptions) =>
       withPreparedDatabase(async ({ database }) => {
         const asked = { gatewayId, sim, operator, line, isOnly: only };
-        const placed = await placeSim({ database }, COMMAND_LINE, asked);
-        if (placed.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
-        if (placed.kind === 'invalid') return fail(...placed.problems);
+        const assigned = await placeSim({ database }, COMMAND_LINE, asked);
+        if (assigned.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
+        if (assigned.kind === 'invalid') return fail(...assigned.problems);
         const alone = only ? ', and its only SIM' : '';
-        say(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}${alone}`);
+        say(`${sim} of ${gatewayId} is the ${operator} line ${assigned.line}${alone}`);
       }),
     );
 }

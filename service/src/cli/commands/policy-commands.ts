@@ -20,7 +20,7 @@ import { createVault } from '../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { openSeal, withPreparedDatabase } from '../with-database.ts';
 
-/** The money policy; the person who runs `momo` on the machine is the second one of everybody. */
+/** The money policy; the person who runs `momo` counts as the second person for every change. */
 export function policyCommands(): Command {
   const policy = new Command('policy').description(
     'The money policy: limits, waiting times, how long data is kept.',
@@ -138,7 +138,7 @@ function history(): Promise<void> {
   });
 }
 
-/** What a revision changed; the first one said everything. */
+/** The fields that a revision changed; the first one set them all. */
 function changesOf({ content }: PolicyRow, before: PolicyRow | undefined) {
   return Object.fromEntries(
     Object.entries(content).filter(([name, value]) => before?.content[name] !== value),

@@ -46,7 +46,7 @@ export function providerCommands(): Command {
   return provider;
 }
 
-/** What configuring providers and channels needs. */
+/** Opens what configuring providers and channels needs. */
 export async function openAccounts(opened: {
   readonly database: Database;
   readonly config: Config;
@@ -241,10 +241,10 @@ function stateOf(row: StoredProviderHealth | undefined): string {
   if (row === undefined) return 'not looked at yet';
   const { isUp, problem, balanceXaf, checkedAt } = row;
   const balance = balanceXaf === null ? '' : `  balance ${balanceXaf} XAF`;
-  const word = isUp
+  const health = isUp
     ? 'up'
     : `down: ${problem === null ? 'no reason is known' : sentenceOf(problem)}`;
-  return `${word}${balance}  at ${checkedAt.toISOString()}`;
+  return `${health}${balance}  at ${checkedAt.toISOString()}`;
 }
 
 function switchCommand(name: 'enable' | 'disable', description: string): Command {

@@ -6,7 +6,7 @@ import { rotateSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { fail, say } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
-/** One hour more than the day for which receivers are told to keep a key. */
+/** One hour more than the day for which receivers may cache a key. */
 const OVERLAP_HOURS = 25;
 
 export function signingKeyCommands(): Command {

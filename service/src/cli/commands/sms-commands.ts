@@ -59,7 +59,6 @@ function sendCommand(): Command {
     );
 }
 
-/** A person waits. */
 const ANSWER_MS = 10_000;
 
 async function post(
@@ -75,7 +74,7 @@ async function post(
     const answer = await fetch(url, { method: 'POST', headers, body, signal });
     return { status: answer.status, body: await answer.text() };
   } catch {
-    // The reason may repeat the address, and with some dialects the secret is part of that.
+    // The reason may contain the address, and in some dialects that contains the secret.
     return null;
   }
 }
@@ -102,17 +101,17 @@ function listCommand(): Command {
 
 function describe(message: ListedSms, ownLines: readonly string[]): string {
   const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
-  const place = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
+  const source = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
   const reported = seen > 1 ? `  told ${seen} times` : '';
   const why = [reason && sentenceOf(reason), template].filter((part) => part !== null).join(', ');
   return [
-    `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbersIn(sender, ownLines)}${reported}`,
+    `${at.toISOString()}  ${state}  ${trust}  ${source}  ${maskNumbersIn(sender, ownLines)}${reported}`,
     `  ${id}${why === '' ? '' : `  ${why}`}`,
     `  ${maskNumbersIn(message.body, ownLines).replaceAll(/\s+/g, ' ')}`,
   ].join('\n');
 }
 
-/** Without the text and its sender, which may name people's numbers. */
+/** Without the text and its sender, which may contain people's numbers. */
 function factsOf({ id, at, gatewayId, sim, line, trust, state, reason, template }: ListedSms) {
   const why = reason && sentenceOf(reason);
   return { id, at, gateway: gatewayId, sim, line, trust, state, reason: why, template };
@@ -145,7 +144,7 @@ interface SignedGatewayRequest {
   readonly body: string;
 }
 
-/** The request with which a gateway of this dialect delivers a text that it has just received. */
+/** The request with which a gateway of this dialect delivers a text just received. */
 function gatewayRequest(
   dialect: Dialect,
   message: GatewayText,

@@ -4,7 +4,7 @@ import { DateTime, errorResponses, nullable } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 import { Role, StaffMember } from './session-api.ts';
 
-/** Nothing is changed yet: a second person has to approve it. */
+/** Nothing has changed yet: a second person must approve it. */
 export const WaitingChange = Type.Object({
   change_id: Type.String({ description: 'See `GET /internal/v1/changes`.' }),
   expires_at: DateTime,
@@ -81,7 +81,7 @@ export const addStaffSchema = {
     200: Type.Object({
       staff: StaffMember,
       one_time_password: Type.String(),
-      // A new administrator is a viewer until a second person has approved.
+      // A new administrator is a viewer until a second person approves.
       waiting: Type.Optional(WaitingChange),
     }),
     ...errorResponses(401, 403, 409, 422, 500, 503),

@@ -29,7 +29,7 @@ export const readFactorsSchema = {
 export const makeRecoveryCodesSchema = {
   operationId: 'makeRecoveryCodes',
   tags: ['Session'],
-  summary: 'New recovery codes in place of the old ones, told this once',
+  summary: 'New recovery codes in place of the old ones, shown this once',
   response: {
     200: Type.Object({ codes: Type.Array(Type.String()) }),
     ...errorResponses(401, 403, 409, 500, 503),
@@ -44,7 +44,7 @@ export const recoveryCodeSchema = {
   response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },
 };
 
-/** What the browser's own functions take and give (WebAuthn, level 3). */
+/** The input and output of the browser's own functions (WebAuthn, level 3). */
 const Options = Type.Object(
   { challenge: Type.String() },
   { additionalProperties: true, description: 'For `parse…OptionsFromJSON` of the browser.' },

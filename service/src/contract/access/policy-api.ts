@@ -5,7 +5,7 @@ import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { WaitingChange } from './admin-api.ts';
 
 const Name = oneOf(POLICY_NAMES);
-// Null: off.
+// `null` if the rule is off.
 const Value = nullable(Type.String());
 
 export const readPolicySchema = {

@@ -32,7 +32,7 @@ const KnownOperator = Type.Object({
   sample_number: Type.String({ description: 'For trying the sandbox.' }),
 });
 
-/** Who is signed in, and what the console needs to know about the service. */
+/** The signed-in person, and what the console needs to know about the service. */
 export const Session = Type.Object({
   status: SessionStatus,
   staff: StaffMember,
@@ -98,7 +98,7 @@ export const changePasswordSchema = {
   response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },
 };
 
-/** Answers of actions that have nothing to say. */
+/** Answers of actions that return nothing. */
 export const Done = Type.Object({ done: Type.Boolean() });
 
 export const signOutSchema = {

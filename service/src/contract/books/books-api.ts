@@ -23,7 +23,7 @@ const Movement = Type.Object(
     reference: nullable(Reference),
     provider_tx_id: ProviderTxId,
     booked_at: dateTime('When it was booked.'),
-    value_at: dateTime('When the money moved, as far as the operator tells.'),
+    value_at: dateTime('When the money moved, as far as the operator reports it.'),
   },
   { title: 'Movement', description: 'A change of what you are owed.' },
 );
@@ -63,7 +63,7 @@ export const statementSchema = {
         closing_balance_xaf: amount('What you were owed when the last day ended.'),
         items: Type.Array(Movement, { description: 'The movements of this page.' }),
         next_cursor: nullable(
-          Type.String({ description: 'Null: this was the last page.', examples: ['eyJhdCI6…'] }),
+          Type.String({ description: 'Null after the last page.', examples: ['eyJhdCI6…'] }),
         ),
       },
       { title: 'Statement', description: 'A page of your account with us.' },
@@ -92,7 +92,7 @@ export const reportSchema = {
 export const listReportAccountsSchema = {
   operationId: 'listReportAccounts',
   tags: ['Finance'],
-  summary: 'The wallets and applications of which there are reports',
+  summary: 'The wallets and applications that have reports',
   response: {
     200: Type.Object({
       wallets: Type.Array(Type.String()),

@@ -7,7 +7,7 @@ import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
-/** Why somebody decides, and whether the platform reads it. */
+/** The reason of a decision, and whether the platform can read it. */
 const Reasoned = {
   reason: Reason,
   tell_platform: withDefault(
@@ -21,7 +21,7 @@ const Reasoned = {
 
 const Params = Type.Object({ id: ServiceTxId });
 
-/** A decision was made, or waits for a second person. A repeated click answers the same. */
+/** The decision was made, or waits for a second person. A repeated click gets the same answer. */
 const Decision = Type.Object({
   transaction: TransactionItem,
   outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
@@ -39,10 +39,10 @@ const Refusal = {
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
-/** Another person was faster: the state after their decision. */
+/** Another person decided first: the state after their decision. */
 export const Conflict = Type.Object({ ...Refusal, state: State });
 
-/** Why an approval was not taken. */
+/** Why an approval was not accepted. */
 const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended', 'quarantined']);
 
 export const decisionResponses = {
@@ -120,7 +120,7 @@ export const resolveSchema = {
   tags: ['Decisions'],
   summary: 'Decide about a held transaction',
   description:
-    'Whoever rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, or `returned` to the payer. Two people have to decide the same where `second_person` says why.',
+    'The person who rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, or `returned` to the payer. Two people have to decide the same where `second_person` says why.',
   params: Params,
   body: Type.Object({
     decision: oneOf(RESOLUTIONS),

@@ -50,7 +50,7 @@ const PendingChange = Type.Object({
   state: oneOf(CHANGE_STATES),
   decided_by: nullable(Type.String()),
   decided_at: nullable(DateTime),
-  // Why the signed-in person may not approve it; null: they may try.
+  // Why the signed-in person may not approve it, or `null` if they may try.
   refusal: nullableOneOf(['own_change', 'role_required']),
 });
 
@@ -73,7 +73,7 @@ const Params = Type.Object({ id: Type.String({ format: 'uuid' }) });
 export const approveChangeSchema = {
   operationId: 'approveChange',
   tags: ['Administration'],
-  summary: 'Make a change that somebody else has asked for',
+  summary: 'Make a change that another person has asked for',
   params: Params,
   response: Decided,
 };

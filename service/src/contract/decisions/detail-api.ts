@@ -30,7 +30,7 @@ const ProviderRequest = Type.Object(
     provider_id: Type.String(),
     reference: Type.String({ description: 'What we call the request; the provider knows it.' }),
     sent_at: nullable(DateTime),
-    asked: Type.Integer({ description: 'How often the provider was asked how it stands.' }),
+    asked: Type.Integer({ description: 'How often the provider was asked for the status.' }),
     asked_at: nullable(DateTime),
     said: nullableOneOf(SAID),
     said_at: nullable(DateTime),
@@ -72,7 +72,8 @@ export const TransactionDetail = Type.Object({
   collection_mode: nullableOneOf(COLLECTION_MODES),
   provider_tx_id: nullable(Type.String()),
   has_money: Type.Boolean({
-    description: 'A payment for the deposit is known; whoever rejects it says what becomes of it.',
+    description:
+      'A payment for the deposit is known; the person who rejects it says what becomes of it.',
   }),
   callback_url: nullable(Type.String()),
   expires_at: nullable(DateTime),
@@ -82,7 +83,7 @@ export const TransactionDetail = Type.Object({
       description: 'Whom the provider has under the number, while a payout is not settled.',
     }),
   ),
-  // The result of asking for the name; null when there is nothing to decide.
+  // The result of the name lookup, or `null` if there is nothing to decide.
   payee_lookup: nullableOneOf(['found', 'no_account', 'no_answer']),
   provider_balance_xaf: nullable(
     Type.Integer({ description: 'What its provider has left to pay out, where it says so.' }),
@@ -92,7 +93,7 @@ export const TransactionDetail = Type.Object({
     nullable(
       Type.Integer({
         description:
-          'What its provider would have left after an open payout, by what it told and what was sent since.',
+          'What its provider would have left after an open payout, by what it reported and what was sent since.',
       }),
     ),
   ),
@@ -112,7 +113,7 @@ export const TransactionDetail = Type.Object({
       reason: nullable(Type.String()),
       counts: Type.Boolean({
         description:
-          'Whether it counts for the transaction as it stands; later ones may be needed.',
+          'Whether it counts for the transaction as it is now; later ones may be needed.',
       }),
     }),
   ),
@@ -127,7 +128,7 @@ export const TransactionDetail = Type.Object({
         }),
       ),
     },
-    { description: 'Why it takes two people to resolve it so; null: one is enough.' },
+    { description: 'Why it takes two people to resolve it so; null if one is enough.' },
   ),
   needs_to: Type.Object(
     { confirm: Needed, reject: Needed, complete: Needed },
@@ -136,7 +137,7 @@ export const TransactionDetail = Type.Object({
   alone_left_xaf: nullable(
     Type.Integer({
       description:
-        'What the signed-in person may approve alone within 24 hours, without this; null: no limit.',
+        'What the signed-in person may approve alone within 24 hours, without this; null without a limit.',
     }),
   ),
   actions: Type.Array(
@@ -144,7 +145,7 @@ export const TransactionDetail = Type.Object({
       action: oneOf(STAFF_ACTIONS),
       refusal: nullableOneOf(ACTION_REFUSALS),
     }),
-    { description: 'What staff can do, and why the signed-in person may not; null: they may.' },
+    { description: 'What staff can do, and why the signed-in person may not; null if they may.' },
   ),
   allowed_actions: Type.Array(oneOf(STAFF_ACTIONS), {
     description: 'What the signed-in person may do with it now.',

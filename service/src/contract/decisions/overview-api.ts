@@ -59,7 +59,7 @@ export const overviewSchema = {
         { count: Type.Integer(), oldest_at: nullable(DateTime) },
         { description: 'Payouts that are approved or sent and not settled.' },
       ),
-      // Why nothing leaves the service; null when all goes its way.
+      // Why nothing leaves the service, or `null` in normal operation.
       quarantine: nullable(Type.Object({ at: DateTime, notice: MessageBody, reason: MessageBody })),
     }),
     ...errorResponses(401, 500, 503),

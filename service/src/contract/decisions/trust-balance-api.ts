@@ -26,7 +26,7 @@ const PaymentPreview = Type.Object({
       state: State,
     }),
   ),
-  // What would happen to it, or why it would still be held.
+  // What would happen to it, or why it would stay held.
   reason: MessageBody,
 });
 
@@ -72,7 +72,7 @@ export const declareLineSchema = {
   tags: ['SMS'],
   summary: 'Declare that the texts of a line name no balance',
   description:
-    'From then on whoever can send a text in the operator’s name can have a deposit credited. What ' +
+    'From then on anyone who can send a text in the operator’s name can have a deposit credited. What ' +
     'waits is not credited by this.',
   params: LineParams,
   body: Type.Object({ reason: Reason }),

@@ -37,7 +37,7 @@ const Done = Type.Object({ done: Type.Boolean() });
 export const recordLineSchema = {
   operationId: 'recordLine',
   tags: ['Finance'],
-  summary: 'Make a receipt of the line and match it, or book what else it tells, by two people',
+  summary: 'Make a receipt of the line and match it, or book what else it reports, by two people',
   params: Params,
   body: Type.Object({ reason: Reason }),
   response: {

@@ -62,7 +62,7 @@ export const numbersSchema = {
           seen: Type.Array(
             Type.Object({
               operator: Operator,
-              texts: Type.Integer({ description: 'Payments that the operator’s texts told of.' }),
+              texts: Type.Integer({ description: 'Payments that the operator’s texts reported.' }),
               transactions: Type.Integer({ description: 'Those that succeeded there.' }),
               last_at: DateTime,
             }),
@@ -71,7 +71,7 @@ export const numbersSchema = {
       ),
       proposal: nullable(
         Type.String({
-          description: 'What operator_prefixes of the policy should be; null: as it is.',
+          description: 'What operator_prefixes of the policy should be; null if it is right.',
         }),
       ),
     }),

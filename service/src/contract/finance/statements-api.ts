@@ -3,9 +3,9 @@ import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
 import { MessageBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
-/** Of a file; `momo statement import` takes the same. */
+/** The largest file; `momo statement import` takes the same. */
 export const STATEMENT_BYTES = 40 * 2 ** 20;
-/** A part is sent well within the time for a request, also over a poor link. */
+/** A part fits well into the time for a request, even over a poor link. */
 export const PART_BYTES = 512 * 1024;
 
 const Statement = Type.Object({
@@ -98,7 +98,7 @@ const Preview = Type.Object({
           Type.Object({ kind: oneOf(DIFFERENCE_KINDS), count: Type.Integer() }),
         ),
       },
-      { description: 'What importing it would give; null: the same file was imported before.' },
+      { description: 'What importing it would give; null if the same file was imported before.' },
     ),
   ),
 });
@@ -114,7 +114,7 @@ export const previewUploadSchema = {
   },
 };
 
-/** One JSON object a line: progress, and at the end what came of it. */
+/** One JSON object per line: progress, and the result at the end. */
 export const ImportLine = Type.Union([
   Type.Object({
     kind: Type.Literal('progress'),
@@ -129,6 +129,6 @@ export const ImportLine = Type.Union([
 export const importUploadSchema = {
   operationId: 'importUpload',
   tags: ['Finance'],
-  summary: 'Import the file, all of it or nothing; the answer tells the progress line by line',
+  summary: 'Import the file, all of it or nothing; the answer reports the progress line by line',
   params: Params,
 };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
-/** Fees have hundredths, so what is in a wallet may have them. */
+/** Fees have hundredths, so a wallet's balance may have them. */
 const Xaf = Type.Number();
 
 const Wallet = Type.Object({
@@ -15,11 +15,11 @@ const Wallet = Type.Object({
         at: DateTime,
         source: oneOf(REPORTED_BY),
         difference_xaf: Type.Number({
-          description: 'What was told less what the books say of that moment.',
+          description: 'What was reported less what the books say of that moment.',
         }),
         cause: oneOf(DIFFERENCE_CAUSES),
       },
-      { description: 'The balance that the operator or a text told last.' },
+      { description: 'The balance that the operator or a text reported last.' },
     ),
   ),
   promised_xaf: Type.Number({ description: 'Payouts that are approved and not sent.' }),
@@ -36,7 +36,7 @@ const Wallet = Type.Object({
 export const listWalletsSchema = {
   operationId: 'listWallets',
   tags: ['Finance'],
-  summary: 'Our accounts with operators: books, told balance, float',
+  summary: 'Our accounts with operators: books, reported balance, float',
   response: {
     200: Type.Object({ items: Type.Array(Wallet) }),
     ...errorResponses(401, 403, 500, 503),

@@ -7,10 +7,12 @@ const Line = Type.Object({
   line: Type.String(),
   operator: nullableOneOf(OPERATORS),
   gateways: Type.Array(Type.String()),
-  // Why payments could not be confirmed now.
+  // Why payments cannot be confirmed now.
   problem: nullable(MessageBody),
   heard_at: nullable(DateTime),
-  is_opened: Type.Boolean({ description: 'Somebody has said what the line has at the operator.' }),
+  is_opened: Type.Boolean({
+    description: 'A person has entered what the line has at the operator.',
+  }),
   tells_balances: Type.Boolean({ description: 'False: its texts are believed without a balance.' }),
   is_in_gap: Type.Boolean({
     description: 'The texts since the last one that fits do not connect.',
@@ -23,7 +25,7 @@ const Line = Type.Object({
       signal: nullable(Type.Integer({ description: 'From 0 to 31.' })),
       registration: nullable(Type.String()),
       open_jobs: Type.Integer(),
-      // Why it would not pay out now.
+      // Why it cannot pay out now.
       problem: nullable(MessageBody),
     }),
     { description: 'Those whose modem is driven by our own program.' },
@@ -38,7 +40,7 @@ const Line = Type.Object({
       sender: Type.String(),
       text: Type.String({ description: 'As it came.' }),
       receipt_id: nullable(
-        Type.String({ description: 'The payment that it tells of: dismiss it if it is forged.' }),
+        Type.String({ description: 'The payment that it reports: dismiss it if it is forged.' }),
       ),
     }),
     {
@@ -51,7 +53,7 @@ const Line = Type.Object({
 export const listLinesSchema = {
   operationId: 'listLines',
   tags: ['SMS'],
-  summary: 'Our SIM lines: what they hold, whether they are heard of, what does not connect',
+  summary: 'Our SIM lines: what they hold, whether they report, what does not connect',
   response: {
     200: Type.Object({ items: Type.Array(Line) }),
     ...errorResponses(401, 403, 500, 503),

@@ -37,7 +37,7 @@ const ProviderSetup = Type.Object({
   ),
 });
 
-/** Null takes the limit away. */
+/** `null` removes the limit. */
 const ChangedLimit = Type.Union([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   Type.Null(),

@@ -21,7 +21,7 @@ const LogoUrl = Type.String({
   examples: ['https://pay.example/assets/logos/mtn.svg'],
 });
 
-/** Documented as open: a status that is added must not break a platform that knows three. */
+/** Documented as open: a new status must not break a platform that knows three. */
 function status<Status extends CatalogueStatus | HealthStatus>(good: Status) {
   return Type.Unsafe<Status | 'degraded' | 'unavailable'>({
     type: 'string',
@@ -175,7 +175,7 @@ export const detectSchema = {
         }),
         country_code: CountryCode,
         operator: nullableOneOf(OPERATORS, {
-          description: 'Its operator; null when the prefix is nobody’s.',
+          description: 'Its operator; null when no operator has the prefix.',
         }),
         operator_display_name: nullable(
           Type.String({ description: 'The operator’s name to show.', examples: ['MTN'] }),

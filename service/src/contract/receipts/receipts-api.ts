@@ -37,7 +37,7 @@ export const ReceiptRow = Type.Object({
       text: Type.String(),
       is_believed: Type.Boolean({ description: 'It connects to a trusted balance of its line.' }),
     }),
-    { description: 'Texts with the same operator id that tell of different payments.' },
+    { description: 'Texts with the same operator id that report different payments.' },
   ),
 });
 

@@ -7,7 +7,7 @@ const Sender = { operator: Operator, sender: Type.String({ description: 'In one 
 export const listSendersSchema = {
   operationId: 'listSenders',
   tags: ['SMS'],
-  summary: 'Who writes an operator’s words without being known as its sender, and who was accepted',
+  summary: 'Who writes like an operator without being known as its sender, and who was accepted',
   response: {
     200: Type.Object({
       unknown: Type.Array(

@@ -34,7 +34,7 @@ export const listSmsSchema = {
   operationId: 'listSms',
   tags: ['SMS'],
   summary: 'Texts of the operators as they came, newest first',
-  description: 'With `state=review`, those that nobody has looked at yet.',
+  description: 'With `state=review`, those that are not checked yet.',
   querystring: Type.Object({
     state: Type.Optional(oneOf(SMS_STATES)),
     cursor: Cursor,
@@ -49,7 +49,7 @@ export const listSmsSchema = {
 export const lookAtSmsSchema = {
   operationId: 'lookAtSms',
   tags: ['SMS'],
-  summary: 'Somebody has looked at a text in review: it needs nobody any more',
+  summary: 'Mark a text in review as checked',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
   body: Type.Object({ reason: Reason }),
   response: {

@@ -46,7 +46,7 @@ export const openPhoneSchema = {
       {
         url: Type.String({
           format: 'uri',
-          description: 'The page. Whoever has the address can use the phone.',
+          description: 'The page. Anyone with the address can use the phone.',
           examples: ['http://localhost:8000/sandbox/phones/YWI.0f3c'],
         }),
         expires_at: Type.String({

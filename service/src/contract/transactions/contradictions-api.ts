@@ -52,7 +52,7 @@ export const listContradictionsSchema = {
 export const closeContradictionSchema = {
   operationId: 'closeContradiction',
   tags: ['Contradictions'],
-  summary: 'Close a contradiction that somebody has settled; no state changes',
+  summary: 'Close a settled contradiction; no state changes',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
   body: Type.Object({ reason: Reason }),
   response: {

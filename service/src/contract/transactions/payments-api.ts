@@ -78,7 +78,7 @@ export function withdrawalSchema() {
   };
 }
 
-/** Only one 422 has a string in it: when the prefix contradicts the operator. */
+/** Only one 422 has a string: a prefix that contradicts the operator. */
 const RefusedPayment = Type.Unsafe({
   description:
     'A field is missing or wrong (`detail` lists every problem), or the prefix of the number belongs to the other operator (`detail` is a string).',
@@ -143,9 +143,9 @@ const Instructions = Type.Object(
   },
 );
 
-/** Every state is one of the direction: the database holds it so. */
-function stateOf(states: readonly State[], words: { title: string; description: string }) {
-  return Type.Unsafe<State>({ type: 'string', enum: states, ...words });
+/** Only states of the direction: the database enforces it. */
+function stateOf(states: readonly State[], notes: { title: string; description: string }) {
+  return Type.Unsafe<State>({ type: 'string', enum: states, ...notes });
 }
 
 const DepositResponse = Type.Object(
@@ -183,7 +183,7 @@ const WithdrawalResponse = Type.Object(
   },
 );
 
-/** What the 422 says about an amount that no channel of the operator takes. */
+/** The issues of an amount that no channel of the operator takes. */
 export function amountIssues(amountXaf: number, bound: AmountBound): readonly ValidationIssue[] {
   const checked = within(
     {

@@ -15,13 +15,13 @@ import {
 import { withDefault } from '../validation/schema-options.ts';
 import { State } from './transactions-api.ts';
 
-/** How many people an act takes when the signed-in person does it, and why it takes two. */
+/** How many people an action needs if the signed-in person takes it, and why it needs two. */
 export const Needed = Type.Object({
   people: Type.Integer({ minimum: 1, maximum: 2 }),
   why: nullable(MessageBody),
 });
 
-/** One row of a list of transactions. Numbers are masked; the detail has them whole, but not for viewers. */
+/** A row of a list. Numbers are masked; the detail has them whole, but not for viewers. */
 export const TransactionItem = Type.Object({
   id: ServiceTxId,
   direction: Direction,
@@ -95,7 +95,7 @@ export const sumTransactionsSchema = {
       amount_xaf: AmountXaf,
       succeeded: Type.Integer(),
       succeeded_xaf: AmountXaf,
-      since: nullable(dateTime('Older ones are not counted; null: all are.')),
+      since: nullable(dateTime('Older ones are not counted; null if all are.')),
     }),
     ...errorResponses(401, 403, 422, 500, 503),
   },

@@ -28,7 +28,7 @@ import { assertEveryRuleIsKnown, countOption, listOption, option } from './schem
 import { compileString, type Formats, refuseIllFormed } from './string.ts';
 
 export interface CompileContext {
-  /** JSON types are checked strictly; a query or a path has only text, which is parsed. */
+  /** JSON types are checked strictly; a query or path is text, which is parsed. */
   readonly source: 'json' | 'text';
   readonly formats: Formats;
 }
@@ -96,7 +96,7 @@ function compileObject(schema: TObject, context: CompileContext): ValueCheck {
   };
 }
 
-/** A query parameter that is given twice arrives as an array; as in FastAPI the last one counts. */
+/** A repeated query parameter arrives as an array; as in FastAPI the last one counts. */
 function takeLast(check: ValueCheck, { source }: CompileContext): ValueCheck {
   if (source === 'json') return check;
   return (raw) => check(Array.isArray(raw) ? raw.at(-1) : raw);
@@ -105,7 +105,7 @@ function takeLast(check: ValueCheck, { source }: CompileContext): ValueCheck {
 function absenceOf(property: TSchema, context: CompileContext): Absence {
   const given = option(property, 'default');
   if (given === undefined) return { kind: IsOptional(property) ? 'left out' : 'missing' };
-  // A default in the schema has its type, also where a caller could only send text.
+  // A default has the schema's type, even where a caller can only send text.
   const value = compileSchema(property, { ...context, source: 'json' })(given);
   assert(!(value instanceof RefusedValue), `the default ${JSON.stringify(given)} is a valid value`);
   return { kind: 'default', value };
@@ -127,7 +127,7 @@ function missing(name: string, input: unknown): ValidationIssue {
   return { type: 'missing', loc: [name], msg: 'Field required', input };
 }
 
-/** Understands the two unions of the interface: literals, and "or null". */
+/** Supports the interface's two kinds of union: literals, and "or null". */
 function compileUnion(schema: TUnion, context: CompileContext): ValueCheck {
   const members = schema.anyOf.filter((member) => !IsNull(member));
   const [first] = members;

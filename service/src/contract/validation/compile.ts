@@ -10,11 +10,11 @@ export type Parsed<T> =
   | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] };
 
 export interface CompileOptions {
-  /** Checks of the string formats that only the caller knows, by the name in the schema. */
+  /** The caller's own checks of string formats, by the name in the schema. */
   readonly formats?: Formats;
 }
 
-/** Compiles a check of a JSON body: strict types, unknown fields left out, every issue at once. */
+/** Compiles a check of a JSON body: strict types, unknown fields left out, all issues at once. */
 export function compileBody<S extends TObject>(
   schema: S,
   options: CompileOptions = {},
@@ -23,7 +23,7 @@ export function compileBody<S extends TObject>(
   return (body) => (body === undefined || body === null ? NO_BODY : parse<S>('body', check, body));
 }
 
-/** Compiles a check of query parameters: they are text, so integers are read from it. */
+/** Compiles a check of query parameters, which parses integers from text. */
 export function compileQuery<S extends TObject>(
   schema: S,
   options: CompileOptions = {},
@@ -32,7 +32,6 @@ export function compileQuery<S extends TObject>(
   return (query) => parse<S>('query', check, query);
 }
 
-/** Compiles a check of path parameters. */
 export function compilePath<S extends TObject>(
   schema: S,
   options: CompileOptions = {},
@@ -47,12 +46,12 @@ const NO_BODY = {
 } as const satisfies Parsed<never>;
 
 function parse<S extends TObject>(
-  place: string,
+  part: string,
   check: ValueCheck,
   raw: unknown,
 ): Parsed<Static<S>> {
   const kept = check(raw);
-  if (kept instanceof RefusedValue) return { kind: 'invalid', issues: under(place, kept.issues) };
+  if (kept instanceof RefusedValue) return { kind: 'invalid', issues: under(part, kept.issues) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of this schema
   return { kind: 'valid', value: kept as Static<S> };
 }

@@ -1,8 +1,8 @@
 import type { ValidationIssue } from './issue.ts';
 
 /**
- * Adds to issues of an unreadable body which header is at fault, if one is: as `ctx.hint`, so that
- * everything else stays as FastAPI has it.
+ * Adds to the issues of an unreadable body which header is at fault, if any: as `ctx.hint`, so that
+ * everything else stays as in FastAPI.
  */
 export function withHint(
   issues: readonly ValidationIssue[],
@@ -30,6 +30,6 @@ function findHint(headers: BodyHeaders): string | null {
   return /^(?:utf-?8|us-ascii)$/i.test(charset) ? null : 'Content-Type: the body is read as UTF-8';
 }
 
-/** What a body is read as JSON by. */
+/** The content types of a JSON body. */
 export const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 const EXPECTED = 'send Content-Type: application/json';

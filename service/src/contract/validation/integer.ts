@@ -2,7 +2,7 @@ import type { TInteger } from 'typebox';
 import { type RefusedValue, refuseValue, type ValueCheck } from './issue.ts';
 import { countOption } from './schema-options.ts';
 
-/** An integer of a JSON body. `100.0` is one; a text or `true` is not. */
+/** An integer in a JSON body. `100.0` is one; a text or `true` is not. */
 export function compileInteger(schema: TInteger): ValueCheck {
   const bounds = boundsOf(schema);
   return (raw) => {
@@ -25,7 +25,7 @@ export function compileInteger(schema: TInteger): ValueCheck {
   };
 }
 
-/** An integer of a query or a path, read from text by Pydantic's rule. */
+/** An integer in a query or path, parsed from text by Pydantic's rule. */
 export function compileIntegerText(schema: TInteger): ValueCheck {
   const bounds = boundsOf(schema);
   return (raw) => {
@@ -52,7 +52,7 @@ export function compileIntegerText(schema: TInteger): ValueCheck {
   };
 }
 
-/** A sign, digits in groups, zeros as a fraction, white space around: all that Pydantic takes. */
+/** A sign, digits in groups, zeros as a fraction, white space around: all that Pydantic accepts. */
 const INTEGER_TEXT = /^\p{White_Space}*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;
 const LEADING_ZEROS = /^0+/;
 const LONGEST_INTEGER_TEXT = 4300;
@@ -62,7 +62,7 @@ export interface Bounds {
   readonly maximum: number;
 }
 
-/** Beyond the safe integers a number would differ from the one that was sent, so it is refused. */
+/** Beyond the safe integers the parsed number would differ from the sent one, so it is refused. */
 function boundsOf(schema: TInteger): Bounds {
   return {
     minimum: countOption(schema, 'minimum') ?? Number.MIN_SAFE_INTEGER,

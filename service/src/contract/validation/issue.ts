@@ -7,7 +7,7 @@ export interface ValidationIssue {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** Pydantic's names for what may be wrong, as far as we have them. */
+/** The names of Pydantic's issues that we have. */
 export type IssueType =
   | 'bool_type'
   | 'finite_number'
@@ -37,7 +37,7 @@ export type IssueType =
   | 'uuid_type'
   | 'value_error';
 
-/** A value that a check has accepted: what JSON can hold. */
+/** A value that a check has accepted: anything that JSON can hold. */
 export type Value =
   | string
   | number
@@ -47,12 +47,12 @@ export type Value =
   | { readonly [name: string]: Value };
 
 /**
- * A check returns the value to keep, or a refusal. It allocates nothing for a valid plain value,
- * because it runs for every field of every request.
+ * Returns the value to keep, or a refusal. It allocates nothing for a valid plain value, because it
+ * runs for every field of every request.
  */
 export type ValueCheck = (raw: unknown) => Value | RefusedValue;
 
-/** A class, because any plain object could be mistaken for a value that a caller sent. */
+/** A class, because a plain object could be mistaken for a value from a caller. */
 export class RefusedValue {
   readonly issues: readonly ValidationIssue[];
 
@@ -67,7 +67,7 @@ export function refuseValue(issue: Omit<ValidationIssue, 'loc'>): RefusedValue {
   return new RefusedValue([{ type, loc: [], msg, input, ...(ctx === undefined ? {} : { ctx }) }]);
 }
 
-/** Refuses by a rule of our own that Pydantic does not know. */
+/** Refuses by a rule of our own, which Pydantic does not have. */
 export function refuseByRule(rule: {
   readonly input: unknown;
   readonly error: string;

@@ -1,13 +1,13 @@
-/** What is wrong with a JSON text, and after how many characters. */
+/** The problem of a JSON text, and the number of characters before it. */
 export interface JsonProblem {
   readonly offset: number;
   readonly error: string;
 }
 
 /**
- * Finds the first problem of a text that should be JSON, with the wording and the position of
- * Python's json module (before its version 3.13). It keeps the open brackets in a list, not on the
- * stack, so no text can overflow it.
+ * Finds the first problem in a JSON text, with the wording and position of Python's json module
+ * (before version 3.13). It keeps the open brackets in a list, not on the stack, so no text can
+ * overflow it.
  */
 export function findJsonProblem(text: string, maxDepth: number): JsonProblem | null {
   const problem = findProblem(text, maxDepth);
@@ -52,7 +52,7 @@ function findProblem(text: string, maxDepth: number): Problem | null {
           expected = closer === '}' ? 'first key' : 'first item';
           break;
         }
-        const end = text[at] === '"' ? endOfString(text, at) : endOfWord(text, at);
+        const end = text[at] === '"' ? endOfString(text, at) : endOfLiteral(text, at);
         if (typeof end !== 'number') return end;
         at = skipSpace(text, end);
         expected = 'delimiter';
@@ -111,7 +111,7 @@ function endOfString(text: string, quote: number): number | Problem {
   return { at: quote, error: 'Unterminated string starting at' };
 }
 
-/** Null when the text ends right after the backslash. */
+/** `null` if the text ends right after the backslash. */
 function endOfEscape(text: string, backslash: number): number | Problem | null {
   const letter = text[backslash + 1];
   if (letter === undefined) return null;
@@ -127,10 +127,10 @@ function endOfEscape(text: string, backslash: number): number | Problem | null {
 
 const FOUR_HEX_DIGITS = /^[0-9a-fA-F]{4}$/;
 
-/** A number or one of three words. Python also takes NaN and Infinity, which are no JSON. */
-function endOfWord(text: string, at: number): number | Problem {
-  WORD.lastIndex = at;
-  return WORD.test(text) ? WORD.lastIndex : { at, error: 'Expecting value' };
+/** A number, true, false or null. Python also accepts NaN and Infinity, which are not JSON. */
+function endOfLiteral(text: string, at: number): number | Problem {
+  LITERAL.lastIndex = at;
+  return LITERAL.test(text) ? LITERAL.lastIndex : { at, error: 'Expecting value' };
 }
 
-const WORD = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const LITERAL = /true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;

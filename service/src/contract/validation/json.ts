@@ -7,10 +7,10 @@ export type ParsedJson =
   | { readonly kind: 'parsed'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] };
 
-/** Values nested deeper would overflow the stack when they are written into a 422. */
+/** Deeper nesting would overflow the stack when it is written into a 422. */
 export const MAX_NESTING_DEPTH = 100;
 
-/** Parses a body; broken JSON is described as Python's json module does, as in FastAPI. */
+/** Parses a body; describes broken JSON as Python's json module does, as in FastAPI. */
 export function parseJsonBody(raw: Buffer): ParsedJson {
   if (!isUtf8(raw)) return invalid(findBrokenUtf8(raw));
   const text = raw.toString('utf8');
@@ -39,7 +39,7 @@ function invalid({ offset, error }: JsonProblem): ParsedJson {
   return { kind: 'invalid', issues: [issue] };
 }
 
-/** Decoding replaces broken bytes by U+FFFD, so the first one that was not sent is the place. */
+/** Decoding replaces broken bytes by U+FFFD: the first one that was not sent is the position. */
 function findBrokenUtf8(raw: Buffer): JsonProblem {
   const text = raw.toString('utf8');
   let byte = 0;
@@ -57,7 +57,7 @@ function findBrokenUtf8(raw: Buffer): JsonProblem {
 
 const REPLACEMENT_SENT = Buffer.from('\uFFFD');
 
-/** Counts brackets, also those in strings: ordinary bodies have one and need no exact check. */
+/** Counts brackets, even in strings: ordinary bodies have one and need no exact check. */
 function mayNestTooDeep(text: string): boolean {
   let brackets = 0;
   for (const bracket of ['{', '[']) {

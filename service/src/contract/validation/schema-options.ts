@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { assert } from '../../domain/assert.ts';
 
-/** TypeBox keeps a schema's options at run time but not in its type, so they are looked up. */
+/** TypeBox keeps a schema's options at run time but not in its type. */
 export function option(schema: TSchema, name: string): unknown {
   return Reflect.get(schema, name);
 }
@@ -24,7 +24,7 @@ export function listOption(schema: TSchema, name: string): readonly unknown[] | 
   return value;
 }
 
-/** A rule that is documented but not enforced is worse than none, so the service does not start. */
+/** A documented rule that is not enforced is worse than none, so the service does not start. */
 export function assertEveryRuleIsKnown(schema: TSchema): void {
   for (const name of RULES_WITHOUT_A_CHECK) {
     assert(option(schema, name) === undefined, `the validator has no check for ${name}`);
@@ -44,7 +44,7 @@ const RULES_WITHOUT_A_CHECK = [
   'uniqueItems',
 ] as const;
 
-/** The moment of a text, as we write it; null if it is none, or of no year from 1 to 9999. */
+/** The moment in our format, or `null` if the text is none or its year is not from 1 to 9999. */
 export function readMoment(text: string): string | null {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return null;
@@ -52,7 +52,7 @@ export function readMoment(text: string): string | null {
   return /^(?!0000)\d{4}-/.test(moment) ? moment : null;
 }
 
-/** The day of a text such as `2026-03-01`; null if there is no such day. */
+/** The day of a text such as `2026-03-01`, or `null` if there is no such day. */
 export function readDay(text: string): string | null {
   const isThere = readMoment(`${text}T00:00:00Z`)?.slice(0, DAY_LENGTH) === text;
   return isThere ? text : null;
@@ -61,8 +61,8 @@ export function readDay(text: string): string | null {
 const DAY_LENGTH = 10;
 
 /**
- * Declares a field that a caller may leave out and that always has a value once parsed. So the
- * documentation calls it optional, while the type of the parsed value does not.
+ * Declares a field that a caller may leave out and that always has a value once parsed: optional in
+ * the documentation, but not in the type of the parsed value.
  */
 export function withDefault<S extends TSchema>(schema: S, value: Static<S>): S {
   const optional: unknown = Object.assign(Type.Optional(schema), { default: value });

@@ -7,8 +7,8 @@ import { parseUuid, refuseUuidType } from './uuid.ts';
 const URL_MAX_LENGTH = 2083;
 
 /**
- * Accepts an absolute http(s) address and keeps the text as given, except for white space, which
- * the rules for addresses remove.
+ * Accepts an absolute http(s) URL and keeps the text as given, except for white space that the URL
+ * rules remove.
  */
 export function parseUrl(text: string): string | RefusedValue {
   const url = URL.parse(text);
@@ -22,7 +22,7 @@ export function parseUrl(text: string): string | RefusedValue {
       ctx: { expected_schemes: expected },
     });
   }
-  // A name and password in an address end up in logs and proxies.
+  // A name and password in a URL end up in logs and proxies.
   if (url.username !== '' || url.password !== '') {
     return refuseByRule({ input: text, error: 'must not contain a user name or password' });
   }
@@ -55,8 +55,8 @@ function refuseUnparsable(text: string): RefusedValue {
 }
 
 /**
- * The runtime only says that an address is wrong, Pydantic says why: so the parts are checked one
- * by one, in the order in which a parser reads them.
+ * The runtime only reports an invalid URL, Pydantic also says why: so the parts are checked one by
+ * one, in the order in which a parser reads them.
  */
 function explain(text: string): string {
   if (text === '') return 'input is empty';
@@ -72,17 +72,17 @@ function explain(text: string): string {
 
 const IGNORED = /[\t\n\r]/g;
 const PARTS = /^([a-z][a-z0-9+.-]*):[/\\]*([^/\\?#]*)/i;
-/** Up to the colon of the port; colons in square brackets belong to the host. */
+/** Up to the port's colon; colons in square brackets belong to the host. */
 const HOST = /^(?:\[[^\]]*\]?[^:]*|[^:]*)/;
 const SPECIAL_SCHEME = /^(?:https?|wss?|ftp|file)$/i;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 
-/** A format that the caller brings: the text to keep, or what is wrong with the given one. */
+/** The caller's own format: returns the text to keep, or the error. */
 export type FormatCheck = (text: string) => { readonly value: string } | { readonly error: string };
 
 export type Formats = Readonly<Record<string, FormatCheck>>;
 
-/** Compiles a text: its type, then its characters, then its length, then its format. */
+/** Compiles a text: its type, then its characters, length and format. */
 export function compileString(schema: TString, formats: Formats): ValueCheck {
   const format = formatOf(schema, formats);
   const minLength = countOption(schema, 'minLength') ?? 0;
@@ -92,7 +92,7 @@ export function compileString(schema: TString, formats: Formats): ValueCheck {
   return (raw) => {
     if (typeof raw !== 'string') return format.refuseType(raw);
     if (!raw.isWellFormed()) return refuseIllFormed(raw);
-    // PostgreSQL cannot store this character in a text.
+    // PostgreSQL text cannot contain this character.
     if (raw.includes('\0')) {
       return refuseByRule({ input: raw, error: 'must not contain the character U+0000' });
     }
@@ -111,7 +111,7 @@ export function refuseIllFormed(input: string): RefusedValue {
   });
 }
 
-/** What differs between a plain text, a UUID, an address and a caller's own format. */
+/** What differs between a plain text, a UUID, a URL and a caller's own format. */
 interface TextFormat {
   readonly maxLength: number;
   readonly refuseType: (input: unknown) => RefusedValue;
@@ -129,7 +129,7 @@ function formatOf(schema: TString, formats: Formats): TextFormat {
   return { ...PLAIN, parse: (text) => parseByFormat(check, text) };
 }
 
-/** An address may have to meet further rules than its syntax, such as which hosts are allowed. */
+/** A URL may have to meet further rules, such as which hosts are allowed. */
 function withCallersRule(format: TextFormat, check: FormatCheck | undefined): TextFormat {
   if (check === undefined) return format;
   const parse = (text: string) => {

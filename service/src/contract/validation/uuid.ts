@@ -1,6 +1,6 @@
 import { type RefusedValue, refuseValue } from './issue.ts';
 
-/** Reads a UUID in any form that Pydantic takes and keeps it in canonical lower case. */
+/** Reads a UUID in any form that Pydantic accepts and keeps it in canonical lower case. */
 export function parseUuid(text: string): string | RefusedValue {
   if (CANONICAL.test(text)) return text;
   if (SIMPLE.test(text)) return text.toLowerCase().replace(GROUPS_OF_SIMPLE, '$1-$2-$3-$4-$5');
@@ -40,7 +40,7 @@ function unwrap(text: string): { readonly inner: string; readonly offset: number
   return { inner: text, offset: 0 };
 }
 
-/** Says what is wrong in that parser's words, and checks in the same order. */
+/** Checks in the same order as that parser, and with its messages. */
 function explain(text: string): string {
   const { inner, offset } = unwrap(text);
   const strange = NO_DIGIT_NOR_HYPHEN.exec(inner);
@@ -55,8 +55,7 @@ function explain(text: string): string {
     return `invalid group count: expected 5, found ${groups.length}`;
   }
   const wrong = GROUP_LENGTHS.findIndex((length, index) => groups[index]?.length !== length);
-  // That parser measures the last group from its start to the end of the whole text, so the
-  // prefix or the braces count with it.
+  // That parser measures the last group to the end of the whole text, including braces.
   const isLast = wrong === GROUP_LENGTHS.length - 1;
   const found = isLast ? text.length - START_OF_LAST_GROUP : groups[wrong]?.length;
   return `invalid group length in group ${wrong}: expected ${GROUP_LENGTHS[wrong]}, found ${found}`;

@@ -3,7 +3,7 @@ import { AmountXaf, Reference, ServiceTxId } from '../fields.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
-/** `replayed`: it was not delivered, and a new one took its place. */
+/** `replayed`: it was not delivered, and a new one replaces it. */
 const WEBHOOK_STATES = ['pending', 'delivered', 'undelivered', 'replayed'] as const;
 
 export const WebhookRow = Type.Object({

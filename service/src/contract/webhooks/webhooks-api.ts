@@ -105,7 +105,7 @@ export const replaySchema = {
   },
 };
 
-/** Those that can be asked for; `replayed` is shown too, when another delivery has replaced one. */
+/** The states to filter by; `replayed` is shown too, if another delivery has replaced one. */
 const LISTED_STATES = ['pending', 'delivered', 'undelivered'] as const;
 
 const Attempt = Type.Object(

@@ -4,7 +4,7 @@ import { type Config, isAuthenticationOff } from '../../settings/config.ts';
 import type { App } from '../app.ts';
 import { escapeHtml, SERVICE_NAME, sendPage } from './page.ts';
 
-/** What `/` answers: in the sandbox how to begin, in live the name and where its health is. */
+/** Answers `/`: in the sandbox how to begin, in live the name and the path of its health. */
 export function frontPageRoute(app: App, config: Config): void {
   app.get('/', { schema: { hide: true } }, (request, reply) =>
     config.environment === 'live'
@@ -19,12 +19,12 @@ export function frontPageRoute(app: App, config: Config): void {
 
 const LIVE = `<h1>${SERVICE_NAME}</h1><p><a href="/health">Health</a></p>`;
 
-/** The address under which the reader has reached us, for examples that can be pasted. */
+/** The address under which the reader reaches us, for examples that can be pasted. */
 export function readersAddress({ protocol, host }: FastifyRequest): string {
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : 'http://localhost:8000';
 }
 
-/** A number that everybody can see is made up, of the first operator. */
+/** A number of the first operator that is obviously made up. */
 const { name: OPERATOR, prefixes: PREFIXES } = OPERATOR_LIST[0];
 const MSISDN = `+237${PREFIXES[0].padEnd(8, '0')}1`;
 

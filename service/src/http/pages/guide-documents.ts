@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { CHECKOUT } from '../../settings/checkout.ts';
 
-/** The chapters of the guide, by reader; a document that none of them names is found by links. */
+/** The chapters of the guide, by reader; documents that no chapter lists are found by links. */
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'For platforms',
@@ -61,7 +61,7 @@ interface Chapter {
   readonly files: readonly string[];
 }
 
-/** Every document of the guide: its address, and the file in the repository. */
+/** Every document of the guide: its address, and its file in the repository. */
 export function listDocuments(): ReadonlyMap<string, string> {
   const named = CHAPTERS.flatMap(({ files }) => files);
   const files = new Set([...named, ...globSync('docs/**/*.md', { cwd: CHECKOUT })]);
@@ -79,7 +79,7 @@ export function addressOf(file: string): string {
   return `/guide/${folder.toLowerCase()}`;
 }
 
-/** Where a link of a document leads on this service; null when to a file that is not served. */
+/** The target of a document's link on this service, or `null` if that file is not served. */
 export function resolveLink(
   documents: ReadonlyMap<string, string>,
   from: string,

@@ -20,7 +20,7 @@ interface GuideHit {
   readonly address: string;
   readonly document: string;
   readonly heading: string;
-  /** A piece of the text around the first word that was found. */
+  /** The text around the first search term that was found. */
   readonly excerpt: string;
 }
 
@@ -34,7 +34,7 @@ const MOST = 30;
 const EXCERPT_BEFORE = 60;
 const EXCERPT_LENGTH = 240;
 
-/** The sections that have every word, those with the words in the heading first. */
+/** The sections that contain every search term, those with the terms in the heading first. */
 function searchGuide(documents: readonly Searched[], query: string): readonly GuideHit[] {
   const words = searchWordsOf(query);
   if (words.length === 0) return [];
@@ -84,7 +84,7 @@ export async function guideRoutes(app: App): Promise<void> {
     const address = `/guide/${path}`;
     const document = guide.find(address);
     if (document === null) return sendProblem(reply, { code: 'not_found' });
-    // Examples name the address that a fresh sandbox has; the reader's is another one.
+    // Examples name the address of a fresh sandbox; the reader may use another.
     const main = document.html.replaceAll(
       'http://localhost:8000',
       escapeHtml(readersAddress(request)),
@@ -107,7 +107,7 @@ export async function guideRoutes(app: App): Promise<void> {
   });
 }
 
-/** How all pages look. */
+/** The style sheet of all pages. */
 export function pageStyleRoute(app: App): void {
   const style = readFileSync(join(import.meta.dirname, 'pages.css'));
   app.get('/pages.css', { schema: { hide: true } }, (_request, reply) =>
@@ -120,7 +120,7 @@ interface Guide {
   readonly all: () => readonly Searched[];
 }
 
-/** A document is rendered when it is first wanted: most starts of the service need none. */
+/** Renders a document on its first request: most starts of the service need none. */
 function createGuide(): Guide {
   const documents = listDocuments();
   const rendered = new Map<string, RenderedDocument>();

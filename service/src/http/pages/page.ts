@@ -1,17 +1,16 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page for people, nearly always without scripts: what it needs comes from this service alone. */
+/** A page for people, nearly always without scripts; it loads nothing from other servers. */
 export interface Page {
   readonly title: string;
   /** HTML of the part that differs from page to page. */
   readonly main: string;
   /** HTML beside it, such as the list of documents. */
   readonly aside?: string;
-  /** What was searched for. */
   readonly query?: string;
-  /** Pages that are about something else than the guide have no search. */
+  /** Pages outside the guide have no search. */
   readonly hasSearch: boolean;
-  /** The address of the one script that it needs, of this service; most pages need none. */
+  /** The path of the page's one script on this service; most pages need none. */
   readonly script?: string;
 }
 
@@ -29,7 +28,7 @@ export const HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
-/** The script is ours, and calls nobody but this service. */
+/** The script is ours and calls only this service. */
 const WITH_SCRIPT = {
   ...HEADERS,
   'content-security-policy': `${HEADERS['content-security-policy']}; script-src 'self'; connect-src 'self'`,

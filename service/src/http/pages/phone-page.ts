@@ -5,14 +5,14 @@ import { escapeHtml } from './page.ts';
 export interface PhoneView {
   readonly number: string;
   readonly prompts: readonly Prompt[];
-  /** Codes that deposits wait for, ready to be dialled. */
+  /** Codes of waiting deposits, ready to be dialled. */
   readonly codes: readonly { readonly code: string; readonly amountXaf: number }[];
-  /** What was dialled; without an amount the network does not know the code. */
+  /** The dialled code; without an amount if the network does not know it. */
   readonly dialled: { readonly code: string; readonly amountXaf: number | null } | null;
   readonly notice: string;
-  /** What operators wrote to the player, the newest first. */
+  /** Texts from operators to the player, the newest first. */
   readonly texts: readonly string[];
-  /** What the service says of the payments; null where nobody shows it. */
+  /** The payments as the service reports them, or `null` where they are not shown. */
   readonly payments: readonly ShownPayment[] | null;
 }
 
@@ -39,7 +39,7 @@ const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-/** What the phone of a number shows of the payments that one application sees. */
+/** What a number's phone shows of the payments that one application sees. */
 export function phoneOf(
   number: string,
   { prompts, codes, payments }: VirtualPhone,
@@ -60,7 +60,7 @@ export function phoneOf(
   };
 }
 
-/** What the operator writes to the player, in our own words. */
+/** The operator's text to the player, in our own wording. */
 export function writePlayerText(money: {
   readonly direction: 'deposit' | 'withdrawal';
   readonly amountXaf: number;

@@ -7,14 +7,14 @@ export interface RenderedDocument {
   readonly sections: readonly Section[];
 }
 
-/** A heading with what stands below it, for searching. */
+/** A heading with the text below it, for searching. */
 export interface Section {
   readonly heading: string;
   readonly id: string;
   readonly text: string;
 }
 
-/** Markdown of our own to HTML; `resolve` says where a link leads, or null where to nothing. */
+/** Renders our own Markdown as HTML; `resolve` returns the target of a link, or `null` for none. */
 export function renderDocument(
   markdown: string,
   resolve: (href: string) => string | null,
@@ -34,7 +34,7 @@ export function renderDocument(
       image({ href, text }) {
         return `<img src="${escapeHtml(resolve(href) ?? href)}" alt="${escapeHtml(text)}">`;
       },
-      // What is wider than the page scrolls by itself, with the keyboard too.
+      // A block wider than the page scrolls by itself, with the keyboard too.
       code({ text }) {
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
@@ -73,7 +73,7 @@ function cutSections(tokens: readonly Token[]): readonly Section[] {
   return sections;
 }
 
-/** The words without marks of Markdown. */
+/** The text without Markdown marks. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -82,7 +82,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** Ids of headings, as GitHub makes them, so that links work in both places. */
+/** Ids of headings as GitHub makes them, so that links work here and there. */
 function createSlugs(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {

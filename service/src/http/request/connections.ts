@@ -3,7 +3,7 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { ipNetworkOf } from '../../flows/access/ip-network.ts';
 
 export interface ConnectionLimits {
-  /** Of all clients together. */
+  /** Of all clients. */
   readonly most: number;
   /** Of one address, or of one /64 network of IPv6. */
   readonly mostPerAddress: number;
@@ -11,14 +11,14 @@ export interface ConnectionLimits {
   readonly trustedProxies: readonly string[];
 }
 
-/** How long a connection too many may take to bring a request and to get its refusal. */
+/** How long a surplus connection may take to send a request and receive its refusal. */
 const GOODBYE_MS = 500;
 const MOST_GOODBYES = 1_000;
 
 /**
- * Beyond these limits a new connection is closed, so that existing clients are still served, and
- * one address that opens thousands takes nothing from the others. Returns whether a connection is
- * one too many of its address: its request, if it brings one soon, is to be refused.
+ * Closes new connections beyond these limits, so that existing clients are still served and one
+ * address that opens thousands takes nothing from the others. Returns a check whether a connection
+ * exceeds the limit of its address: a request on it is refused.
  */
 export function limitConnections(
   server: Server,
@@ -44,7 +44,7 @@ export function limitConnections(
   return (socket) => surplus.has(socket);
 }
 
-/** A client that is merely too busy then reads a 503; thousands of connections are just closed. */
+/** A client that is merely too busy reads a 503; thousands of connections are just closed. */
 function sayGoodbye(surplus: Set<Socket>, socket: Socket): void {
   if (surplus.size >= MOST_GOODBYES) {
     socket.destroy();
@@ -69,6 +69,6 @@ function blockListOf(networks: readonly string[]): BlockList {
 }
 
 function isListed(list: BlockList, address: string): boolean {
-  // A dual-stack socket gives an IPv4 client as ::ffff:a.b.c.d, which the list understands.
+  // A dual-stack socket reports an IPv4 client as ::ffff:a.b.c.d, which the list understands.
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -3,12 +3,12 @@ import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 
 /**
- * Without authentication everybody who reaches the port is served, and any web page reaches it in a
- * browser on this machine: its own name needs only to resolve to 127.0.0.1. The `Host` header still
- * has the name that the browser was sent to, so a name that is not ours is refused.
+ * Without authentication the service answers every request that reaches the port, and a web page in
+ * a browser on this machine can send one: its name needs only to resolve to 127.0.0.1. The `Host`
+ * header still has the page's own name, so names that are not ours are refused.
  */
 export function refuseForeignHosts(app: App, config: Config): void {
-  // If the service is open to a network without a key, this check would protect nothing.
+  // If the service is open to a network without a key, this check protects nothing.
   if (!isAuthenticationOff(config) || !isLoopback(listenHost(config))) return;
   const isOwn = createHostCheck(config);
   app.addHook('onRequest', ({ raw }, _reply, done) => {

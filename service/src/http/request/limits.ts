@@ -5,11 +5,11 @@ import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 import { requestId } from './request-id.ts';
 
-/** Every limit of the server in one place. */
+/** Every limit of the server. */
 export const REQUEST_LIMITS = {
   bodyBytes: 64 * 1024,
   headerBytes: 16 * 1024,
-  /** No more than a header block holds, so that an id of any length gets its 422. */
+  /** As long as a header block may be, so that an id of any length gets its 422. */
   pathParameterCharacters: 16 * 1024,
   /** A client that sends its headers or body too slowly is dropped after this time. */
   headersTimeoutMs: 8_000,
@@ -17,17 +17,17 @@ export const REQUEST_LIMITS = {
   connectionsCheckMs: 2_000,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
-  /** Of one address (of IPv6 one /64 network), in equal shares where there are several processes. */
+  /** Of one address (of IPv6 one /64 network), shared equally among the processes. */
   connectionsPerAddress: 500,
-  /** Requests that would wait for longer all the time are a 503; short bursts may wait twice that. */
+  /** Requests that constantly wait longer get a 503; short bursts may wait twice as long. */
   overloadDelayMs: 100,
-  /** Requests that wait for a connection to the database; no more are begun then. */
+  /** While so many requests wait for a database connection, no more are begun. */
   waitForDatabase: 100,
-  /** How long a client whose request could not be read has for reading the answer. */
+  /** How long a client whose request could not be read may take to read the answer. */
   goodbyeMs: 500,
 } as const satisfies Record<string, number>;
 
-/** A body that is announced as too large is refused before anything else is checked. */
+/** A body that is announced as too large is refused before any other check. */
 export function refuseLargeBodies(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -54,7 +54,7 @@ const TRANSPORT_PROBLEMS: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout' },
 };
 
-/** Answers input that is not even HTTP, in the same JSON form as everything else, and closes. */
+/** Answers input that is not even HTTP in the same JSON form as everything else, and closes. */
 export function answerTransportError(
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -70,7 +70,7 @@ export function answerTransportError(
 
 /**
  * A client that never closes its side would keep the connection open. It is cut off a moment after
- * its answer: if at once, the data it still sends would make the system drop the answer.
+ * its answer: cut off at once, its remaining data would make the system drop the answer.
  */
 function closeSoon(socket: Socket): void {
   socket.resume();
@@ -94,14 +94,14 @@ function rawAnswer(problem: Problem): string {
 const OVERLOADED: Problem = { code: 'overloaded' };
 const STATUS = statusOf(OVERLOADED);
 const BODY = JSON.stringify({ detail: detailOf(OVERLOADED) });
-/** Names and values in turn, as Node takes them fastest. */
+/** Names and values in turn, the form that Node handles fastest. */
 const HEADERS = Object.entries({
   'content-type': 'application/json; charset=utf-8',
   'content-length': String(Buffer.byteLength(BODY)),
   'retry-after': String(retryAfterOf(OVERLOADED)),
 }).flat();
 
-/** Answers 503 without the framework, in the form that it would have there. */
+/** Answers 503 without the framework, in the form that the framework would give it. */
 export function refuseOverloaded(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(STATUS, [...HEADERS, 'x-request-id', requestId(request)]);
   response.end(BODY);

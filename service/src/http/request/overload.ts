@@ -3,36 +3,36 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../../domain/assert.ts';
 import { refuseOverloaded } from './limits.ts';
 
-/** What waits for its turn, by whoever it belongs to. Nobody waits for what others have waiting. */
+/** Items that wait for their turn, by owner. No owner waits for the items of another. */
 export interface FairQueue<Item> {
   readonly size: () => number;
   readonly add: (owner: string, item: Item, atMs: number) => void;
-  /** Takes the oldest of the next owner: one of each in turn. */
+  /** Takes the oldest item of the next owner: one of each in turn. */
   readonly takeNext: () => Item | null;
-  /** Takes everything that has waited too long: it would be answered too late. */
+  /** Takes all items that waited too long: their answers would come too late. */
   readonly takeLate: (atMs: number) => readonly Item[];
 }
 
 /**
- * A queue that is gone after so many times `delayMs` is a burst, and is served. One that stands for
- * longer does not go away by itself: its length only makes everybody wait, so from then on nobody
- * may wait for more than `delayMs` (the idea of CoDel, RFC 8289).
+ * A queue that empties within this many times `delayMs` is a burst, and is served. A longer one
+ * does not go away by itself and makes everyone wait, so from then on nothing waits longer than
+ * `delayMs` (the idea of CoDel, RFC 8289).
  */
 const BURST_FACTOR = 2;
 /**
- * So few are no queue: what takes long then is not their number. A client with no more connections
- * than this is never refused; if there are several owners, each has its part of it.
+ * So few are no queue: their number is not what takes long. A client with no more connections than
+ * this is never refused; several owners share it equally.
  */
 const FEWEST = 64;
 
 interface Own<Item> {
-  /** Since when something of this owner has been waiting without a break. */
+  /** Since when this owner has had something waiting without a break. */
   readonly sinceMs: number;
   readonly waiting: { readonly item: Item; readonly atMs: number }[];
 }
 
 export function createFairQueue<Item>(delayMs: number): FairQueue<Item> {
-  // The first is whose turn it is. Whoever has nothing waiting is not in it.
+  // Only owners with waiting items, the next one first.
   const owners = new Map<string, Own<Item>>();
   let size = 0;
 
@@ -75,25 +75,25 @@ export function createFairQueue<Item>(delayMs: number): FairQueue<Item> {
 }
 
 export interface OverloadParts {
-  /** How long a request may wait before it is begun, if it has to all the time; 0: any time. */
+  /** How long a request may constantly wait before it is begun; 0 is any time. */
   readonly delayMs: number;
-  /** Whose key this is; null when nobody has used it here. */
+  /** The application of a key, or `null` if the key was not used here before. */
   readonly applicationOf: (apiKey: string) => string | null;
-  /** Whether the database is ready for more; what is begun without would only wait for it. */
+  /** Whether the database is ready for more; otherwise a new request would only wait for it. */
   readonly hasRoom: () => boolean;
-  /** How many of what was begun are with the database now, and need nothing else. */
+  /** How many of the begun requests currently wait for the database alone. */
   readonly withDatabase: () => number;
   readonly onShed: (applicationId: string | null) => void;
 }
 
-/** As many compute side by side. More of them would only make each turn of the event loop longer. */
+/** This many requests compute side by side. More would only lengthen each event loop turn. */
 const MOST_COMPUTING = 32;
 /**
- * The event loop accepts one connection each time that it goes round. While they come, it goes
- * round this often before requests are begun, or hundreds of new clients would wait for seconds.
+ * The event loop accepts one connection per turn. While connections arrive, requests wait for this
+ * many turns, or hundreds of new clients would wait for seconds.
  */
 const MOST_ACCEPTED = 64;
-/** How soon to look again whether there is room. */
+/** How soon to check again whether there is room. */
 const FULL_MS = 1;
 /** A client may send many requests on one connection before it reads an answer. */
 const MOST_WAITING = 10_000;
@@ -106,8 +106,8 @@ interface Exchange {
 
 /**
  * Lets the requests of platforms wait here, where it costs next to nothing, until they can be
- * begun: one of each application in turn. What would be begun too late gets a 503 instead. All this
- * is before the framework sees them: there a refusal costs half of what it is to save. Operators,
+ * begun: one of each application in turn. A request that would be begun too late gets a 503. This
+ * happens before the framework sees it: a refusal there costs half of what it saves. Operators,
  * gateways, staff and health checks do not wait.
  */
 export function shedOverload(
@@ -136,7 +136,7 @@ export function shedOverload(
     while (mayBegin()) {
       const next = queue.takeNext();
       if (next === null) return;
-      // Otherwise nobody waits for the answer any more.
+      // A closed socket no longer waits for its answer.
       if (!next.request.socket.destroyed) begin(next);
     }
   };
@@ -160,7 +160,7 @@ export function shedOverload(
     const exchange = { request, response, application };
     if (waiting === 0 && mayBegin()) return begin(exchange);
     if (waiting >= MOST_WAITING) return shed(exchange);
-    // Keys that nobody knows have one share together: there are as many as somebody invents.
+    // Unknown keys share one owner: a client can invent any number of them.
     queue.add(application ?? '', exchange, performance.now());
     if (waiting === 0) setImmediate(work, accepted, 0);
   };

@@ -4,7 +4,7 @@ import { parseJsonBody } from '../../contract/validation/json.ts';
 import type { App } from '../app.ts';
 import { InvalidRequest } from '../errors.ts';
 
-/** What arrived instead of JSON; validation answers it like any body that is not an object. */
+/** A body that is not JSON; validation answers it like any body that is not an object. */
 export class NotJson {
   readonly text: string;
   constructor(raw: Buffer) {
@@ -14,14 +14,11 @@ export class NotJson {
 
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/**
- * Bodies are JSON, read by our own parser so that broken ones get the documented 422 and not a
- * framework's.
- */
+/** Our own parser reads JSON bodies, so that broken ones get the documented 422. */
 export function acceptJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addHook('onRequest', (request, _reply, done) => {
-    // Fastify itself answers a malformed type. Without a type, the body simply is not JSON.
+    // Fastify itself answers a malformed type. A body without a type is not JSON.
     const { headers } = request.raw;
     if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type'];
     done();
@@ -45,8 +42,8 @@ export function acceptJsonBodies(app: App): void {
 }
 
 /**
- * Bodies exactly as they came, whatever their type, for routes that outside systems call in their
- * own dialects and sign in their own ways.
+ * Keeps bodies exactly as they came, whatever their type, for routes that outside systems call in
+ * their own dialects and sign in their own ways.
  */
 export function acceptRawBodies(app: App): void {
   app.removeAllContentTypeParsers();

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../settings/log.ts';
 import type { App } from '../app.ts';
 
-/** A caller's own id is kept when it is harmless to log and echo; otherwise we make one. */
+/** Keeps the caller's own id if it is harmless to log and echo; otherwise makes one. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : crypto.randomUUID();
 }
 
-/** Every answer carries its X-Request-Id, and what went wrong is logged under it. */
+/** Every answer carries its X-Request-Id, and failures are logged under it. */
 export function nameRequests(app: App, log: Logger): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

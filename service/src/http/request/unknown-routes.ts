@@ -7,14 +7,14 @@ interface KnownPath {
 }
 
 /**
- * Before the body is read, whatever is sent: an unknown path is a 404, and a known one with another
- * method a 405 that names those it has. Every method of every path as a route of its own took a
- * third of the computing of a start.
+ * Answers before the body is read: an unknown path is a 404, and a known one with another method a
+ * 405 that lists the allowed ones. Routes for every method of every path took a third of the
+ * computing at the start.
  */
 export function answerUnknownRoutes(app: App): void {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
-    // Files, of which nobody knows here whether they exist.
+    // Whether a file exists is not known here.
     if (url.endsWith('*')) return;
     const path = known.get(url) ?? { segments: url.split('/'), methods: new Set() };
     for (const name of [method].flat()) path.methods.add(name);

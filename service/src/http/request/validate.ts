@@ -28,8 +28,8 @@ interface RouteSchema {
 type Part = 'params' | 'query' | 'body';
 
 /**
- * Every route that has schemas gets one hook that checks path, query and body together, so that a
- * caller sees all problems at once. Fastify's own validation would stop at the first part.
+ * Every route with schemas gets one hook that checks path, query and body, so that a caller sees
+ * all problems at once. Fastify's own validation would stop at the first part.
  */
 export function validateRequests(app: App, formats: Formats): void {
   app.setValidatorCompiler(() => () => true);
@@ -44,7 +44,7 @@ export function validateRequests(app: App, formats: Formats): void {
   });
 }
 
-/** Without more to find nothing is waited for: a promise for each request would cost more. */
+/** Awaits nothing if there is nothing more to find: a promise for each request would cost more. */
 function checkOf(
   parts: readonly CompiledPart[],
   findMore: FastifyContextConfig['findMoreIssues'],

@@ -13,13 +13,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** The staff's browser pages: files that the console workspace was built into. */
+/** Serves the staff's browser pages: the files that the console workspace was built into. */
 export async function consoleRoutes(app: App): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(DIST, 'assets'),
     prefix: '/console/assets/',
     decorateReply: false,
-    // A changed file has another name, so nobody need ask again.
+    // A changed file has another name, so browsers need not ask again.
     immutable: true,
     maxAge: '365d',
     preCompressed: true,
@@ -33,7 +33,7 @@ export async function consoleRoutes(app: App): Promise<void> {
       .type('image/svg+xml')
       .send(await readFile(join(DIST, 'icon.svg'))),
   );
-  // Every other path is a screen, and the page itself knows which.
+  // Every other path is a screen; the page itself picks it.
   for (const path of ['/console', '/console/*']) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
       const page = await readPage();

@@ -16,11 +16,11 @@ interface HealthDeps {
   readonly database: Queryable;
   readonly isStopping: () => boolean;
   readonly writes: WriteWatch;
-  /** What is wrong with this machine's clock; null while it is right. */
+  /** The problem of this machine's clock, or `null` while it is right. */
   readonly findClockTrouble: () => Promise<string | null>;
-  /** Why the stored policy is not used; null: it is. */
+  /** Why the stored policy is not in use, or `null` if it is. */
   readonly findPolicyTrouble: () => string | null;
-  /** Accounts with operators of which less is free than was set. */
+  /** Counts operator accounts whose free balance is below the set minimum. */
   readonly countLowWallets: () => Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     };
   });
 
-  // For orchestrators. Alive only means that the event loop runs; a lost database is no reason to
+  // For orchestrators. Alive only means that the event loop runs: a lost database is no reason to
   // restart the process.
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
@@ -59,11 +59,11 @@ async function findReadiness(deps: HealthDeps) {
     deps.findPolicyTrouble() && 'the stored policy is not used: momo audit all',
     await findFloatTrouble(deps),
   ].filter((detail) => detail !== null);
-  // It answers requests all the same, so the balancer must not leave it alone.
+  // It still answers requests, so the balancer must not leave it out.
   return { isReady: true, detail: details.join('; ') };
 }
 
-/** How many, not which: everybody may ask. */
+/** Only the number: this answer is public. */
 async function findFloatTrouble({ countLowWallets }: HealthDeps): Promise<string | null> {
   const count = await countLowWallets();
   return count === 0 ? null : `wallets that are low: ${count}`;

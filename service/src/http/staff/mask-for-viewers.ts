@@ -4,10 +4,10 @@ import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 
 /**
- * Whoever only looks gets no whole phone number of a player from any route, wherever it stands: in
- * a field, a text of an operator or a provider's answer. It is done here and not by the routes, so
- * that none can forget it. What is sent as a stream masks itself with `maskForViewer`. Nor can they
- * search for one: a program could try the hundred thousand numbers that a masked one may be.
+ * A viewer gets no player's whole phone number from any route, be it in a field, an operator's text
+ * or a provider's answer. It is masked here and not in the routes, so that none can forget it;
+ * streams call `maskForViewer` themselves. Viewers cannot search for numbers either: a program
+ * could try the hundred thousand that a masked one may be.
  */
 export function maskForViewers(staff: App): void {
   staff.addHook('preHandler', async (request) => {
@@ -21,7 +21,7 @@ export function maskForViewers(staff: App): void {
 }
 
 function isViewer({ staff }: FastifyRequest): boolean {
-  // Before signing in there is nobody.
+  // Before sign-in there is no `staff`.
   return (staff as typeof staff | undefined)?.role === 'viewer';
 }
 
@@ -32,7 +32,7 @@ export function maskForViewer(text: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Fields that hold numbers of our own, or digits that are no number of anybody. */
+/** Fields that hold our own numbers, or digits that are no phone number. */
 const KEPT = new Set([
   'credit',
   'debit',

@@ -10,15 +10,15 @@ import { readSessionCookie } from './staff-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set together with `staff`; only the sign-in routes read it. */
+    /** Set with `staff`; only the sign-in routes read it. */
     staffSession: StaffSession;
   }
   interface FastifyContextConfig {
-    /** Steps of signing in at which a route is open, instead of a role. */
+    /** The sign-in steps at which the route is open, instead of a role. */
     steps?: 'before_sign_in' | readonly SessionStatus[];
     /** A script's token does not open the route. */
     browserOnly?: true;
-    /** Browsers call it by themselves, so it does not prove that a person is there. */
+    /** Browsers call it by themselves, so it does not prove that a person is present. */
     isBackground?: true;
   }
 }
@@ -29,8 +29,8 @@ export interface StaffAuthDeps {
 }
 
 /**
- * Requires a signed-in person of the route's role on every route of `app`. A route that names
- * neither a role nor a step of signing in is closed to everybody.
+ * Requires a signed-in person with the route's role on every route of `app`. A route that names
+ * neither a role nor a sign-in step is closed.
  */
 export function requireStaff(app: App, deps: StaffAuthDeps): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -106,8 +106,8 @@ const NEXT_STEP = {
 } as const satisfies Record<Exclude<SessionStatus, 'signed_in'>, PlainProblemCode>;
 
 /**
- * Whether a request that changes something comes from our own pages. The browser itself says so in
- * a header that no page can change; without that header the request counts as foreign.
+ * Whether a request that changes something comes from our own pages. The browser itself sends a
+ * header that no page can change; a request without it counts as foreign.
  */
 function isSameOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;

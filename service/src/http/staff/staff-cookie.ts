@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../domain/installation.ts';
 
-/** A browser keeps a cookie with this prefix only over https and only for this host. */
+/** A browser accepts a cookie with this prefix only over https and only for this host. */
 const SECURE_NAME = '__Host-momo';
 /** Plain http, as on a developer's machine. */
 const PLAIN_NAME = 'momo';
@@ -17,8 +17,8 @@ export function readSessionCookie(
 }
 
 /**
- * Gives the token to the browser, where scripts and other sites cannot read it. It ends with the
- * browser session; the server decides how long the token is valid.
+ * Gives the token to the browser, out of reach of scripts and other sites. It ends with the browser
+ * session; the server decides how long the token is valid.
  */
 export function setSessionCookie(
   request: FastifyRequest,
@@ -43,8 +43,8 @@ function cookieText(name: typeof SECURE_NAME | typeof PLAIN_NAME, token: string)
 }
 
 /**
- * Whether the browser uses https to reach us or a proxy in front of us. A false header only leads
- * to a stricter cookie, so these headers can be believed.
+ * Whether the browser uses https to reach us or a proxy in front of us. A forged header only leads
+ * to a stricter cookie, so these headers can be trusted.
  */
 function isSecure(request: FastifyRequest, environment: Environment): boolean {
   return (

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** The staff interface has a document of its own, for those who are signed in. */
+/** The staff interface has its own document, for people who are signed in. */
 export async function describeStaffInterface(staff: App): Promise<void> {
   await staff.register(swagger, {
     decorator: 'staffSwagger',

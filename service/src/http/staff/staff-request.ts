@@ -13,7 +13,7 @@ declare module 'fastify' {
     staff: SignedInStaff;
   }
   interface FastifyContextConfig {
-    /** The least role that a route of the staff interface needs; without one nobody gets in. */
+    /** The least role that a staff route needs; a route without one is closed. */
     role?: StaffRole;
   }
 }

@@ -8,10 +8,10 @@ import { withPreparedDatabase } from '../../with-database.ts';
 import { proveCommand } from './prove-command.ts';
 import { readAnchors } from './read-lines.ts';
 
-/** A job at night must end, whatever the other side does. */
+/** A nightly job must end, whatever the other side does. */
 const DEADLINE_MS = 10_000;
 
-/** Adds the anchor to a file, and returns when it is on disk. */
+/** Appends the anchor to a file, and returns when it is on disk. */
 async function appendAnchor(file: string, anchor: AuditAnchor): Promise<void> {
   const handle = await open(file, 'a', 0o600);
   try {
@@ -22,7 +22,7 @@ async function appendAnchor(file: string, anchor: AuditAnchor): Promise<void> {
   }
 }
 
-/** Posts the anchor; returns what went wrong, or null. */
+/** Posts the anchor; returns the problem, or `null` on success. */
 async function postAnchor(url: URL, anchor: AuditAnchor): Promise<string | null> {
   try {
     const response = await fetch(url, {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { type AuditAnchor, parseAnchors } from '../../../domain/access/audit-anchor.ts';
 
-/** The lines of files, one after the other, without having them in memory. */
+/** The lines of the files in turn, without loading them into memory. */
 export async function* readLines(files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {
     yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
@@ -13,23 +13,23 @@ export async function* readLines(files: readonly string[]): AsyncGenerator<strin
 
 /** A file with a JSON object on each line, as `--json` writes them. */
 export async function* readObjects<T extends object>(file: string): AsyncGenerator<T> {
-  let place = 0;
+  let position = 0;
   for await (const line of readLines([file])) {
-    place += 1;
+    position += 1;
     if (line.trim() === '') continue;
-    yield parseObject(line, `${file}, line ${place}`) as T;
+    yield parseObject(line, `${file}, line ${position}`) as T;
   }
 }
 
-function parseObject(line: string, place: string): unknown {
+function parseObject(line: string, position: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {
-    throw new Error(`${place} is no JSON`);
+    throw new Error(`${position} is no JSON`);
   }
 }
 
-/** What `audit anchor` has stored; null if the file has something else. */
+/** The stored output of `audit anchor`, or `null` if the file holds anything else. */
 export async function readAnchors(file: string): Promise<readonly AuditAnchor[] | null> {
   return parseAnchors(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
 }

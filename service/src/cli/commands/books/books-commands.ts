@@ -68,7 +68,7 @@ function verifyCommand(): Command {
     });
 }
 
-/** JSON has no bigints, and no account has more cents than a number counts exactly. */
+/** JSON has no bigints, and every account's cents fit into a number exactly. */
 function toFacts(report: BooksReport): object {
   const text = JSON.stringify(report, (_key, value: unknown) =>
     typeof value === 'bigint' ? Number(value) : value,
@@ -121,7 +121,7 @@ function balancesCommand(): Command {
     });
 }
 
-// What people change in the books.
+// Changes that people make to the books.
 
 function adjustCommand(): Command {
   return (
@@ -149,7 +149,7 @@ function adjustCommand(): Command {
             say('booked');
           }),
       )
-      // A negative number is not an option.
+      // Commander would read a negative number as an option.
       .allowUnknownOption()
   );
 }

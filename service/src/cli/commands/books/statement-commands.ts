@@ -68,8 +68,8 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
     const own = mappings ?? ownMappings(config.operatorsDir);
     const file: StatementFile = { ...named, mappings: loadStatementMappings(operator, own) };
     if (preview === true) return show(await previewImport({ database }, file));
-    const tell = (written: number, of: number) => say(`${written} of ${of} lines`, null);
-    const imported = await importStatement({ database }, COMMAND_LINE, file, tell);
+    const report = (written: number, of: number) => say(`${written} of ${of} lines`, null);
+    const imported = await importStatement({ database }, COMMAND_LINE, file, report);
     if (imported.kind === 'refused') return show(imported);
     if (imported.kind === 'known') return say('the same file was imported before');
     const { lines, fresh } = imported;

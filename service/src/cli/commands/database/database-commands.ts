@@ -26,7 +26,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         const applied = await migrate(database);
         for (const migration of applied) say(`applied ${labelOf(migration)}`);
         if (applied.length === 0) say('nothing to do: the schema is up to date');
-        // Of a new database the first start says whose it is.
+        // The first start of a new database sets its environment.
         const environment = await findInstallation(database);
         if (environment === null) return;
         const begun = await beginInstallation(database, config, environment);
@@ -41,8 +41,8 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         const applied = await listAppliedMigrations(database);
         for (const { name, state, appliedAt } of compareMigrations(readMigrations(), applied)) {
           const since = state === 'applied' ? ` ${appliedAt?.toISOString()}` : '';
-          const words = `${WORDS[state]}${since}`;
-          say(`${name}  ${words}`, { migration: name, state: words });
+          const label = `${STATE_TEXTS[state]}${since}`;
+          say(`${name}  ${label}`, { migration: name, state: label });
           if (state !== 'applied') process.exitCode = 1;
         }
       }),
@@ -53,7 +53,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
   return db;
 }
 
-const WORDS = {
+const STATE_TEXTS = {
   applied: 'applied',
   missing: 'missing',
   changed: 'CHANGED after it was applied',

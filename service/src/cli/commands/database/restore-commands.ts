@@ -54,7 +54,7 @@ export function acceptRestoreCommand(openAccounts: OpenAccounts): Command {
     });
 }
 
-/** What asking providers needs, without the workers of a service. */
+/** Opens what asking providers needs, without the workers of a service. */
 async function openPayments(
   opened: CommandDeps,
   openAccounts: OpenAccounts,
@@ -94,14 +94,14 @@ async function accept(deps: ProviderRequestDeps, reason: string): Promise<void> 
 
 function show({ payout: { transaction }, answers, treatment }: Examined): void {
   const { id, state, amountXaf, msisdn, operator } = transaction;
-  const said = answers.map(({ providerId, said }) => `${providerId} ${WORDS[said]}`);
+  const said = answers.map(({ providerId, said }) => `${providerId} ${ANSWER_TEXTS[said]}`);
   say(
     `${id}  ${state}  ${formatXaf(amountXaf)}  ${operator} ${maskMsisdn(msisdn)}  ` +
       `${said.length === 0 ? 'nobody to ask' : said.join(', ')}  -> ${TREATMENTS[treatment]}`,
   );
 }
 
-const WORDS = {
+const ANSWER_TEXTS = {
   succeeded: 'has paid it',
   failed: 'has refused it',
   pending: 'is about to pay it',

@@ -13,7 +13,7 @@ export function doctorCommand(): Command {
     .action(async () => {
       const { findings, lastBackup } = await examine();
       if (lastBackup !== null) say(`last backup: ${lastBackup}`, null);
-      for (const finding of findings) tell(finding);
+      for (const finding of findings) report(finding);
       const wrong = findings.filter(({ severity }) => severity === 'wrong').length;
       const warnings = findings.length - wrong;
       if (findings.length === 0) say('all is well', null);
@@ -24,14 +24,14 @@ export function doctorCommand(): Command {
 
 interface Examined {
   readonly findings: readonly InstallationFinding[];
-  /** When and where, for a person; null: none is known. */
+  /** Time and folder, for a person, or `null` if no backup is known. */
   readonly lastBackup: string | null;
 }
 
 async function examine(): Promise<Examined> {
   const reading = readOwnConfig();
   if (reading.kind === 'config') {
-    const seen = await look(reading.config);
+    const seen = await inspect(reading.config);
     const last = seen.backups?.last ?? null;
     const lastBackup = last === null ? null : `${last.takenAt.toISOString()} in ${last.folder}`;
     return { findings: diagnose(seen), lastBackup };
@@ -45,18 +45,18 @@ async function examine(): Promise<Examined> {
   return { findings, lastBackup: null };
 }
 
-async function look(config: Config): Promise<Installation> {
+async function inspect(config: Config): Promise<Installation> {
   const at = new Date();
   const [folder, service, publicUrl] = await Promise.all([
     lookAtFolder(config.dataDir),
     lookAtService(config),
     lookAtPublicUrl(config.publicUrl, at),
   ]);
-  // What keeps it from being found keeps the database from being used, and is told as that.
+  // An error here also keeps the database from opening, and is reported there.
   const found = await findBackups(config).catch(() => null);
   const backups = found === null ? null : { ...found, at };
-  // After the service was asked: an embedded server that is started for this is no trouble of its.
-  // And nothing is made where there is nothing: a restore would no longer find its place empty.
+  // After asking the service, so that an embedded server started here is not its trouble. Without a
+  // database none is made: a restore needs an empty folder.
   const database =
     found?.hasDatabase === false
       ? `There is no database in ${config.dataDir}: a start makes one, a restore brings one back.`
@@ -66,7 +66,7 @@ async function look(config: Config): Promise<Installation> {
   return { environment, risks, folder, backups, service, publicUrl, database };
 }
 
-function tell({ code, severity, what, remedy }: InstallationFinding): void {
+function report({ code, severity, what, remedy }: InstallationFinding): void {
   say(`${severity === 'wrong' ? 'WRONG  ' : 'look at'}  ${what}\n         → ${remedy}`, {
     finding: code,
     severity,

@@ -32,7 +32,7 @@ import { NO_SEAL } from '../../../signing/row-seal.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 import { messageOf } from './look-at-machine.ts';
 
-/** All that can be read of it; a sentence when it cannot be reached. One row is written and kept. */
+/** The database's state, or a sentence if it cannot be reached. One row is written and kept. */
 export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {
   try {
     const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
@@ -99,7 +99,7 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
 
 async function lookAtPolicy(database: Queryable, config: Config) {
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  // Another key than the one that sealed it is told as that.
+  // A wrong key is reported by `lookAtSecrets`.
   const seal = await openRowSeal({ database, vault }).catch(() => NO_SEAL);
   const found = await findPolicyValues(database, { environment: config.environment, seal });
   if (found.kind === 'found') return { values: found.values, problem: null };
@@ -119,7 +119,7 @@ async function lookAtSecrets(
   }
 }
 
-/** Those that are switched on, with what keeps them from working. */
+/** Enabled providers, each with the problem that keeps it from working. */
 async function lookAtProviders(database: Queryable): Promise<Contents['providers']> {
   const [providers, channels, health] = await Promise.all([
     listProviders(database),

@@ -8,7 +8,7 @@ import { type Config, isLoopback, listenHost } from '../../../settings/config.ts
 const PATIENCE_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-/** The folder of the settings, as this user may use it. */
+/** The configured folder, and what this user may do there. */
 export async function lookAtFolder(path: string): Promise<Folder> {
   try {
     await mkdir(path, { recursive: true });
@@ -20,12 +20,12 @@ export async function lookAtFolder(path: string): Promise<Folder> {
   }
 }
 
-/** Whether the service of these settings answers on this machine, and is ready. */
+/** Whether the service with these settings answers on this machine, and is ready. */
 export async function lookAtService(config: Config): Promise<Installation['service']> {
   const host = listenHost(config);
   const here = isLoopback(host) || /^[0.:]+$/.test(host) ? 'localhost' : host;
   const url = `http://${here}:${config.port}`;
-  // Any free port may be the one of a worker, and it answers nobody's payments there.
+  // A free port may belong to a worker, where no payment arrives.
   if (config.port === 0) return { url, problem: null };
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -37,7 +37,7 @@ export async function lookAtService(config: Config): Promise<Installation['servi
   }
 }
 
-/** Connects as an operator would; the certificate must be one that everybody trusts. */
+/** Connects as an operator would; the certificate must be publicly trusted. */
 export async function lookAtPublicUrl(
   publicUrl: string | null,
   at: Date,
@@ -61,12 +61,12 @@ export async function lookAtPublicUrl(
 }
 
 function daysLeft(socket: object, at: Date): number {
-  // Only a connection by TLS is asked.
+  // Only a TLS connection gets here.
   const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
   return (Date.parse(end) - at.getTime()) / DAY_MS;
 }
 
-/** The message of Node names neither secrets nor more than the address that was asked for. */
+/** Node's message contains no secrets, only the address that was asked for. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);

@@ -24,7 +24,7 @@ function exportCommand(): Command {
       withPreparedDatabase(async ({ database }) => {
         const found = await exportPerson({ database, at: new Date() }, msisdn, COMMAND_LINE);
         const text = `${JSON.stringify(found, null, 2)}\n`;
-        // Never over another file, and for no other user of the machine.
+        // Never overwrites a file, and only this user can read it.
         await writeFile(output, text, { flag: 'wx', mode: 0o600 });
         for (const [kind, rows] of Object.entries(found.kept)) {
           say(`${kind}: ${rows.length}`, { kind, rows: rows.length });

@@ -18,16 +18,16 @@ import { type Gone, previewRetention, runRetention } from '../../../flows/upkeep
 import { fail, say } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
-/** Only who runs the service may read what it has kept. */
+/** Only the user that runs the service may read these files. */
 const MODE = 0o600;
 
-/** So much of the digest is in the name that no two files share one by chance. */
+/** Long enough that no two files share these digits by chance. */
 const DIGITS = 16;
 
 /**
- * Writes lines into `<name>-<digest>.jsonl.gz`, beside it first, and reads the file again before it
- * counts: what is told about it is what is on disk. With the digest in its name it takes the place
- * of no other, which may be all that another installation has left of the month.
+ * Writes lines to a temporary file, reads it again to report what is on disk, and renames it to
+ * `<name>-<digest>.jsonl.gz`. With the digest in its name it replaces no other file, which may be
+ * all that another installation has left of the month.
  */
 export async function storeLines(
   folder: string,
@@ -80,7 +80,7 @@ async function countLines(file: string): Promise<number> {
   return count;
 }
 
-/** To the disk, since the rows leave the database next. */
+/** Flushes to disk, since the rows leave the database next. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -112,7 +112,7 @@ async function preview(opened: CommandDeps): Promise<void> {
   const { database } = opened;
   const at = new Date();
   const periods = await (await openPolicy(opened)).recent();
-  for (const gone of await previewRetention({ database, periods, at })) tell(gone, 'would');
+  for (const gone of await previewRetention({ database, periods, at })) show(gone, 'would');
   const months = periods.archiveAfterMonths;
   if (months === null) return say('months: kept for ever (archive_after_months)', null);
   for (const { part, isNeeded } of await listOldMonths({ database, at }, months)) {
@@ -128,7 +128,7 @@ async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> 
   if (archive !== undefined && months === null) {
     return fail('archive_after_months is off: no month is old enough');
   }
-  for (const gone of await runRetention({ database, periods, at }, COMMAND_LINE)) tell(gone, 'did');
+  for (const gone of await runRetention({ database, periods, at }, COMMAND_LINE)) show(gone, 'did');
   if (archive === undefined || months === null) return;
   const store = (name: string, lines: AsyncIterable<string>) => storeLines(archive, name, lines);
   for (const month of await archiveMonths({ database, at, store }, months, COMMAND_LINE)) {
@@ -136,7 +136,7 @@ async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> 
   }
 }
 
-function tell({ kind, before, rows }: Gone, tense: 'did' | 'would'): void {
+function show({ kind, before, rows }: Gone, tense: 'did' | 'would'): void {
   const what = tense === 'did' ? 'emptied' : 'to empty';
   const text = before === null ? 'kept for ever' : `${rows} ${what}, before ${dayOf(before)}`;
   say(`${kind}: ${text}`, { kind, before, rows });

@@ -44,7 +44,7 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** An operation with where it is. */
+/** An operation with its path and method. */
 export interface Located {
   readonly method: string;
   readonly path: string;
@@ -65,7 +65,7 @@ export function bodySchemaOf(body: Body | undefined): Schema | null {
   return body?.content?.['application/json']?.schema ?? null;
 }
 
-/** What a reference means, or the schema itself. */
+/** The schema that a reference points to, or the schema itself. */
 export function resolve({ components }: InterfaceDocument, schema: Schema): Schema {
   const name = componentNameOf(schema);
   return name === null ? schema : (components.schemas[name] ?? schema);
@@ -76,7 +76,7 @@ export function componentNameOf({ $ref }: Schema): string | null {
   return $ref?.split('/').at(-1) ?? null;
 }
 
-/** A value that shows what a schema means; of an object only what it must have. */
+/** An example of a schema's value; an object has only its required members. */
 export function exampleOf(document: InterfaceDocument, given: Schema): unknown {
   const schema = resolve(document, given);
   const { properties, required = [], examples, enum: values, anyOf, items } = schema;

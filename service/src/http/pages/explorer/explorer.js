@@ -1,4 +1,4 @@
-// Sends what the forms of the explorer say, and shows the answer below them.
+// Sends the requests that the forms of the explorer describe, and shows the answers below them.
 const key = document.querySelector('#key');
 key.value = sessionStorage.getItem('key') ?? '';
 key.addEventListener('input', () => sessionStorage.setItem('key', key.value));

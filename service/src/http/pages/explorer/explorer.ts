@@ -11,7 +11,7 @@ export function explorerRoutes(app: App): void {
   const script = readFileSync(join(import.meta.dirname, 'explorer.js'));
   let page: { readonly main: string; readonly aside: string } | null = null;
   app.get('/docs', { schema: { hide: true } }, (request, reply) => {
-    // Made when it is first wanted: the document is whole only after the start.
+    // Rendered on the first request: the document is complete only after the start.
     page ??= renderPage(app.swagger() as unknown as InterfaceDocument);
     const main = page.main.replaceAll(ADDRESS, readersAddress(request));
     const own = { title: 'API explorer', aside: page.aside, hasSearch: true };
@@ -23,7 +23,7 @@ export function explorerRoutes(app: App): void {
   );
 }
 
-/** Stands where the address of the service does in examples. */
+/** A placeholder for the address of the service in examples. */
 const ADDRESS = '{address}';
 
 function renderPage(document: InterfaceDocument) {

@@ -91,17 +91,17 @@ aria-label="Answers of ${operationId}"><table>
 <tbody>${answers.join('')}</tbody></table></div></details></section>`;
 }
 
-function isShown({ in: place }: Parameter): boolean {
-  return place === 'path' || place === 'query';
+function isShown({ in: location }: Parameter): boolean {
+  return location === 'path' || location === 'query';
 }
 
 function renderParameter(operationId: string, parameter: Parameter): string {
-  const { name, in: place, required = false, description, example, schema } = parameter;
+  const { name, in: location, required = false, description, example, schema } = parameter;
   const id = `${operationId}-${name}`;
   // An id is copied from an earlier answer; other examples can be sent as they are.
   const value = required && schema.format !== 'uuid' ? textOf(example) : '';
   return `<p><label for="${id}">${escapeHtml(name)}</label>
-<input id="${id}" name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(value)}"
+<input id="${id}" name="${escapeHtml(name)}" data-in="${location}" value="${escapeHtml(value)}"
 ${required ? 'required' : ''} aria-describedby="${id}-hint">
 <span id="${id}-hint" class="soft">${renderType(schema)}. ${inline(description)}</span></p>`;
 }
@@ -152,8 +152,8 @@ function renderType(schema: Schema | null): string {
   if (values !== undefined) {
     return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(', ');
   }
-  const words = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
-  return escapeHtml(format === undefined ? words : `${words} (${format})`);
+  const types = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
+  return escapeHtml(format === undefined ? types : `${types} (${format})`);
 }
 
 function schemaId(name: string): string {

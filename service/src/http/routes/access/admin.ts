@@ -21,7 +21,7 @@ import { toWaiting } from './waiting-change.ts';
 
 const ADMIN = { role: 'admin' } as const;
 
-/** Who may come in, and with which key. */
+/** Staff accounts, applications and their keys. */
 export function accessRoutes(app: App, deps: { readonly access: AccessServices }): void {
   keyRoutes(app, deps.access);
   memberRoutes(app, deps.access);

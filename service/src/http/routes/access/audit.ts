@@ -8,7 +8,7 @@ import { isCount, nextCursor, readCursor } from '../../cursor.ts';
 
 const viewer = { role: 'viewer' } as const;
 
-/** The audit log, with the names of what its entries are about. */
+/** The audit log, with the names of the things that its entries concern. */
 export function auditRoute(app: App, { replica }: { readonly replica: Queryable }): void {
   app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
     const { q = '', person = null, kind = null, from, to, cursor, limit } = query;
@@ -46,7 +46,7 @@ export function auditRoute(app: App, { replica }: { readonly replica: Queryable 
   });
 }
 
-/** PostgreSQL knows no times as early as JavaScript's first. */
+/** PostgreSQL's earliest time is later than JavaScript's. */
 function toTime(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(Math.max(0, Date.parse(text)));
 }

@@ -31,12 +31,12 @@ import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
 import { answerConfirmation, PATH, type SessionDeps } from './session-answers.ts';
 
-/** At these a person may add a factor. */
+/** The sign-in steps at which a person may add a factor. */
 const ADDING = { steps: ['enrolment_required', 'signed_in'], browserOnly: true } as const;
 const SECOND_STEP = { steps: ['second_factor_required'], browserOnly: true } as const;
 const OWN = { role: 'viewer', browserOnly: true } as const;
 
-/** Second factors besides the authenticator app, and the sessions of a person. */
+/** Second factors besides the authenticator app, and a person's sessions. */
 export function factorRoutes(app: App, deps: SessionDeps): void {
   recoveryRoutes(app, deps);
   newPasskeyRoutes(app, deps);

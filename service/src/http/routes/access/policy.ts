@@ -19,7 +19,7 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
     async (_request, reply) => {
       const found = await findPolicyValues(deps.database, deps);
       if (found.kind === 'problem') return sendProblem(reply, { code: 'policy_untrusted' });
-      // One more than is listed, since the last one is compared with the one before it.
+      // One more than is listed, to compare the last one with its predecessor.
       const rows = await listPolicyRows(deps.database, { limit: MOST_LISTED + 1 });
       const content = toContent(found.values);
       return {
@@ -47,7 +47,7 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
   );
 }
 
-/** What it changed; of the first one that is everything, so nothing is listed. */
+/** The fields that a revision changed; none for the first one, which would list everything. */
 function toRevision(row: PolicyRow, before: PolicyRow | undefined) {
   const { revision, at, changed_by, agreed_by, reason, content } = row;
   const changed =

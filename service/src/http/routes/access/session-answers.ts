@@ -14,7 +14,7 @@ import { sendProblem } from '../../errors.ts';
 import { setSessionCookie } from '../../staff/staff-cookie.ts';
 import { toStaffMember } from './admin.ts';
 
-// What the steps of signing in answer.
+// The answers of the sign-in steps.
 
 export interface SessionDeps {
   readonly access: AccessServices;
@@ -35,7 +35,7 @@ export async function answerConfirmation(
   return goOn(deps, request, reply, result.token);
 }
 
-/** The browser gets its new token, and the sign-in step that it has reached. */
+/** Sends the browser its new token and the sign-in step that it has reached. */
 export async function goOn(
   deps: SessionDeps,
   request: FastifyRequest,

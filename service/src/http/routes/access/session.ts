@@ -68,7 +68,7 @@ function signInRoutes(app: App, deps: SessionDeps): void {
       config: { steps: ['second_factor_required'], browserOnly: true },
     },
     async (request, reply) => {
-      // An app that was never confirmed is no factor yet; the person has a passkey.
+      // An unconfirmed app is not a factor yet; the person has a passkey.
       if (request.staffSession.row.totp_confirmed_at === null) {
         return sendProblem(reply, { code: 'enrolment_not_begun' });
       }

@@ -12,7 +12,7 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8',
 } as const satisfies Record<ReportFormat, string>;
 
-/** What moved one account, for finance. */
+/** The movements of one account, for finance. */
 export function reportRoutes(
   app: App,
   deps: { readonly database: Database; readonly replica: Queryable },
@@ -41,7 +41,7 @@ export function reportRoutes(
       const report = await reportBooks(deps, requestActor(request), asked);
       if (report.kind === 'no_account') return sendProblem(reply, { code: 'account_not_found' });
       if (report.kind === 'too_long') return sendProblem(reply, { code: 'report_too_long' });
-      // A number has signs that no file name may have.
+      // A number contains characters that a file name may not have.
       const about = (wallet ?? name).replaceAll(/[^\w-]+/g, '_');
       const fileName = `${about}_${from}_${to}.${format}`;
       return reply

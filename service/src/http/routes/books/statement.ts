@@ -11,7 +11,7 @@ import type { RuleName } from '../../../domain/books/rules.ts';
 import type { App } from '../../app.ts';
 import { decodeCursor, writeCursor } from '../../cursor.ts';
 
-/** What a platform is owed, and everything that changed it. */
+/** What we owe a platform, and everything that changed it. */
 export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
   api.get('/api/v1/statement', { schema: statementSchema }, async ({ query, applicationId }) => {
     const { from, to, cursor, limit } = query;
@@ -35,7 +35,7 @@ export function statementRoutes(api: App, { database }: { readonly database: Que
 
 type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** What changes an application's account; whatever else does is a correction by people. */
+/** The rules that change an application's account; any other change is a correction by staff. */
 const KINDS: Readonly<Partial<Record<RuleName, MovementKind>>> = {
   deposit_credited: 'deposit',
   payout_sent: 'withdrawal',
@@ -63,12 +63,12 @@ function cursorOf({ bookedAt, cause, rule }: Movement): string {
   return writeCursor([bookedAt.toISOString(), cause, rule]);
 }
 
-/** One that is none of ours begins at the beginning. */
+/** An invalid cursor starts at the beginning. */
 function readPosition(cursor: string): MovementPosition | null {
   const [at, cause, rule] = decodeCursor(cursor) ?? [];
   if (typeof at !== 'string' || typeof cause !== 'string' || typeof rule !== 'string') return null;
   const bookedAt = readMoment(at);
   if (bookedAt === null) return null;
-  // PostgreSQL knows no text with this character.
+  // PostgreSQL text cannot contain this character.
   return `${cause}${rule}`.includes('\0') ? null : { bookedAt, cause, rule };
 }

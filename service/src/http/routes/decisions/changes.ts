@@ -29,7 +29,7 @@ interface ChangeRouteDeps extends ChangeDeps {
   readonly policy: PolicySource;
 }
 
-/** Changes of who gets the money, of who may decide, of the books or the policy take two people. */
+/** Changes to payees, to staff rights, to the books or to the policy take two people. */
 export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
   app.get(
     '/internal/v1/changes',

@@ -19,7 +19,7 @@ interface Facts {
   readonly staff: { readonly id: string; readonly role: StaffRole };
   readonly approvals: readonly AgreedRow[];
   readonly history: readonly HistoryRow[];
-  readonly submission: RequestFactsRow | null;
+  readonly providerRequest: RequestFactsRow | null;
 }
 
 interface Rules {
@@ -29,12 +29,12 @@ interface Rules {
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
 export function toDecisionFacts(
-  { found, staff, approvals, history, submission }: Facts,
+  { found, staff, approvals, history, providerRequest }: Facts,
   rules: Rules,
 ) {
   const { transaction, now } = found;
   const lastTrigger = history.at(-1)?.trigger ?? null;
-  const request = requestFactsOf(submission, lastTrigger);
+  const request = requestFactsOf(providerRequest, lastTrigger);
   const resolving = (resolution: Resolution) =>
     requiredPeople(resolutionOf(transaction, resolution, request), rules.policy);
   const { direction, amountXaf } = transaction;
@@ -55,7 +55,7 @@ export function toDecisionFacts(
     {
       ...transaction,
       lastTrigger,
-      sentAt: submission?.sent_at ?? null,
+      sentAt: providerRequest?.sent_at ?? null,
       hasCallbackUrl: transaction.callbackUrl !== null,
       isSandbox: rules.environment === 'sandbox',
     },

@@ -76,7 +76,7 @@ function withdrawalRoutes(app: App, deps: DecisionDeps): void {
     async (request) => {
       const { ids, approvals_seen: seen = [] } = request.body;
       const results = [];
-      // One after the other: each is a separate decision, and one refusal does not stop the others.
+      // One by one: each is a separate decision, and a refusal does not stop the others.
       for (const id of new Set(ids)) {
         const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
         const decided = await approveWithdrawal(deps, deciderOf(request), asked);
@@ -137,8 +137,8 @@ function heldMoneyRoutes(app: App, deps: DecisionDeps): void {
 }
 
 export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {
-  const { tell_platform: tell } = Object.assign({ tell_platform: false }, body);
-  return { staffId: staff.id, name: actorName(staff), ip, tellsPlatform: tell };
+  const { tell_platform: tellsPlatform } = Object.assign({ tell_platform: false }, body);
+  return { staffId: staff.id, name: actorName(staff), ip, tellsPlatform };
 }
 
 type AnswerDeps = Pick<DecisionDeps, 'database' | 'policy'>;
@@ -147,7 +147,7 @@ async function rulesOf({ policy }: Pick<DecisionDeps, 'policy'>): Promise<Agreem
   return agreementPolicy(await policy.recent());
 }
 
-/** A decision as the console gets it; if somebody else decided first, a 409 with the state. */
+/** A decision as the console gets it; a 409 with the state if a colleague decided first. */
 export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
   const { staff } = reply.request;
   const rules = await rulesOf(deps);
@@ -179,7 +179,7 @@ function unmatchedOf(decided: Decided) {
 type Success = 'done' | 'already_done' | 'waits_for_second_person';
 type Refused = Exclude<Decided, { readonly kind: Success }>;
 
-/** One of several decisions; if nothing was refused, the outcome is enough. */
+/** One of several decisions; without a refusal, the outcome is enough. */
 function describe(rules: AgreementPolicy, decided: Decided) {
   switch (decided.kind) {
     case 'done':

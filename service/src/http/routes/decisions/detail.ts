@@ -63,8 +63,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
     '/internal/v1/transactions/:id/look',
     { schema: lookSchema, config: { role: 'viewer', isBackground: true } },
     async ({ params, staff }) => {
-      const look = { transactionId: params.id, staffId: staff.id };
-      return { colleagues: [...(await lookAt(deps, look))] };
+      const presence = { transactionId: params.id, staffId: staff.id };
+      return { colleagues: [...(await lookAt(deps, presence))] };
     },
   );
 
@@ -117,7 +117,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptRow),
         related: facts.related.map(toRow),
-        submission: facts.submission && toRequestBody(facts.submission),
+        submission: facts.providerRequest && toRequestBody(facts.providerRequest),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
         entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
@@ -137,14 +137,14 @@ function findLeftAlone(
 
 type Decision = Pick<ReturnType<typeof toDecisionFacts>, 'actions'>;
 
-/** Whether something waits for this decision, whoever may make it. */
+/** Whether this decision is open, regardless of who may make it. */
 function waits({ actions }: Decision, action: StaffAction): boolean {
   return actions.some((one) => one.action === action && one.refusal !== 'state');
 }
 
 function adviceFor(
   { state, direction, msisdn, amountXaf }: Transaction,
-  { receipts, submission }: Awaited<ReturnType<typeof readFacts>>,
+  { receipts, providerRequest }: Awaited<ReturnType<typeof readFacts>>,
   decision: Decision & { readonly hasMoney: boolean },
 ) {
   if (direction !== 'deposit' || state !== 'requires_manual_resolution') return null;
@@ -154,7 +154,7 @@ function adviceFor(
   );
   return adviseHeld({
     amountXaf,
-    said: submission?.said ?? null,
+    said: providerRequest?.said ?? null,
     hasMoney: decision.hasMoney,
     mayComplete: waits(decision, 'complete'),
     unusedXaf: unused.map(({ amount_xaf }) => amount_xaf),
@@ -169,7 +169,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
   const { id, msisdn } = transaction;
   const search = { id, msisdn: null, text: id };
   const about = { isOpen: false, transactionId: id, before: null, limit: 20 };
-  const [rows, history, webhooks, receipts, approvals, related, channels, submission, ...said] =
+  const [rows, history, webhooks, receipts, approvals, related, channels, request, ...said] =
     await Promise.all([
       listTransactionsBySearch(database, search, { after: null, limit: 5 }),
       listHistory(database, id),
@@ -184,7 +184,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listTransactionEntries(database, id),
     ]);
   const [evidence, contradictions, entries] = said;
-  const asked = { approvals, submission, evidence, contradictions, entries };
+  const asked = { approvals, providerRequest: request, evidence, contradictions, entries };
   return { rows, history, webhooks, receipts, related, channels, ...asked };
 }
 

@@ -10,12 +10,12 @@ interface FeedRouteDeps {
 }
 
 /**
- * Screens that hear no beat say that they are not up to date. It also keeps proxies from closing a
- * silent connection; a person who lost access sees this much more.
+ * Screens that receive no heartbeat show that they are not up to date. It also keeps proxies from
+ * closing a silent connection. A person who loses access still gets events for this long.
  */
 const HEARTBEAT_MS = 3_000;
 
-/** Server-sent events that tell open screens what to load again. */
+/** Server-sent events from which open screens learn what to load again. */
 export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
   app.get(
     '/internal/v1/events',
@@ -31,8 +31,8 @@ export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
       const leave = deps.feed.join((change) => {
         stream.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
       }, end);
-      // A person who has signed out, lost access or closed the page gets nothing more. A service
-      // without its database knows of no change, so then there is no beat either.
+      // A person who signs out, loses access or closes the page gets nothing more. A service
+      // without its database knows of no change, so it sends no heartbeat either.
       const heartbeat = setInterval(async () => {
         const goesOn = await isStillSignedIn(request, deps).catch(() => null);
         if (goesOn === true) stream.write('event: beat\ndata: \n\n');

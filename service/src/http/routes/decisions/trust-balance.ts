@@ -20,7 +20,7 @@ const agent = { role: 'agent' } as const;
 const admin = { role: 'admin' } as const;
 const UNKNOWN = { code: 'line_not_found' } as const;
 
-/** What a line has at its operator: first what trusting it would do, then doing it. */
+/** Trusting a line's balance at its operator: first the preview, then the act. */
 export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
   app.get(
     '/internal/v1/lines/:line/foresee',

@@ -34,7 +34,7 @@ interface DifferenceRouteDeps {
 const finance = { role: 'finance' } as const;
 const MOST_DIFFERENCES = 500;
 
-/** Where statements differ from what we have, and what people do about it. */
+/** Differences between statements and our books, and the actions of staff on them. */
 export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
   const { database, sms } = deps;
 

@@ -7,7 +7,7 @@ import { createFigures } from '../../../flows/finance/load-figures.ts';
 import type { App } from '../../app.ts';
 
 interface FigureRouteDeps {
-  /** May be a standby: nothing is decided by it. */
+  /** May be a standby: no decision depends on it. */
   readonly replica: Queryable;
   readonly policy: Pick<PolicySource, 'recent'>;
 }

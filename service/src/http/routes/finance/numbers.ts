@@ -5,7 +5,7 @@ import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import type { App } from '../../app.ts';
 
 interface NumberRouteDeps {
-  /** May be a standby: nothing is decided by it. */
+  /** May be a standby: no decision depends on it. */
   readonly replica: Queryable;
   readonly policy: Pick<PolicySource, 'recent'>;
 }

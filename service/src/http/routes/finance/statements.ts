@@ -38,7 +38,7 @@ const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;
 const MOST_SHOWN = 20;
 
-/** Statements of operators: uploaded in parts, looked at, imported. */
+/** Statements of operators: uploaded in parts, previewed, imported. */
 export async function staffStatementRoutes(app: App, deps: UploadDeps): Promise<void> {
   const { database } = deps;
   app.get(
@@ -76,7 +76,7 @@ export async function staffStatementRoutes(app: App, deps: UploadDeps): Promise<
   readingRoutes(app, deps);
 }
 
-/** A file is read by one person at a time: what it costs must not add up. */
+/** Reads one file per person at a time, so that the costs do not add up. */
 function readingRoutes(app: App, deps: UploadDeps): void {
   let isReading = false;
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -107,16 +107,16 @@ function readingRoutes(app: App, deps: UploadDeps): void {
     async (request, reply) => {
       const file = await fileOf(request);
       const stream = new PassThrough();
-      const tell = (line: Static<typeof ImportLine>) => stream.write(`${JSON.stringify(line)}\n`);
-      const progress = (written: number, of: number) => tell({ kind: 'progress', written, of });
+      const send = (line: Static<typeof ImportLine>) => stream.write(`${JSON.stringify(line)}\n`);
+      const progress = (written: number, of: number) => send({ kind: 'progress', written, of });
       const asked = { id: request.params.id, file };
       const importing = () => importUpload(deps, requestActor(request), asked, progress);
-      const tellAll = async () => {
-        tell(toImportLine(await inTurn(importing)));
+      const sendAll = async () => {
+        send(toImportLine(await inTurn(importing)));
         stream.end();
       };
-      // The person sees that nobody knows, and finds it in the list or not.
-      tellAll().catch((error: Error) => stream.destroy(error));
+      // The stream breaks off: the person then checks in the list whether the import succeeded.
+      sendAll().catch((error: Error) => stream.destroy(error));
       return reply.type('application/x-ndjson').send(stream);
     },
   );

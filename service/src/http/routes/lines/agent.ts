@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { rawBody } from '../../request/request-body.ts';
 
-/** Where the program beside a modem asks for jobs. It calls us, so no port is open at the shop. */
+/** Where the modem agent asks for jobs. It calls us, so no port is open at the shop. */
 export function agentRoutes(app: App, deps: ServeAgentDeps): void {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());

@@ -51,7 +51,7 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
   );
 }
 
-/** A SIM that only brings texts has nothing to show. */
+/** A SIM that only receives texts has nothing to show. */
 function toPayingSim(sim: ListedPayingSim) {
   if (sim.agentSilentMs === null) return [];
   const code = findSimProblem(sim, { action: 'transfer', amountXaf: null });

@@ -11,10 +11,10 @@ interface CallbackDeps {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Only this much of a body is kept; nobody reads more. */
+/** Only this much of a body is kept; nothing reads more. */
 const KEPT_BYTES = 4_096;
 
-/** Where providers tell us that something has happened; the address itself is the secret. */
+/** Where providers report that something has happened; the address itself is the secret. */
 export function callbackRoutes(app: App, { database, onSubmitted }: CallbackDeps): void {
   app.route({
     method: ['POST', 'PUT'],

@@ -12,7 +12,7 @@ export function toHealthEntry(entry: CatalogueEntry): Static<typeof ProviderHeal
     display_name: provider.displayName,
     status: healthStatus(health.level),
     is_feature_flag_enabled: provider.flagEnabled,
-    // Four digits are enough to read, and enough to compare with 0.10.
+    // Four decimals are readable, and enough to compare with 0.10.
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
     message: sentenceOf(health.message),

@@ -69,7 +69,7 @@ export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
 
 type ChannelFields = Omit<Static<typeof changeChannelSchema.body>, 'reason'>;
 
-/** Only what was sent is changed. */
+/** Only the fields that were sent change. */
 function toChanges(fields: ChannelFields): Partial<ChannelSetup> {
   const { enabled, collection_mode, merchant_number, merchant_display_name, ussd_template } =
     fields;

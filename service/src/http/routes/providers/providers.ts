@@ -99,7 +99,7 @@ async function suggestion(deps: ProviderDeps, request: FastifyRequest, operator:
   };
 }
 
-/** The sentence that was configured, or one that the percentage makes. */
+/** The configured sentence, or one made from the percentage. */
 function feeMessageOf({ depositFeeMessage, depositFeePercent }: Provider): string {
   if (depositFeeMessage !== '') return depositFeeMessage;
   return depositFeePercent === 0

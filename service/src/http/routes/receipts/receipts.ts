@@ -78,7 +78,7 @@ async function candidatesFor({ database, policy }: RowDeps, receipt: ListedRecei
     receivedAt: receipt.received_at,
   };
   return rows.map((row) => ({
-    // Only payouts are marked, and these are deposits.
+    // Only payouts have marks, and these are deposits.
     transaction: toTransactionRow({ ...row, marks: [] }, rules),
     differences: differencesBetween(payment, {
       operator: row.operator,

@@ -18,7 +18,7 @@ interface SenderRouteDeps {
 }
 
 const viewer = { role: 'viewer' } as const;
-/** It decides what is believed of everybody from then on. */
+/** Accepting a sender decides which texts the service believes from then on. */
 const admin = { role: 'admin' } as const;
 
 export function senderRoutes(app: App, deps: SenderRouteDeps): void {

@@ -41,14 +41,14 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     };
   });
 
-  // Not under the path of the texts, where gateways post them with their own secret.
+  // Not under the path of the texts, where gateways post with their own secrets.
   app.post(
     '/internal/v1/texts/:id/look-at',
     { schema: lookAtSmsSchema, config: agent },
     async (request, reply) => {
       const asked = { id: request.params.id, reason: request.body.reason };
-      const looked = await lookAtSms(deps.sms, requestActor(request), asked);
-      if (looked.kind === 'refused') return sendProblem(reply, { code: looked.refusal });
+      const checked = await lookAtSms(deps.sms, requestActor(request), asked);
+      if (checked.kind === 'refused') return sendProblem(reply, { code: checked.refusal });
       return { done: true };
     },
   );

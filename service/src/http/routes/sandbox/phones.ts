@@ -38,7 +38,7 @@ interface PhoneRequest {
   readonly query: unknown;
 }
 
-/** The phone itself, for people. Its address is the key to it. */
+/** The phone itself, for people. Its address is its key. */
 export function phoneRoutes(app: App, deps: PhoneDeps): void {
   acceptRawBodies(app);
   const ownerOf = async ({ params }: PhoneRequest): Promise<PhoneOwner | null> => {
@@ -67,7 +67,7 @@ export function phoneRoutes(app: App, deps: PhoneDeps): void {
   });
 }
 
-/** The PIN is looked at and forgotten. */
+/** The PIN is checked and not kept. */
 async function use(deps: PhoneDeps, owner: PhoneOwner, form: URLSearchParams): Promise<Notice> {
   const isConfirmed = form.get('answer') === 'confirm';
   const code = form.get('code');

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { findOwn } from '../transactions/transactions.ts';
 
-/** What only the sandbox has. */
+/** Routes that only the sandbox has. */
 export function sandboxRoutes(
   api: App,
   deps: { readonly ledger: Ledger; readonly database: Queryable },

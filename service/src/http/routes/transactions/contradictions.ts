@@ -62,7 +62,7 @@ export function toContradictionBody(
     ...row,
     remark: toMessageBody(remark),
     msisdn_masked: maskMsisdn(msisdn),
-    // A text names numbers whole.
+    // A text contains whole numbers.
     sms_text: role === 'viewer' ? null : sms_text,
     recorded_at: recorded_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,

@@ -25,7 +25,7 @@ export interface RowDeps {
   readonly policy: Pick<PolicySource, 'recent'>;
 }
 
-/** The rows of a list as this person reads them: what they may approve alone is theirs. */
+/** The rows of a list for one person: what they may approve alone depends on them. */
 export async function toTransactionRows(
   deps: RowDeps,
   staff: { readonly id: string; readonly role: StaffRole },
@@ -38,7 +38,7 @@ export async function toTransactionRows(
 
 const NOTHING: Approved = { sumXaf: 0, among: [] };
 
-/** Asked once for all rows, and only where it matters. */
+/** One query for all rows, only where it matters. */
 export async function findApproved(
   { database, policy }: { readonly database: Queryable; readonly policy: AgreementPolicy },
   { id: staffId, role }: { readonly id: string; readonly role: StaffRole },
@@ -55,10 +55,10 @@ function isUndecidedPayout({ direction, state }: FoundTransactionRow): boolean {
   return direction === 'withdrawal' && UNDECIDED.has(state);
 }
 
-/** In these a payout may be approved, for the first time or anew. */
+/** States in which a payout may be approved, for the first time or again. */
 const UNDECIDED: ReadonlySet<State> = new Set(['pending_approval', 'requires_manual_resolution']);
 
-/** A row of a list: the number is masked, because nobody needs whole numbers in a list. */
+/** A row of a list, with the number masked: a list needs no whole numbers. */
 export function toTransactionRow(
   row: FoundTransactionRow,
   policy: AgreementPolicy,

@@ -54,7 +54,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
   );
 }
 
-/** Tells the platform that its reference was known, where the body looks the same. */
+/** Shows the platform that its reference was known; the body is the same. */
 function markReplay(reply: FastifyReply, { kind }: { readonly kind: 'created' | 'existing' }) {
   if (kind === 'existing') reply.header('idempotent-replayed', 'true');
 }
@@ -68,7 +68,7 @@ interface PaymentBody {
   readonly callback_url: string | null;
 }
 
-/** The amount will not be accepted later either, so a 503, which asks for a repeat, is wrong. */
+/** The amount will not be accepted later either, so a 503, which invites a repeat, is wrong. */
 function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
   return new InvalidRequest(amountIssues(body.amount_xaf, bound));
 }
@@ -78,7 +78,7 @@ function findAmountIssues(body: unknown, amountMaxXaf: number) {
     readonly amount_xaf: unknown;
   };
   const isAbove = Number.isInteger(amountXaf) && Number(amountXaf) > amountMaxXaf;
-  // Beyond what any policy allows the schema has refused it.
+  // The schema has refused amounts beyond what any policy allows.
   if (!isAbove || Number(amountXaf) > MAX_AMOUNT_XAF) return [];
   return amountIssues(Number(amountXaf), { kind: 'at_most', amountXaf: amountMaxXaf });
 }

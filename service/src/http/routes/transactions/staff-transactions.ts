@@ -34,7 +34,7 @@ const EXPORT_PAGE = 1_000;
 
 interface StaffTransactionDeps extends Pick<RowDeps, 'policy'> {
   readonly database: Database;
-  /** May be a standby: nothing is decided by what is listed here. */
+  /** May be a standby: no decision depends on this list. */
   readonly replica: Queryable;
 }
 
@@ -164,7 +164,7 @@ function csvRow(row: ListedTransactionRow, role: StaffRole): string {
   return `${cells.join(',')}\r\n`;
 }
 
-/** The filters for the audit log, which everybody reads. */
+/** The filters for the audit log, which all staff can read. */
 function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
   const number = normaliseLoosely(q?.trim() ?? '');
   return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };

@@ -29,7 +29,7 @@ export function securityRoutes(api: App, deps: { readonly database: Queryable })
   );
 
   api.get('/api/v1/security/jwks.json', { schema: jwksSchema }, async (request, reply) => {
-    // The next key is among them for longer than a day before it signs.
+    // The next key is listed for more than a day before it signs.
     reply.header('cache-control', `private, max-age=${DAY_SECONDS}`);
     const keys = await listValidSigningKeys(deps.database);
     return {
@@ -41,7 +41,7 @@ export function securityRoutes(api: App, deps: { readonly database: Queryable })
   });
 }
 
-/** A day, or less if another key becomes current before: a cache then asks again in time. */
+/** A day, or less if another key becomes current sooner, so that a cache asks again in time. */
 async function secondsToKeep(database: Queryable): Promise<number> {
   const change = await findNextKeyChange(database);
   if (change === null) return DAY_SECONDS;

@@ -28,7 +28,7 @@ interface WebhookRouteDeps {
   readonly onQueued: () => void;
 }
 
-/** The webhooks that were sent, and sending one again. */
+/** Lists the sent webhooks, and sends one again. */
 export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
   app.get(
     '/internal/v1/webhooks',
@@ -98,7 +98,7 @@ export function toWebhookRow(row: WebhookWithAttemptsRow): Static<typeof Webhook
   };
 }
 
-/** For the platform: why an attempt failed is said in our words, not in those of the network. */
+/** For the platform: our own reason why an attempt failed, not the network's error. */
 export function toDelivery(row: OwnWebhookRow) {
   const { id, transaction_id, next_attempt_at, created_at, attempts, ...rest } = row;
   return {

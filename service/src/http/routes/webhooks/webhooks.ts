@@ -19,7 +19,7 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
     '/api/v1/webhooks',
     { schema: listOwnWebhooksSchema },
     async ({ applicationId, query: { service_tx_id, state, before, limit } }) => {
-      // One more than is shown tells whether there is a next page.
+      // One more than is shown reveals whether there is a next page.
       const rows = await listOwnWebhooks(deps.database, {
         applicationId,
         transactionId: service_tx_id ?? null,
