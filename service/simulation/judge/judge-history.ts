@@ -90,7 +90,7 @@ function judgePeople({ decisions }: Outside, payment: Payment): readonly string[
         other.answer === 'done' && other.staffId === staffId && isSame(other.trigger, trigger),
     );
     if (answer === 'done' && moves.filter(isOwn).length < done.length) {
-      wrong.push(`was ${trigger} by somebody, as they were told, and has no such move`);
+      wrong.push(`was answered as ${trigger}, and has no such move`);
     }
   }
   if (amountXaf > TWO_PEOPLE_XAF && moves.some(({ trigger }) => trigger === 'approved')) {

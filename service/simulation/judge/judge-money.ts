@@ -62,7 +62,7 @@ function judgeOutcome(
   if (!isPaid || (state !== 'failed' && state !== 'expired')) return [];
   if (!isByStaff) return [`was paid and is ${state}`];
   return direction === 'withdrawal' && !contradicted.has(id)
-    ? ['was paid after staff had refused it, and nobody knows']
+    ? ['was paid after staff had refused it, without a contradiction']
     : [];
 }
 

@@ -38,7 +38,7 @@ test('a scale makes a size smaller, but never so small that it shows nothing', (
   assert.deepEqual(sizeAt(sizes, 0.001), { kills: 3, posts: 50 });
 });
 
-test('options name scenarios, a seed, a scale and a folder, and what is wrong is said', () => {
+test('options name scenarios, a seed, a scale and a folder, and wrong ones are refused with a reason', () => {
   const known = ['F1', 'F3'];
   const read = (...args: string[]) => readOptions(args, known);
   assert.deepEqual(read('F3', '--seed', '7', '--scale', '0.1', '--busy', '--report', 'out'), {
