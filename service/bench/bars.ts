@@ -9,7 +9,7 @@ import type { WebhookFindings } from './webhooks.ts';
 export interface Findings {
   readonly limits: Limits;
   readonly empty: readonly Measured[];
-  /** Null: nothing was filled. */
+  /** `null` if nothing was filled. */
   readonly growth: Growth | null;
   readonly webhooks: WebhookFindings | null;
   readonly sms: SmsFindings | null;
@@ -30,7 +30,7 @@ export interface Judged {
 
 export interface Bar {
   readonly text: string;
-  /** Null when this run has not measured it. */
+  /** `null` if this run has not measured it. */
   readonly value: (findings: Findings) => number | null;
   readonly atLeast?: number;
   readonly below?: number;

@@ -23,7 +23,7 @@ import { describeWebhooks, measureWebhooks } from './webhooks.ts';
 
 export interface BenchRun {
   readonly options: BenchOptions;
-  /** Gets everything that has to be stopped or removed in the end. */
+  /** Stops or removes everything at the end. */
   readonly stack: AsyncDisposableStack;
   readonly signal: AbortSignal;
 }
@@ -110,8 +110,8 @@ async function measureService(parts: ServiceParts): Promise<Findings> {
 }
 
 /**
- * The same cases with many transactions stored and, one after the other, with few: the machine
- * itself may be another one by the time the many are there.
+ * Measures each case with many transactions stored and, right after, with few: the machine may
+ * behave differently by the time the many are stored.
  */
 async function measureGrowth(parts: ServiceParts): Promise<Growth> {
   const { children, server, options, limits, stack } = parts;
@@ -120,7 +120,7 @@ async function measureGrowth(parts: ServiceParts): Promise<Growth> {
   await fillSettled(server.database, { first: SMALL_GROUND, count: stored - SMALL_GROUND });
   const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const small = await startDatabaseServer(stack);
-  // The schema is made by the first start.
+  // The first start creates the schema.
   await (await startService(children, { dataDir: small.folder, profile: null })).stop();
   await fillSettled(small.database, { first: 0, count: SMALL_GROUND });
   const few = await prepareGround(small, { run: 2, stored: SMALL_GROUND, options });
@@ -146,13 +146,13 @@ interface LoneCase {
   readonly server: DatabaseServer;
   readonly ground: Ground;
   readonly benchCase: BenchCase;
-  /** None of these may be tidying up meanwhile. */
+  /** None of these may vacuum during the measurement. */
   readonly quiet: readonly DatabaseServer[];
 }
 
 /**
- * With a process of its own: one that has just sent thousands of webhooks is slower for that
- * reason alone, and one that waits for its turn would do its regular work beside the other.
+ * Uses its own process: one that has just sent thousands of webhooks is slower, and one that waits
+ * for its turn would do its regular work at the same time.
  */
 async function measureAlone(
   { children, options }: ServiceParts,
@@ -166,7 +166,7 @@ async function measureAlone(
   return measured;
 }
 
-/** More than the service has ever settled in a second, so that a case does not run out of them. */
+/** More than the service has ever settled in a second, so a case does not run out of deposits. */
 const SETTLED_PER_SECOND = 12_000;
 
 async function prepareGround(

@@ -6,10 +6,10 @@ import type { Measured } from './load/measure.ts';
 /** Figures of a run by their name. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** Times of processors differ by less than this between two runs of the same code. */
+/** CPU times of two runs of the same code differ by less than this. */
 const NOISE = 0.05;
 
-/** What can be compared between runs: time of processors, which depends less on the hour. */
+/** CPU times can be compared between runs: they depend less on what else the machine does. */
 export function figuresOf(findings: Findings): Figures {
   const figures: Record<string, number> = {};
   const add = (where: string, rows: readonly Measured[]) => {

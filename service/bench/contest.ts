@@ -8,10 +8,10 @@ import { type Measured, measure } from './load/measure.ts';
 import type { BenchOptions } from './options.ts';
 import { type Peer, preparePeers } from './peers/peers.ts';
 
-/** How many deposits each one creates, in the same minutes of the same machine. */
+/** Deposits that each one creates, in the same minutes on the same machine. */
 export interface Standing {
   readonly name: string;
-  /** The middle one of the rounds. */
+  /** The median of the rounds. */
   readonly measured: Measured;
   readonly rates: readonly number[];
 }
@@ -19,14 +19,14 @@ export interface Standing {
 export interface Contest {
   readonly standings: readonly Standing[];
   readonly commits: CommitRate;
-  /** Peers whose packages could not be had. */
+  /** Peers whose packages could not be installed. */
   readonly absent: readonly string[];
 }
 
 export const ONE_PROCESS = 'the service, one process';
 export const ALL_CORES = 'the service, all cores';
 
-/** Every round gives each of them its turn, so that whatever else the machine does meets all. */
+/** Each has a turn in every round, so other load on the machine affects all of them. */
 export async function holdContest(scene: {
   readonly children: Children;
   readonly server: DatabaseServer;

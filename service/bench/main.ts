@@ -11,7 +11,7 @@ if (reading.kind === 'usage') {
 const stack = new AsyncDisposableStack();
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // npm passes on the signal that the terminal has already sent, so a second one means nothing.
+  // npm passes on the signal that the terminal has already sent, so we ignore a second one.
   process.on(signal, () => {
     if (interrupted.signal.aborted) return;
     interrupted.abort();

@@ -2,9 +2,7 @@ import { parseArgs } from 'node:util';
 import { SMALL_GROUND } from './ground/ground.ts';
 
 export interface BenchOptions {
-  /**
-   * Transactions that are stored before everything is measured a second time; 0: no second time.
-   */
+  /** Transactions to store before a second measurement; 0 skips it. */
   readonly rows: number;
   readonly seconds: number;
   readonly connections: number;
@@ -12,9 +10,9 @@ export interface BenchOptions {
   readonly strict: boolean;
   /** Only cases whose name contains this text. */
   readonly only: string;
-  /** How often everybody has a turn at creating deposits; the middle one counts. */
+  /** How many turns each one has at creating deposits; the median counts. */
   readonly rounds: number;
-  /** Also what others might write instead: Express is installed for it, FastAPI must be there. */
+  /** Also measures Express, which is installed for it, and FastAPI, which must be there. */
   readonly peers: boolean;
   /** File that gets the figures, for a later comparison. */
   readonly json: string | null;

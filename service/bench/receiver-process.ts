@@ -1,4 +1,4 @@
-// Takes webhooks and answers 200 as fast as it can; tells its address to the parent process.
+// Takes webhooks and answers 200 as fast as it can; sends its address to the parent process.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -2,7 +2,7 @@ import type { Contest } from './contest.ts';
 import type { Account } from './load/account.ts';
 import type { Measured } from './load/measure.ts';
 
-/** What the rates are compared with, all measured in the same run. */
+/** Limits for the rates, all measured in the same run. */
 export interface Limits {
   readonly bare: readonly Measured[];
   readonly contest: Contest | null;
@@ -14,7 +14,7 @@ interface Column {
   readonly text: (row: Measured) => string;
 }
 
-/** One row per case, the ratios to the limits first: they say more than what this machine does. */
+/** One row per case, ratios to the limits first: they depend less on this machine. */
 export function table(rows: readonly Measured[], extra: readonly Column[]): string {
   const columns = [...extra, ...COLUMNS];
   const head = columns.map(({ title, width }) => title.padStart(width)).join('');
@@ -25,7 +25,7 @@ export function table(rows: readonly Measured[], extra: readonly Column[]): stri
   return [`${' '.repeat(NAME_WIDTH)}${head}`, ...lines, ''].join('\n');
 }
 
-/** Where the time of all processors went, in microseconds per request. */
+/** CPU time of the whole machine by use, in microseconds per request. */
 export function accountTable(rows: readonly Pick<Measured, 'caseName' | 'account'>[]): string {
   const head = ACCOUNT.map(({ title, width }) => title.padStart(width)).join('');
   const lines = rows.map(({ caseName, account }) => {

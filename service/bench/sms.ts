@@ -17,7 +17,7 @@ import { at, listen, openDeposits, type WebhookScene, waitUntilDelivered } from 
 /** Payments that arrive as SMS, until the platform has got their webhooks. */
 export interface SmsFindings {
   readonly reportedPerSecond: number;
-  /** Per payment that was told, credited and delivered; the gateways are of the bench itself. */
+  /** Per payment reported, credited and delivered; the bench plays the gateways. */
   readonly account: Account;
   readonly idleP50Ms: number;
   readonly idleP99Ms: number;
@@ -25,15 +25,15 @@ export interface SmsFindings {
 
 const GATEWAY = 'bench';
 const SECRET = 'a secret of the bench';
-/** A SIM gets its texts one by one; many payments at once are on many lines. */
+/** A SIM gets its texts one by one, so many payments at once need many lines. */
 const LINES = 16;
 const PER_SECOND = 1_500;
 const IDLE_TRIES = 200;
-/** The timers that were not needed must not keep the bench alive. */
+/** Unused timers must not keep the bench alive. */
 const UNREF = { ref: false } as const;
-/** Used by no other deposit: two players with one number and amount are a case for staff. */
+/** Distinct per deposit: two players with one number and amount are a case for staff. */
 const AMOUNT_XAF = 2_600;
-/** A payment without a webhook by then was not credited. */
+/** A payment without a webhook by then counts as not credited. */
 const PATIENCE_MS = 30_000;
 /** Every other open deposit is one that the player pays with a code. */
 const STEP = 2;
@@ -42,8 +42,8 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
   const { database } = scene.server;
   await upsertGateway(database, { id: GATEWAY, dialect: 'signed', secret: SECRET });
   for (let line = 0; line < LINES; line += 1) {
-    const place = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
-    await upsertSim(database, { ...place, line: numberOf(line) });
+    const sim = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
+    await upsertSim(database, { ...sim, line: numberOf(line) });
     // The till of the bench begins with nothing on each line.
     const said = { line: numberOf(line), balanceCents: 0, source: 'staff' } as const;
     await database.atomically((connection) =>
@@ -95,7 +95,7 @@ async function measureIdleLatency({ server, target }: WebhookScene, till: Till, 
     const arrival = Promise.withResolvers<number>();
     arrivals.set(transactionId(number), arrival);
     const sentAt = performance.now();
-    await tell(target, till.pay(number));
+    await send(target, till.pay(number));
     const receivedAt = await Promise.race([arrival.promise, pause(PATIENCE_MS, null, UNREF)]);
     if (receivedAt === null) throw new Error(`deposit ${transactionId(number)} was not credited`);
     latencies.push(receivedAt - sentAt);
@@ -123,7 +123,7 @@ async function measureRate(
   const until = performance.now() + options.seconds * 1_000;
   const hand = async (line: number) => {
     for (let turn = 0; turn < perLine && performance.now() < until; turn += 1) {
-      await tell(target, till.pay(FIRST_OPEN + first + 1 + (turn * LINES + line) * STEP));
+      await send(target, till.pay(FIRST_OPEN + first + 1 + (turn * LINES + line) * STEP));
     }
   };
   await Promise.all(Array.from({ length: LINES }, (_, line) => hand(line)));
@@ -202,7 +202,7 @@ function minuteInDouala(): string {
   return `${day.slice(2).replaceAll('-', '')}.${time.slice(0, 5).replace(':', '')}`;
 }
 
-async function tell({ port }: Target, payment: Payment): Promise<void> {
+async function send({ port }: Target, payment: Payment): Promise<void> {
   const raw = Buffer.from(JSON.stringify({ sender: 'OrangeMoney', ...payment }));
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const answer = await fetch(`http://127.0.0.1:${port}/internal/v1/sms/${GATEWAY}`, {

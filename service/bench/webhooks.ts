@@ -19,7 +19,7 @@ import { accountTable } from './report.ts';
 export interface WebhookFindings {
   readonly signaturesPerSecond: number;
   readonly deliveredPerSecond: number;
-  /** Per payment that was settled and delivered. */
+  /** Per payment settled and delivered. */
   readonly account: Account;
   readonly idleP50Ms: number;
   readonly idleP99Ms: number;
@@ -140,7 +140,7 @@ async function measureDeliveries(
   };
 }
 
-/** Looks at what is left only, which costs the server next to nothing while it is measured. */
+/** Reads only what is left, which costs the server next to nothing while it is measured. */
 export async function waitUntilDelivered(
   { database }: DatabaseServer,
   url: string,
@@ -165,7 +165,7 @@ export async function waitUntilDelivered(
 
 export interface Delivered {
   readonly count: number;
-  /** Since the first of them was settled. */
+  /** Since the first was settled. */
   readonly seconds: number;
 }
 

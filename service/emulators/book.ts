@@ -23,7 +23,7 @@ export interface Payment<Details> extends NewPayment<Details> {
   readonly timesMoved: number;
 }
 
-/** Money that really moved, once per entry: what an auditor adds up. */
+/** Money that really moved, one entry each. */
 export interface Move {
   readonly reference: string;
   readonly externalId: string;
@@ -47,23 +47,23 @@ export interface Book<Details> {
   readonly setFloat: (direction: Direction, amount: number) => void;
   /** The only way by which money moves. A transfer that the float does not cover fails. */
   readonly end: (row: Row<Details>, state: PaymentState, reason: string | null) => void;
-  /** The operator takes back a payment that had succeeded: the money goes back where it was. */
+  /** The operator reverses a payment that had succeeded: the money returns. */
   readonly reverse: (row: Row<Details>, reason: string) => void;
 }
 
 export interface BookDeps {
   readonly now: () => number;
   /** Two directions of one account share their money. */
-  readonly purseOf: (direction: Direction) => ProviderWallet;
+  readonly walletOf: (direction: Direction) => ProviderWallet;
   readonly noFundsReason: string;
 }
 
 /** What the operator has on record. */
-export function createBook<Details>({ now, purseOf, noFundsReason }: BookDeps): Book<Details> {
+export function createBook<Details>({ now, walletOf, noFundsReason }: BookDeps): Book<Details> {
   const rows = new Map<string, Row<Details>>();
   const byNumber = new Map<string, Row<Details>[]>();
   const moves: Move[] = [];
-  const float = (direction: Direction) => purseOf(direction).balance;
+  const float = (direction: Direction) => walletOf(direction).balance;
   const find = (direction: Direction, reference: string) =>
     rows.get(`${direction} ${reference}`) ?? null;
   return {
@@ -88,7 +88,7 @@ export function createBook<Details>({ now, purseOf, noFundsReason }: BookDeps): 
     moves: () => [...moves],
     float,
     setFloat: (direction, amount) => {
-      purseOf(direction).balance = amount;
+      walletOf(direction).balance = amount;
     },
     end: (row, state, reason) => {
       const { reference, externalId, direction, msisdn, amount } = row;
@@ -99,14 +99,14 @@ export function createBook<Details>({ now, purseOf, noFundsReason }: BookDeps): 
       row.finishedAt = now();
       if (row.state !== 'succeeded') return;
       const change = direction === 'collection' ? amount : -amount;
-      purseOf(direction).balance += change;
+      walletOf(direction).balance += change;
       row.timesMoved += 1;
       moves.push({ reference, externalId, direction, msisdn, amount, at: now() });
     },
     reverse: (row, reason) => {
       const { direction, amount } = row;
       const change = direction === 'collection' ? -amount : amount;
-      purseOf(direction).balance += change;
+      walletOf(direction).balance += change;
       row.state = 'failed';
       row.reason = reason;
       row.finishedAt = now();

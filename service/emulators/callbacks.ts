@@ -83,7 +83,7 @@ function statusOf({ method, url, body }: Callback, signal: AbortSignal): Promise
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
   };
-  // No connection is kept: a receiver that stops is not held up by an operator.
+  // Closes each connection, so a receiver can stop without delay.
   const outgoing = request(url, { method, headers, signal, agent: false }, (response) => {
     response.on('error', () => {}).resume();
     resolve(response.statusCode ?? 0);

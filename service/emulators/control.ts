@@ -6,7 +6,7 @@ import { renderPage } from './page.ts';
 
 const DECISIONS = { approve: 'succeeded', refuse: 'refused', expire: 'expired' } as const;
 
-/** The page and the targets of its forms; null for a call to the operator's own interface. */
+/** The page and its form targets, or `null` for a call to the operator's interface. */
 export function answerPeople<Operation extends string, Details>(
   controlled: ControlledEmulator<Operation, Details>,
   { method, path, body }: Call,

@@ -43,7 +43,7 @@ export function createCore<Operation extends string, Details>(
     now,
     timers,
     settings,
-    purseOf: pursesOf(options, accountOf),
+    walletOf: walletsOf(options, accountOf),
     noFundsReason,
     onFinished: (payment) => {
       options.onFinished?.(payment);
@@ -54,17 +54,17 @@ export function createCore<Operation extends string, Details>(
   return { now, timers, faults, payments, callbacks, outcomes: new Map() };
 }
 
-/** What is collected fills an account of its own, unless it is the one that pays. */
-function pursesOf(
+/** Collections fill their own account, unless it is also the one that pays. */
+function walletsOf(
   { providerWallet, floatXaf = DEFAULT_FLOAT }: CoreOptions,
   accountOf: (direction: Direction) => string,
 ): (direction: Direction) => ProviderWallet {
   if (providerWallet !== undefined) return () => providerWallet;
-  const purses: Readonly<Record<string, ProviderWallet>> = {
+  const wallets: Readonly<Record<string, ProviderWallet>> = {
     [accountOf('collection')]: { balance: 0 },
     [accountOf('transfer')]: { balance: floatXaf },
   };
-  return (direction) => purses[accountOf(direction)] ?? { balance: 0 };
+  return (direction) => wallets[accountOf(direction)] ?? { balance: 0 };
 }
 
 /** Opens the port and returns the controls. */

@@ -14,28 +14,28 @@ export interface Emulator<Operation extends string, Details> {
   readonly approve: (reference: string) => Decision;
   readonly refuse: (reference: string) => Decision;
   readonly expire: (reference: string) => Decision;
-  /** Takes back a payment that has succeeded. */
+  /** Reverses a payment that has succeeded. */
   readonly reverse: (reference: string) => Decision;
   readonly setFloat: (direction: Direction, amount: number) => void;
-  /** The outcome of one number's payments from now on; null removes the rule. */
+  /** The outcome of one number's payments from now on; `null` removes the rule. */
   readonly setOutcome: (msisdn: string, outcome: Outcome | null) => void;
   readonly revokeTokens: () => void;
-  /** Resolves when the payment, which may not even have been asked for yet, has ended. */
+  /** Resolves when the payment has ended, even if it is not requested yet. */
   readonly settled: (reference: string) => Promise<Payment<Details>>;
   readonly callbacksIdle: () => Promise<void>;
-  /** Applies the rules of time now, for a clock that is moved by hand. */
+  /** Applies timeouts now, for a clock that a test moves. */
   readonly sweep: () => void;
   readonly goOffline: () => Promise<void>;
   readonly goOnline: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** The operator's own books, with which a merchant's books can be compared. */
+/** The operator's own books, to compare a merchant's books with. */
 export interface Ledger<Details> {
   readonly payments: () => readonly Payment<Details>[];
   readonly find: (reference: string) => Payment<Details> | null;
   readonly moves: () => readonly Move[];
-  /** How often money moved for one id of the merchant, over all references. */
+  /** How often money moved for one merchant id, over all references. */
   readonly timesMoved: (externalId: string) => number;
   readonly float: (direction: Direction) => number;
   /** Calls received, by kind, whatever their result. */
@@ -49,9 +49,9 @@ export interface CoreOptions {
   /** The seed for faults with a probability. */
   readonly seed?: number;
   readonly floatXaf?: number;
-  /** One account for both directions, which others move as well; then `floatXaf` says nothing. */
+  /** One account for both directions, which others also use; `floatXaf` is then ignored. */
   readonly providerWallet?: ProviderWallet;
-  /** The operator has more to do when a payment ends than to call back: it sends texts. */
+  /** Besides the callback: the operator also sends texts when a payment ends. */
   readonly onFinished?: (payment: Payment<unknown>) => void;
 }
 
@@ -72,7 +72,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 
 export interface Endpoint<Operation extends string> {
   readonly operation: Operation;
-  /** Does what was asked. Without funds, the account that would pay is empty. */
+  /** Performs the call. Without funds, the account that would pay is empty. */
   readonly run: (funds: 'booked' | 'none') => Answer;
 }
 

@@ -40,7 +40,7 @@ export async function listen(options: {
   readonly onCall: (call: Call, line: Line) => void;
 }): Promise<Listener> {
   const server = createServer((request, response) => {
-    // A caller that disconnects while it sends has sent nothing.
+    // A caller that disconnects while sending has sent nothing.
     receive(request, response, options.onCall).catch(() => response.destroy());
   });
   // Callers that keep connections for a while are not cut off between two calls.
@@ -74,7 +74,7 @@ export function json(status: number, body: unknown): Answer {
   };
 }
 
-/** A JSON object, or null for anything else. */
+/** A JSON object, or `null` for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

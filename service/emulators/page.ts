@@ -4,7 +4,7 @@ import { CALLBACK_PRESETS, FAULT_PRESETS } from './faults/fault-presets.ts';
 
 const LAST_ENTRIES = 30;
 
-/** Only the upper part refreshes itself, so that a form is not emptied while somebody types. */
+/** Only the upper part refreshes itself, so a form keeps its input. */
 const RENEW = `
 setInterval(async () => {
   try {

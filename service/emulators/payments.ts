@@ -11,7 +11,7 @@ import {
 } from './book.ts';
 import type { Timers } from './timers.ts';
 
-/** The outcome of a payment when nobody intervenes. */
+/** The outcome of a payment without intervention. */
 export type Outcome =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'fail'; readonly reason: string | null }
@@ -27,9 +27,9 @@ export type Decision =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'already'; readonly state: PaymentState };
 
-/** May be changed at any time; a payment keeps the settings with which it was accepted. */
+/** Tests may change them at any time; a payment keeps those of its acceptance. */
 export interface PaymentSettings {
-  /** In manual mode, whatever would succeed waits for a person's decision. */
+  /** In manual mode, a payment that would succeed waits for a person. */
   decide: 'auto' | 'manual';
   settleMs: number;
   delayedMs: number;
@@ -50,10 +50,10 @@ export interface Payments<Details> {
   readonly float: (direction: Direction) => number;
   readonly setFloat: (direction: Direction, amount: number) => void;
   readonly decide: (reference: string, state: 'succeeded' | 'refused' | 'expired') => Decision;
-  /** Takes back a payment that has succeeded, and tells whoever is told of ends. */
+  /** Reverses a payment that has succeeded, and calls `onFinished`. */
   readonly reverse: (reference: string) => Decision;
   readonly settled: (reference: string) => Promise<Payment<Details>>;
-  /** Ends what nobody approved in time. */
+  /** Ends payments without a decision in time. */
   readonly sweep: () => void;
 }
 
@@ -63,7 +63,7 @@ export interface PaymentsDeps<Details> extends BookDeps {
   readonly onFinished: (payment: Payment<Details>) => void;
 }
 
-/** MTN's word for it; Orange gives no reason. */
+/** MTN's code for it; Orange gives no reason. */
 const REVERSED = 'TRANSACTION_CANCELED';
 
 /** A timer may fire a little before the clock shows its time. */
@@ -90,7 +90,7 @@ export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<D
 
   return {
     accept: (payment, outcome, pace = 'later') => {
-      // Only a payment for which a person is asked can run out of time.
+      // Only a payment that prompts a person can time out.
       const asksSomebody = payment.direction === 'collection' && outcome.kind !== 'stay';
       const row = book.add(payment, asksSomebody ? now() + settings.expiryMs : null);
       const end = () => finish(row, stateAfter(outcome), reasonOf(outcome));
@@ -139,7 +139,7 @@ export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<D
   };
 }
 
-/** Null: nothing happens until somebody decides or the time has passed. */
+/** `null` if the payment waits for a decision or its timeout. */
 function delayOf({ kind }: Outcome, settings: PaymentSettings): number | null {
   if (kind === 'stay') return null;
   if (kind === 'delay') return settings.delayedMs;

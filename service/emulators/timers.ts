@@ -1,4 +1,4 @@
-/** Timers that all end with the emulator, so that a stopped one keeps no process alive. */
+/** Timers that all end with the emulator, so a stopped one keeps no process alive. */
 export interface Timers {
   readonly after: (ms: number, run: () => void) => void;
   readonly clear: () => void;

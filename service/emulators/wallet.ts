@@ -1,4 +1,4 @@
-/** What an account has at its operator: one balance, whoever moves it. */
+/** The single balance of an account at its operator. */
 export interface ProviderWallet {
   balance: number;
 }

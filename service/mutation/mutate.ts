@@ -1,5 +1,5 @@
 // Changes the rules of `domain` and the validator in thousands of small ways, one at a time, and
-// tells which changes no test notices: npm run mutate. --help of Stryker lists what else it takes;
+// lists the changes that no test notices: npm run mutate. Stryker's --help lists the options;
 // `npm run mutate -- --mutate service/src/domain/money.ts` tries one file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { CHECKOUT } from '../src/settings/checkout.ts';
 const OWN = import.meta.dirname;
 const STRYKER = join(OWN, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 
-// Nobody else needs these packages, so they are not among those of the checkout.
+// Only this script needs these packages, so the checkout does not have them.
 if (!existsSync(STRYKER)) run('npm', ['ci', '--no-workspaces', '--prefix', OWN]);
 const status = run(process.execPath, [
   STRYKER,
@@ -29,7 +29,7 @@ interface Mutant {
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Ignored' | 'RuntimeError';
 }
 
-/** By folder: what was noticed, and what was not. */
+/** Noticed and unnoticed changes by folder. */
 function tableOf({ files }: Report): string {
   const folders = Map.groupBy(Object.entries(files), ([path]) => folderOf(path));
   const sorted = [...folders].toSorted(([a], [b]) => a.localeCompare(b));

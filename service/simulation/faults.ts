@@ -3,15 +3,15 @@ import type { Dice } from './seeded.ts';
 import type { Statements } from './statements.ts';
 import { now, passTime, setDatabaseClock } from './virtual-time.ts';
 
-/** What a fault has its hands on. */
+/** What a fault can act on. */
 export interface Machine {
   readonly statements: Statements;
   readonly processes: readonly VirtualProcess[];
-  /** Whether a statement is finished whose answer is lost. */
+  /** Whether a query whose answer is lost still runs. */
   readonly isStillRun: () => boolean;
   readonly giveBirth: () => Promise<void>;
   readonly kill: (victim: VirtualProcess, isStillRun: () => boolean) => Promise<void>;
-  readonly tellDatabase: () => Promise<unknown>;
+  readonly writeClock: () => Promise<unknown>;
 }
 
 interface Fault {
@@ -44,26 +44,26 @@ export const FAULTS = {
       const victim = dice.pick(processes);
       const ms = dice.below(FREEZE_MS[dice.weighted(FREEZES)]);
       victim.frozenUntil = now() + ms;
-      // So that time stops there.
+      // Stops virtual time there.
       setTimeout(() => {}, ms);
-      // PostgreSQL ends a transaction that nobody goes on with, so that others need not wait.
+      // PostgreSQL ends an abandoned transaction, so others need not wait.
       if (statements.isInTransaction(victim)) await statements.lose(victim, isStillRun);
     },
   },
   clock_set: {
     weight: 5,
-    strike: async (dice, { tellDatabase }) => {
+    strike: async (dice, { writeClock }) => {
       setDatabaseClock(dice.below(120_000) - 60_000);
-      await tellDatabase();
+      await writeClock();
     },
   },
   power_cut: {
     weight: 8,
-    strike: async (_dice, { processes, kill, isStillRun, giveBirth, tellDatabase }) => {
+    strike: async (_dice, { processes, kill, isStillRun, giveBirth, writeClock }) => {
       for (const process of processes.slice()) await kill(process, isStillRun);
-      // Longer than an approval is good for.
+      // Longer than an approval is valid.
       passTime(25 * 3_600_000);
-      await tellDatabase();
+      await writeClock();
       for (let n = 0; n < PROCESSES; n += 1) await giveBirth();
     },
   },
@@ -74,7 +74,7 @@ const WEIGHTS = Object.fromEntries(
 ) as Readonly<Record<keyof typeof FAULTS, number>>;
 const ALL = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0);
 
-/** The fault of this step; null: there is none. */
+/** The fault of this step, or `null`. */
 export function drawFault(dice: Dice): keyof typeof FAULTS | null {
   return dice.chance(ALL / 10_000) ? dice.weighted(WEIGHTS) : null;
 }

@@ -1,5 +1,5 @@
-// One history: the whole service against a world that the seed decides. It is told which on its
-// input, and says how it went on its output, as JSON.
+// One history: the whole service against a world that the seed decides. It reads the request on
+// stdin and writes the result to stdout, as JSON.
 import { hash } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
@@ -20,11 +20,11 @@ import { BEGINNING, installVirtualTime, now, real, removeVirtualTime } from './v
 import { createWorld } from './world.ts';
 import type { World } from './world-parts.ts';
 
-/** Until every operator has decided, and taken back its word. */
+/** Until the operator has made and reversed every decision. */
 const CALM_MS = 32 * 3_600_000;
-/** Longer than an approval is good for. */
+/** Longer than an approval is valid. */
 const SILENT_MS = 26 * 3_600_000;
-/** What is never quiet is wrong, and must end all the same. */
+/** A history that never becomes quiet is wrong, and must still end. */
 const MOST_QUIET_STEPS = 200_000;
 
 const asked = (await json(process.stdin)) as Asked;
@@ -43,7 +43,7 @@ try {
 }
 
 function clientOf(connection: pg.ClientConfig): pg.Client {
-  // Nothing of it has to outlive the run; plans are as the service has them.
+  // The data need not outlive the run; plans are those of the service.
   const options = '-c synchronous_commit=off -c enable_seqscan=off -c jit=off';
   return new pg.Client({ ...connection, types: TYPES, options });
 }
@@ -91,7 +91,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
   };
 }
 
-/** Whatever can still become right does. */
+/** Lets everything that can still finish do so. */
 async function becomeQuiet(world: World): Promise<void> {
   let steps = 0;
   const pass = async (until: number) => {

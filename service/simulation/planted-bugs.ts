@@ -1,4 +1,4 @@
-/** A mistake that somebody could make, as changes of one file of the service's own code. */
+/** A plausible mistake, as changes of one file of the service. */
 export interface PlantedBug {
   readonly name: string;
   /** Below `service/src`. */
@@ -6,7 +6,7 @@ export interface PlantedBug {
   readonly changes: readonly (readonly [from: string, to: string])[];
 }
 
-/** Each is found by the judge within two minutes: `npm run simulate -- --bugs`. */
+/** The judge finds each within two minutes: `npm run simulate -- --bugs`. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug('state without its version', 'db/transactions/transitions.ts', [
     'where t.id = c.id and t.version = c.version',

@@ -1,5 +1,5 @@
-// Loaded before a history: what the service takes from its surroundings is taken from the seed
-// instead, without a line of it being written for that. A bug of `planted-bugs.ts` is put in here.
+// Loaded before a history: gives the service random numbers and time from the seed, without changes
+// to its code. It also plants a bug of `planted-bugs.ts`.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -25,7 +25,7 @@ import type { Receivers } from './outside/receivers.ts';
 import type { Statements } from './statements.ts';
 import { databaseNow, type Owner, ownership } from './virtual-time.ts';
 
-/** A process of the service without its HTTP server: what the routes and the workers call. */
+/** A process of the service without its HTTP server: the flows that routes and workers call. */
 export interface VirtualProcess extends Owner {
   readonly database: Database;
   readonly payments: Payments;
@@ -35,13 +35,13 @@ export interface VirtualProcess extends Owner {
   readonly clock: DatabaseClock;
   /** Its background work. */
   readonly works: readonly Work[];
-  /** Faults in the service's own code, which no flow expects. */
+  /** Unexpected errors in the service's own code. */
   readonly troubles: unknown[];
 }
 
 interface Work {
   readonly name: string;
-  /** How often it is chosen. */
+  /** How often it runs. */
   readonly weight: number;
   readonly run: () => Promise<unknown>;
 }
@@ -55,7 +55,7 @@ export interface Surroundings {
 }
 
 const CONNECTIONS = 4;
-/** A payout of more than this takes two people. */
+/** A larger payout needs two people. */
 export const SECOND_PERSON_XAF = 8_000;
 /** As in live, without limits. */
 const POLICY = fixedPolicy({
@@ -63,7 +63,7 @@ const POLICY = fixedPolicy({
   depositWindowSeconds: 600,
 });
 const LATE = { lateWindowMs: 24 * 3_600_000 };
-/** Its time leaps, and no gateway of its is away. */
+/** Time jumps here, and no gateway is away. */
 const GATEWAY_SILENT_MS = 86_400_000;
 
 export async function startProcess(name: string, outside: Surroundings): Promise<VirtualProcess> {
@@ -73,7 +73,7 @@ export async function startProcess(name: string, outside: Surroundings): Promise
   return ownership.run(owner, () => Object.assign(owner, partsOf(database, outside)));
 }
 
-/** As `compose.ts` puts them together, with what is outside replaced. */
+/** As in `compose.ts`, with the outside world replaced. */
 function partsOf(
   database: Database,
   { config, operator, receivers, sent }: Surroundings,

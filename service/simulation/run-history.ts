@@ -5,14 +5,14 @@ import pg from 'pg';
 import { CHECKOUT } from '../src/settings/checkout.ts';
 import { type ServerConnection, startTestServer } from '../test/support/postgres-server.ts';
 
-/** Which history. */
+/** The history to run. */
 export interface Asked {
   readonly server: ServerConnection;
   readonly seed: number;
   readonly steps: number;
-  /** The turns that are taken; null: all. */
+  /** The turns to take, or `null` for all. */
   readonly only: readonly string[] | null;
-  /** Whether everything that was done is told. */
+  /** Whether to return everything that was done. */
   readonly isReported: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface History {
   readonly seconds: number;
   readonly payments: number;
   readonly hours: number;
-  /** Of everything that was done in it: the same for the same seed. */
+  /** Digest of everything that was done: the same for the same seed. */
   readonly digest: string;
   readonly taken: readonly string[];
   readonly history: readonly string[];
@@ -71,7 +71,7 @@ export function createRunner(server: ServerConnection): RunHistory {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** A PostgreSQL on which nothing happens by itself. */
+/** A PostgreSQL without background work. */
 export async function withServer<T>(work: (run: RunHistory) => Promise<T>): Promise<T> {
   const server = await startTestServer();
   const stop = () => void server.stop().finally(() => process.exit(130));
@@ -88,7 +88,7 @@ export async function withServer<T>(work: (run: RunHistory) => Promise<T>): Prom
 async function quieten(connection: ServerConnection): Promise<void> {
   const admin = new pg.Client(connection);
   await admin.connect();
-  // Who waits looks for a circle at once, so that it is always the last one who finds it.
+  // A waiting query checks for a deadlock at once, so always the last one finds it.
   for (const setting of ['autovacuum = off', `deadlock_timeout = '1ms'`]) {
     await admin.query(`alter system set ${setting}`);
   }

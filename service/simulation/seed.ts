@@ -12,7 +12,7 @@ import { addGateway, addLines } from '../test/support/receipts/sms.ts';
 import { LINE, OPENS_WITH_XAF } from './outside/line.ts';
 import { BEGINNING } from './virtual-time.ts';
 
-/** Makes a new database one of the simulation, and returns the ids of the people who decide. */
+/** Prepares a new database for the simulation, and returns the ids of its staff. */
 export async function seedDatabase(
   connection: ServerConnection,
   config: Config,

@@ -1,4 +1,4 @@
-/** Numbers that only depend on the seed, the name of who draws and how often they have drawn. */
+/** Numbers that depend only on the seed, the dice's name and the number of draws. */
 export interface Dice {
   /** From 0 up to 1. */
   readonly next: () => number;
@@ -11,8 +11,8 @@ export interface Dice {
 }
 
 /**
- * Each thing that is done has dice of its own: leaving one of them out changes nobody else's
- * numbers, so that a history in which something went wrong can be made shorter.
+ * Each turn has its own dice: leaving one out changes no other numbers, so a failed history can be
+ * made shorter.
  */
 export function createDice(seed: number, name: string): Dice {
   const next = createSfc32(seed, name);

@@ -15,8 +15,8 @@ interface Limits {
 }
 
 /**
- * Leaves out of a history what need not be in it for the same thing to be wrong: its end first,
- * then turns, half of them at a time, a quarter, and so on. Null: nothing is wrong with it.
+ * Removes what a history does not need for the same fault: its end first, then turns, half of them
+ * at a time, a quarter, and so on. Returns `null` if nothing is wrong with it.
  */
 export async function shorten(run: RunHistory, limits: Limits): Promise<Shortened | null> {
   const { seed, bug, mostMs } = limits;
@@ -59,7 +59,7 @@ export async function shorten(run: RunHistory, limits: Limits): Promise<Shortene
   }
 }
 
-/** What is wrong, whichever payment it is wrong with. */
+/** The kind of fault, without its payment. */
 function kindOf(wrong: string): string {
   return wrong.replaceAll(/\b[\da-f-]*\d[\da-f-]*\b/g, 'n').replaceAll(/order-\S+/g, 'order');
 }

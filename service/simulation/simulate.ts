@@ -18,7 +18,7 @@ const USAGE = `npm run simulate -- [options]
   --only TURNS      only these turns, as --shorten has told
   --history         tells everything that was done`;
 
-/** A bug has to be found in two minutes; a slow machine takes 500 statements a second. */
+/** The judge must find a bug in two minutes; a slow machine runs 500 queries a second. */
 const BUG_STATEMENTS = 120 * 500;
 const SHORTEN_MS = 600_000;
 
@@ -44,7 +44,7 @@ const last = Number(values.seeds?.split('-')[1] ?? first);
 if (values.help) console.log(USAGE);
 else process.exitCode = (await inMemory(work())) ? 0 : 1;
 
-/** The database's files are where they cost least. */
+/** Puts the database's files in memory if possible. */
 async function inMemory(work: (run: RunHistory) => Promise<boolean>): Promise<boolean> {
   const folder = makeTestFolder();
   process.env['TMPDIR'] = folder;
@@ -71,7 +71,7 @@ async function runSeeds(run: RunHistory): Promise<boolean> {
       const seed = next;
       next += 1;
       const history = await run({ seed, steps, only, bug: values.bug, isReported: values.history });
-      tell(history);
+      print(history);
       for (const one of history.happened) happened.add(one);
       isRight &&= history.wrong.length === 0;
     }
@@ -87,7 +87,7 @@ async function inLanes(lane: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
 }
 
-function tell({ seed, statements, seconds, payments, hours, digest, wrong, history }: History) {
+function print({ seed, statements, seconds, payments, hours, digest, wrong, history }: History) {
   for (const line of history) console.log(line);
   console.log(
     `seed ${seed}: ${statements} statements in ${seconds.toFixed(1)} s ` +

@@ -2,15 +2,15 @@ import pg from 'pg';
 import type { ConnectionPool, Lent } from '../src/db/pool.ts';
 import { type Owner, ownership, real, turns } from './virtual-time.ts';
 
-// One statement runs at a time, and the seed says which. A statement that waits for a lock is set
-// aside as PostgreSQL's own isolation tester does it: the server is asked whether it waits.
+// One query runs at a time, and the seed decides which. A query that waits for a lock is set aside,
+// as in PostgreSQL's own isolation tester: it asks the server whether the query waits.
 
 /** As the service reads them. */
 export const TYPES = new pg.TypeOverrides();
 TYPES.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface Pending {
-  /** Whose it is: the same in a history in which others did something else. */
+  /** Its turn: the same in a history in which other turns differ. */
   readonly key: string;
   readonly number: number;
   readonly owner: Owner;
@@ -24,7 +24,7 @@ type Answered =
   | { readonly kind: 'result'; readonly result: pg.QueryResult }
   | { readonly kind: 'error'; readonly error: Error };
 
-/** A connection of the server's. */
+/** A server connection. */
 interface Backend {
   readonly client: pg.Client;
   readonly pid: number;
@@ -38,31 +38,31 @@ interface Session extends Backend {
 
 interface Pool {
   readonly size: number;
-  /** All that are open, those that are lent too. */
+  /** All open ones, including those in use. */
   sessions: readonly Session[];
   readonly free: Session[];
-  /** Take the place of those that were lost while they were lent. */
+  /** Replace those that were lost while in use. */
   spare: Session[];
 }
 
 export interface Statements {
-  /** A pool of real connections whose statements wait for their turn. */
+  /** A pool of real connections whose queries wait for their turn. */
   readonly openPool: (owner: Owner, size: number) => Promise<ConnectionPool>;
   readonly ready: () => readonly Pending[];
   readonly hasBlocked: () => boolean;
   readonly isInTransaction: (owner: Owner) => boolean;
-  /** Runs one of those that are ready; it may come to wait for a lock. */
+  /** Runs a query that is ready; it may then wait for a lock. */
   readonly run: (one: Pending) => Promise<void>;
-  /** Waits until a lock that somebody waits for was given, or a circle was cut. */
+  /** Waits until a waiting query gets its lock, or a deadlock is broken. */
   readonly waitForBlocked: () => Promise<void>;
-  /** The connections of a dead process are gone; what it had asked for is run or not. */
+  /** A dead process loses its connections; its pending queries run or not. */
   readonly drop: (owner: Owner, isStillRun: () => boolean) => Promise<void>;
-  /** The connections of a living process are gone; it is told so, and gets new ones. */
+  /** A living process loses its connections, gets errors, and then new ones. */
   readonly lose: (owner: Owner, isStillRun: () => boolean) => Promise<void>;
   readonly count: () => number;
 }
 
-/** Long enough for nearly every statement, so that the server is seldom asked about one. */
+/** Long enough for nearly every query, so we seldom ask the server about one. */
 const LOOK_AFTER_MS = 8;
 
 export function createStatements(connect: () => pg.Client, control: pg.Client): Statements {
@@ -72,7 +72,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
   const blocked: Pending[] = [];
   const pools = new Map<Owner, Pool>();
   const answered = new Map<Pending, () => void>();
-  /** Whoever used them is gone. A new one would have to read the catalogue and plan it all anew. */
+  /** Connections of ended processes. A new one would read the catalogue and plan all anew. */
   const left: Backend[] = [];
 
   return {
@@ -101,9 +101,9 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
       if (pool === undefined) return;
       const cut = await end(owner, isStillRun);
       const anew = await openSessions(pool.size);
-      const lent = pool.size - pool.free.length;
-      pool.free.splice(0, pool.free.length, ...anew.slice(lent));
-      pool.spare = anew.slice(0, lent);
+      const inUse = pool.size - pool.free.length;
+      pool.free.splice(0, pool.free.length, ...anew.slice(inUse));
+      pool.spare = anew.slice(0, inUse);
       pool.sessions = anew;
       for (const one of cut) one.hand({ kind: 'error', error: lostConnection() });
       await freeBlocked();
@@ -123,7 +123,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
         waiting.push(resolve);
       });
     };
-    const giveBack = (session: Session) => {
+    const release = (session: Session) => {
       const whole = session.isLost ? pool.spare.pop() : session;
       if (whole === undefined) return;
       const next = waiting.shift();
@@ -133,14 +133,14 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     return {
       withClient: async (work) => {
         const session = await take();
-        const lent: Lent = {
+        const client: Lent = {
           ask: (question) => ask(owner, session, question) as never,
           isBusy: () => false,
         };
         try {
-          return await work(lent);
+          return await work(client);
         } finally {
-          giveBack(session);
+          release(session);
         }
       },
       open: () => Promise.reject(new Error('no flow of the simulation needs a session of its own')),
@@ -167,7 +167,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
   }
 
   function ask(owner: Owner, session: Session, question: string | pg.QueryConfig) {
-    // What is left of a dead process must not wake up.
+    // Code of a dead process must not wake up.
     if (!owner.isAlive) return new Promise<pg.QueryResult>(() => {});
     if (session.isLost) return Promise.reject(lostConnection());
     const turn = turns.getStore();
@@ -180,7 +180,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
         owner,
         session,
         question: typeof question === 'string' ? { text: question } : question,
-        // Whoever asked goes on as themselves, whoever's turn it was that set them free.
+        // The asking process continues under its own name, whichever turn unblocked it.
         hand: (answer) =>
           ownership.run(owner, () => {
             if (answer.kind === 'result') resolve(answer.result);
@@ -200,7 +200,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     return rows[0]?.waits === true;
   }
 
-  /** True: it was answered. False: it waits for a lock. */
+  /** Whether it was answered; otherwise it waits for a lock. */
   async function settle(one: Pending): Promise<boolean> {
     for (;;) {
       if (one.answer !== null) return true;
@@ -239,8 +239,8 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
   }
 
   /**
-   * After something was answered, those that waited for its locks may have been served, and those
-   * that waited for them. Who gets ahead in real time must not decide who is told first.
+   * An answered query may release others, and those may release more. Their order in real time must
+   * not decide which answer is handed over first.
    */
   async function freeBlocked(): Promise<boolean> {
     const freed: Pending[] = [];
@@ -258,12 +258,12 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     return freed.length > 0;
   }
 
-  /** Ends the connections of a process, and returns what it will have no answer to. */
+  /** Ends the connections of a process, and returns its unanswered queries. */
   async function end(owner: Owner, isStillRun: () => boolean): Promise<readonly Pending[]> {
     const own = ready.filter((one) => one.owner === owner);
     for (const one of own) {
       ready.splice(ready.indexOf(one), 1);
-      // A statement that was under way is finished by the server or not.
+      // The server may or may not finish a query that was under way.
       if (isStillRun()) {
         send(one);
         await settle(one);
@@ -277,7 +277,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
       session.isInTransaction = false;
       if (session.isAsking) await control.query('select pg_terminate_backend($1, 5000)', [pid]);
       else {
-        // To the server this is the end of a connection, but for what it remembers.
+        // To the server this is a new connection, except for its caches.
         await client.query('rollback');
         left.push({ client, pid });
       }

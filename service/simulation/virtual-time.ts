@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Dice } from './seeded.ts';
 
-/** A process of the simulation: what it started ends with it, and stands still with it. */
+/** A process of the simulation: its timers end and freeze with it. */
 export interface Owner {
   readonly name: string;
   isAlive: boolean;
-  /** Until then nothing of it runs, as if somebody had sent it SIGSTOP. */
+  /** Until then nothing of it runs, as after SIGSTOP. */
   frozenUntil: number;
 }
 
-/** One thing that somebody does, from beginning to end, in whichever process. */
+/** One action of an actor, from beginning to end, in any process. */
 export interface Turn {
   readonly name: string;
   readonly ids: Dice;
-  /** How many statements it has asked for. */
+  /** How many queries it has asked for. */
   statements: number;
 }
 
@@ -29,8 +29,8 @@ interface Timer {
 export const ownership = new AsyncLocalStorage<Owner>();
 export const turns = new AsyncLocalStorage<Turn>();
 
-/** Everything outside the service, which goes on when a process of it dies. */
-const NOBODY: Owner = { name: 'outside', isAlive: true, frozenUntil: 0 };
+/** Everything outside the service, which continues when a process dies. */
+const OUTSIDE: Owner = { name: 'outside', isAlive: true, frozenUntil: 0 };
 
 export const real = {
   setTimeout: globalThis.setTimeout,
@@ -55,7 +55,7 @@ export function now(): number {
   return nowMs;
 }
 
-/** The clock of the database's machine, which somebody may set. */
+/** The clock of the database's machine, which a fault may set. */
 export function databaseNow(): number {
   return nowMs + databaseOffsetMs;
 }
@@ -64,7 +64,7 @@ export function setDatabaseClock(offsetMs: number): void {
   databaseOffsetMs = offsetMs;
 }
 
-/** Time only passes here. What became due is not run yet. */
+/** Only moves the time: due timers do not run yet. */
 export function passTime(ms: number): void {
   nowMs += ms;
 }
@@ -79,7 +79,7 @@ export function nextTimerAt(): number | null {
   return first;
 }
 
-/** Runs the timer that has been due for longest; null: none is due, otherwise whose it was. */
+/** Runs the timer that is due first and returns its owner, or `null` if none is due. */
 export function runDueTimer(): string | null {
   let first: [object, Timer] | null = null;
   for (const entry of timers) {
@@ -115,7 +115,7 @@ function start(run: () => void, ms: number, everyMs: number | null): object {
   };
   const at = nowMs + Math.max(0, Number.isFinite(ms) ? ms : 0);
   const within = AsyncLocalStorage.snapshot();
-  const owner = ownership.getStore() ?? NOBODY;
+  const owner = ownership.getStore() ?? OUTSIDE;
   timers.set(handle, { at, number: started, owner, run: () => within(run), everyMs });
   return handle;
 }
@@ -152,7 +152,7 @@ export function installVirtualTime(): void {
   performance.now = () => nowMs - BEGINNING;
 }
 
-/** The database is ended in real time. */
+/** The database stops in real time. */
 export function removeVirtualTime(): void {
   isInstalled = false;
   const { now: steady, ...globals } = real;
@@ -179,10 +179,10 @@ export function pause<T>(
   });
 }
 
-/** Something happens outside after a while, whatever becomes of the process that waits for it. */
+/** Acts outside after a while, even if the waiting process dies. */
 export function elsewhere<T>(ms: number, act: () => T): Promise<T> {
   return ownership.run(
-    NOBODY,
+    OUTSIDE,
     () =>
       new Promise<T>((resolve) => {
         start(() => resolve(act()), ms, null);

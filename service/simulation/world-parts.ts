@@ -5,18 +5,18 @@ import type { Receivers } from './outside/receivers.ts';
 import type { VirtualProcess } from './process.ts';
 import type { Dice } from './seeded.ts';
 
-// What the world consists of, for those who act in it and those who judge it.
+// The parts of the world, for actors and the judge.
 
-/** Somebody outside who does one thing after the other. */
+/** An outsider who does one thing after the other. */
 export interface Actor {
   readonly name: string;
-  /** How often it is chosen. */
+  /** How often it acts. */
   readonly weight: number;
-  /** Does the next thing, as the dice of this turn say; null: there is nothing to do now. */
+  /** Does the next thing, by this turn's dice, or returns `null` if there is none now. */
   readonly act: (dice: Dice) => Promise<unknown> | null;
 }
 
-/** Everything there is: the processes of the service, all that surrounds them, and the time. */
+/** The processes of the service, everything around them, and the time. */
 export interface World {
   readonly seed: number;
   readonly operator: VirtualOperator;
@@ -27,26 +27,26 @@ export interface World {
   /** Transactions whose event staff have sent again. */
   readonly sentAgain: Set<string>;
   readonly faults: Set<string>;
-  /** What was done, in order: two runs of one seed have the same. */
+  /** What was done, in order: the same for the same seed. */
   readonly history: string[];
-  /** The turns that were taken and can be left out. */
+  /** Past turns that can be left out. */
   readonly taken: string[];
   readonly complaints: string[];
   readonly pickProcess: (dice: Dice) => VirtualProcess | null;
-  /** What a process answers; null: it died before, or could not reach the database. */
+  /** A process's answer, or `null` if it died first or could not reach the database. */
   readonly answerOf: <T>(process: VirtualProcess, work: () => Promise<T>) => Promise<T | null>;
   readonly report: (complaint: string) => void;
   readonly isCalm: () => boolean;
-  /** From here on nothing goes wrong any more. */
+  /** Ends all faults. */
   readonly calmDown: () => void;
-  /** From here on nobody outside begins anything: the service finishes what it has. */
+  /** Stops the actors: the service only finishes its work. */
   readonly fallSilent: () => void;
   readonly step: () => Promise<void>;
-  /** Reports what the processes found wrong with themselves. */
+  /** Reports the processes' own errors. */
   readonly finish: () => void;
 }
 
-/** What a platform asked for, and was told. */
+/** A platform's request and its answer. */
 export interface Asked {
   readonly direction: 'deposit' | 'withdrawal';
   readonly operator: 'mtn' | 'orange';
@@ -54,17 +54,17 @@ export interface Asked {
   readonly playerId: string;
   readonly msisdn: string;
   readonly amountXaf: number;
-  /** The id that it was told; null: it has no answer yet, and asks again. */
+  /** The id in the answer, or `null` before the first one; it asks again. */
   id: string | null;
   isUnderWay: boolean;
   isGivenUp: boolean;
 }
 
-/** What a person decided, and was told. */
+/** A person's decision and its answer. */
 export interface StaffDecision {
   readonly staffId: string;
   readonly id: string;
   readonly trigger: string;
-  /** Null: nobody told them whether it was done. */
+  /** `null` if they got no answer. */
   answer: Decided['kind'] | null;
 }

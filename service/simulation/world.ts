@@ -26,7 +26,7 @@ export interface WorldParts {
   readonly config: Config;
   readonly statements: Statements;
   readonly control: pg.Client;
-  /** Other turns are left out until all is calm; null: none is. */
+  /** Only these turns run until all is calm, or `null` for all. */
   readonly only: ReadonlySet<string> | null;
   readonly createActors: (world: World) => readonly Actor[];
 }
@@ -34,7 +34,7 @@ export interface WorldParts {
 const JUMPS = { moment: 93, minute: 6, hour: 0.6, day: 0.4 };
 const CALM_JUMPS = { moment: 10, minute: 15, hour: 60, day: 0 };
 const JUMP_MS = { moment: 2_000, minute: 60_000, hour: 3_600_000, day: 90_000_000 };
-/** Actors and works that are under way together, so that their statements meet. */
+/** Actors and works under way at the same time, so their queries interleave. */
 const MOST_UNDER_WAY = 10;
 
 export async function createWorld(parts: WorldParts): Promise<World> {
@@ -52,7 +52,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
   const counts = new Map<string, number>();
   let births = 0;
   let isCalm = false;
-  /** How many turns everybody had when those outside fell silent. */
+  /** Turns of each actor when the outside fell silent. */
   let before: ReadonlyMap<string, number> | null = null;
   let steps = 0;
 
@@ -109,7 +109,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     await letTimePass(dice);
   }
 
-  /** The next number of something, and whether it is left out of this history. */
+  /** The next turn of this name, and whether this history leaves it out. */
   function beginTurn(name: string): { readonly turn: string; readonly isLeftOut: boolean } {
     const number = (counts.get(name) ?? 0) + 1;
     counts.set(name, number);
@@ -123,7 +123,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     return statements.run(one);
   }
 
-  /** Something idle begins; false: whoever was chosen had nothing to do. */
+  /** Starts an idle actor or work; `false` if it had nothing to do. */
   function start(): boolean {
     const works = processes.flatMap((process) =>
       process.works.map(({ name, weight, run }) => ({
@@ -135,8 +135,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     const all = before === null ? [...actors, ...works] : works;
     const idle = all.filter(({ name }) => !underWay.has(name));
     if (idle.length === 0) return false;
-    // Each draws alone: whether one is there changes nothing for the others. In the end all take
-    // turns.
+    // Each draws alone, so adding one changes nothing for the others. In the end all take turns.
     const one = lowest(idle, ({ name, weight }) =>
       before !== null
         ? (counts.get(name) ?? 0) - (before.get(name) ?? 0)
@@ -179,10 +178,10 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     const ms = isBound ? Math.min(free, Math.max(0, next - now())) : free;
     passTime(ms);
     note(`${ms} ms`);
-    await tellDatabase();
+    await writeClock();
   }
 
-  function tellDatabase() {
+  function writeClock() {
     return control.query({
       name: 'set-clock',
       text: 'update simulated_clock set at = to_timestamp($1::float8 / 1000)',
@@ -190,7 +189,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
     });
   }
 
-  /** Something goes wrong; false: not now. */
+  /** Draws and applies a fault; `false` if there is none now. */
   async function strike(dice: Dice): Promise<boolean> {
     const fault = drawFault(dice);
     if (fault === null) return false;
@@ -203,7 +202,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
       world.faults.add(isRun ? 'cut_after_statement' : 'cut_before_statement');
       return isRun;
     };
-    const machine = { statements, processes, isStillRun, giveBirth, kill, tellDatabase };
+    const machine = { statements, processes, isStillRun, giveBirth, kill, writeClock };
     await FAULTS[fault].strike(dice, machine);
     return true;
   }

@@ -3,14 +3,14 @@ import type { Queryable } from '../../src/db/client.ts';
 interface Keys {
   readonly table: string;
   readonly name: string;
-  /** Null for an index that belongs to no constraint. */
+  /** `null` for an index that belongs to no constraint. */
   readonly constraint: string | null;
   readonly definition: string;
 }
 
 /**
- * Fills tables without their indexes and triggers and makes the indexes afterwards: the index of a
- * sorted whole is made in seconds, where ten million single entries take an hour.
+ * Fills tables without their indexes and triggers and creates the indexes afterwards: that takes
+ * seconds, where ten million single entries take an hour.
  */
 export async function inBulk(
   connection: Queryable,

@@ -9,16 +9,15 @@ import { sampleInstructions } from './fill.ts';
 import { playerId, TRANSACTIONS_PER_PLAYER, transactionId } from './ground.ts';
 
 /**
- * Answers every statement of the hot path in the next turn of the event loop with rows like those
- * of PostgreSQL: a database that costs nothing, but still one that lets requests gather into
- * batches meanwhile.
+ * Answers every query of the hot path in the next turn of the event loop with rows like those of
+ * PostgreSQL: it costs nothing, but requests can still gather into batches.
  */
 export function cannedDatabase(): Database {
   const query = async <Row extends object>({ name, values = [] }: Statement): Promise<Row[]> => {
     const answer = ANSWERS[name ?? ''];
-    if (answer === undefined) throw new Error(`no canned answer for the statement "${name}"`);
+    if (answer === undefined) throw new Error(`no canned answer for the query "${name}"`);
     await nextTurn();
-    // The answers are written to have the shape of the rows that these statements give.
+    // The answers have the shape of the rows that these queries return.
     return answer(values) as Row[];
   };
   return {
@@ -45,11 +44,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'find-transactions': ([ids]) => idsOf(ids).map(transactionRow),
   'update-states': ([ids]) => idsOf(ids).map((id) => ({ id })),
   'list-newest-of-players': ([, , , , limits]) =>
-    (limits as readonly number[]).flatMap((limit, place) =>
+    (limits as readonly number[]).flatMap((limit, index) =>
       Array.from({ length: limit }, (_, number) => ({
         ...summaryRow(number),
         total: TRANSACTIONS_PER_PLAYER,
-        place: place + 1,
+        place: index + 1,
       })),
     ),
   'find-catalogue-revision': () => [{ revision: 1 }],

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Every process that the bench has started, so that none is left behind. */
+/** Every process that the bench has started, so it can end them all. */
 export interface Children {
   add<T extends ChildProcess>(child: T): T;
   stopAll(): Promise<void>;
@@ -34,7 +34,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Also when it has ended already, or could not even be started. */
+/** Also works for a process that has ended or could not be started. */
 export function exitOf(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();

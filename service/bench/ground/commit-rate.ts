@@ -8,14 +8,14 @@ import type { ServerAddress } from './database-server.ts';
 
 export interface CommitRate {
   readonly perSecond: number;
-  /** What measured it, for the table. */
+  /** The tool that measured it, for the table. */
   readonly by: string;
 }
 
 export interface CommitRateOptions {
   readonly server: ServerAddress;
   readonly seconds: number;
-  /** Where the script of pgbench is put. */
+  /** The folder for the script of pgbench. */
   readonly folder: string;
   readonly signal: AbortSignal;
   /** Each has a table of its own. */

@@ -14,7 +14,7 @@ export type ServerAddress = EmbeddedPostgres['connection'];
 /** A new embedded PostgreSQL with the settings that the service itself would give it. */
 export interface DatabaseServer {
   readonly folder: string;
-  /** Where PostgreSQL itself keeps its files. */
+  /** The folder with PostgreSQL's own files. */
   readonly dataFolder: string;
   readonly address: ServerAddress;
   readonly database: Database;
@@ -26,7 +26,7 @@ export interface DatabaseServer {
 export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'momo-bench-'));
   stack.defer(async () => {
-    // A server that was told to stop may write its last files while we remove the first.
+    // A stopping server may write its last files while we remove the first.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
   // As root the server runs as another user, who must be able to enter.
@@ -35,8 +35,7 @@ export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<
   const pidFile = await readFile(join(server.dataFolder, 'postmaster.pid'), 'utf8');
   const pid = Number.parseInt(pidFile, 10);
   stack.defer(async () => {
-    // A client that was killed may still be counted. Nobody else may use this data, so the server
-    // is told to drop it and stop.
+    // A killed client may still be counted. Only the bench uses this data, so it stops the server.
     if ((await server.stop()) === 'left_running') process.kill(pid, 'SIGINT');
   });
   const database = openDatabase({ connection: server.connection, poolSize: 2 });
@@ -54,7 +53,7 @@ export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<
   };
 }
 
-/** So that the system has it in memory, as on a machine that has served for days. */
+/** Loads the files into memory, as on a machine that has served for days. */
 export async function readOnce({ dataFolder }: DatabaseServer): Promise<void> {
   const part = Buffer.allocUnsafe(READ_BYTES);
   const folder = join(dataFolder, 'base');
@@ -68,7 +67,7 @@ export async function readOnce({ dataFolder }: DatabaseServer): Promise<void> {
   }
 }
 
-/** After a big fill PostgreSQL tidies up for a while by itself, on a core of its own. */
+/** After a big fill PostgreSQL vacuums for a while, on a core of its own. */
 export async function waitUntilTidy({ database }: DatabaseServer): Promise<void> {
   const deadline = performance.now() + TIDY_WITHIN_MS;
   while (performance.now() < deadline) {

@@ -13,10 +13,10 @@ interface Span {
   readonly count: number;
 }
 
-/** One statement writes this many, so that a big fill needs no big memory. */
+/** One query writes this many, so a big fill needs little memory. */
 const CHUNK = 50_000;
 
-/** Stores transactions that have ended, with their whole history. Whoever reads meanwhile waits. */
+/** Stores transactions that have ended, with their whole history. Readers wait meanwhile. */
 export async function fillSettled(database: Database, span: Span): Promise<void> {
   await database.withConnection(async (connection) => {
     const tables = ['transactions', 'transitions', 'old_numbers', 'operator_ids'];
@@ -29,7 +29,7 @@ export async function fillSettled(database: Database, span: Span): Promise<void>
 export async function fillOpen(database: Database, span: Span): Promise<void> {
   await database.withConnection(async (connection) => {
     await fill(connection, { ...span, first: FIRST_OPEN + span.first }, INSERT_OPEN);
-    // Their ids are old, so that the service would file their numbers while it is measured.
+    // Their ids are old, so the service would file their numbers while it is measured.
     while ((await fileNumbers(connection, { lateWindowMs: 0 })) > 0);
     await settleDown(connection);
   });
@@ -44,8 +44,8 @@ async function fill(connection: Queryable, { first, count }: Span, text: string)
 }
 
 /**
- * What the server does by itself minutes after a big import. Without it the first reads and writes
- * would be slow because of the import and its checkpoint.
+ * Does what the server does minutes after a big import. Without it the import and its checkpoint
+ * would slow down the first reads and writes.
  */
 async function settleDown(connection: Queryable): Promise<void> {
   await connection.query({ text: 'vacuum (analyze)' });

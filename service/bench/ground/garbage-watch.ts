@@ -1,4 +1,4 @@
-// Loaded before a server under load: tells the bench how long its garbage was collected so far.
+// Loaded before a server under load: reports its total garbage collection time to the bench.
 import { PerformanceObserver } from 'node:perf_hooks';
 
 let totalMs = 0;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * What is stored when a case begins. Stored transactions are numbered from 0, and ids and players
- * follow from the number, so that no lists have to travel between the processes.
+ * follow from the number, so the processes need not exchange lists.
  */
 export interface Ground {
   /** Settled transactions 0 to stored - 1. */

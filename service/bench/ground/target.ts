@@ -9,7 +9,7 @@ import { type Children, exitOf, stopChild } from './children.ts';
 export interface Target {
   readonly port: number;
   readonly pid: number;
-  /** How long garbage was collected so far; null where it cannot be asked. */
+  /** Total garbage collection time, or `null` if the server cannot report it. */
   garbageMs(): Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -64,12 +64,12 @@ function startNode(
   children: Children,
   { args, env }: { readonly args: readonly string[]; readonly env: Record<string, string> },
 ): Promise<Target> {
-  // Of several processes only the first could be asked, which has no load.
+  // Only the first of several processes could be asked, and it has no load.
   const watch = env['PROCESSES'] === 'auto' ? [] : ['--import', GARBAGE_WATCH];
   return startProgram(children, { program: process.execPath, args: [...watch, ...args], env });
 }
 
-/** Starts a server that prints its address once it can be asked. */
+/** Starts a server that prints its address once it serves. */
 export async function startProgram(
   children: Children,
   server: {
@@ -99,7 +99,7 @@ export async function startProgram(
   };
 }
 
-/** Whoever is not Node, or has several processes, does not answer. */
+/** A server that is not Node, or has several processes, does not answer. */
 async function askForGarbage(child: ChildProcess): Promise<number | null> {
   if (!child.connected) return null;
   const { promise, resolve } = Promise.withResolvers<number | null>();

@@ -2,13 +2,12 @@ import type { Target } from '../ground/target.ts';
 import { familyOf, type MachineUsage, machineUsage, type Usage, usageOf } from './usage.ts';
 
 /**
- * Where the time of all processors went, in microseconds per request: these parts together are all
- * that the machine had meanwhile. Null where it is not known.
+ * CPU time of the whole machine by use, in microseconds per request. `null` if it is unknown.
  */
 export interface Account {
   readonly nodeUser: number | null;
   readonly nodeSystem: number | null;
-  /** Of the above, the pauses for collecting garbage. */
+  /** The part of it that is garbage collection. */
   readonly garbage: number | null;
   readonly postgres: number | null;
   readonly load: number;
@@ -31,7 +30,7 @@ interface Scene {
   readonly postmaster: number | null;
 }
 
-/** What has been spent up to now; the account is the difference of two. */
+/** CPU time spent so far; the account is the difference of two. */
 export async function lookAtSpent({ target, postmaster }: Scene): Promise<Spent> {
   return {
     server: usageOf(familyOf(target.pid)),
@@ -69,7 +68,7 @@ function totalOf(usage: Usage | null): number | undefined {
   return usage === null ? undefined : usage.userMs + usage.systemMs;
 }
 
-/** Node's part, or null. */
+/** Node's part, or `null`. */
 export function nodeUs({ nodeUser, nodeSystem }: Account): number | null {
   return nodeUser === null || nodeSystem === null ? null : nodeUser + nodeSystem;
 }

@@ -13,9 +13,9 @@ export interface BenchCase {
   readonly name: string;
   /** The case makes sense only where this is stored. */
   readonly needs: 'nothing' | 'open_deposits' | 'busy_player';
-  /** Fewer than asked for, where the time of one request is the question and not their rate. */
+  /** Fewer connections, for a case that measures the time of one request and not the rate. */
   readonly connections?: number;
-  /** Makes the n-th request; null when there is nothing left to ask for. */
+  /** Makes the n-th request, or `null` if none is left. */
   readonly makeRequests: (ground: Ground) => (n: number) => string | null;
 }
 
@@ -33,7 +33,7 @@ export const CASES: readonly BenchCase[] = [
     name: 'create deposit, alone',
     needs: 'nothing',
     connections: 1,
-    // Another run than the above, for other references.
+    // Another run than above, so its references differ.
     makeRequests: (ground) => createDeposits({ ...ground, run: ground.run + 100 }),
   },
   {

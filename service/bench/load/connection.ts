@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface ConnectionOptions {
   readonly port: number;
-  /** Called for every answer; the next request is what it returns, null ends the connection. */
+  /** Called for every answer; returns the next request, or `null` to end the connection. */
   readonly next: (answered: Answered | null) => string | null;
 }
 
@@ -12,7 +12,7 @@ export interface Answered {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** As the service and as others write it. */
+/** As the service and as other servers write it. */
 const LENGTH_NAMES = ['content-length', 'Content-Length'].map((name) =>
   Buffer.from(`\r\n${name}: `),
 );
@@ -43,7 +43,7 @@ export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
   return promise;
 }
 
-/** Tells the status of every answer once it has come whole. */
+/** Reports the status of every answer once it is complete. */
 export function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
   let pending: Buffer | null = null;
   socket.on('data', (chunk: Buffer) => {
@@ -58,7 +58,7 @@ export function readAnswers(socket: Socket, onAnswer: (status: number) => void):
   });
 }
 
-/** Of head and body together; null while the head is not complete. */
+/** The length of head and body, or `null` while the head is incomplete. */
 function answerLength(received: Buffer): number | null {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return null;

@@ -26,7 +26,7 @@ async function runLoad(job: LoadJob): Promise<LoadResult> {
 
   const next = (answered: Answered | null): string | null => {
     const now = performance.now();
-    // Whoever is the first to ask for a very long list may be told to come again.
+    // The first request for a very long list may get a 503.
     const isEarly = now < warmUntil && answered?.status === 503;
     if (answered !== null && answered.status !== 200 && !isEarly) {
       failures.set(answered.status, (failures.get(answered.status) ?? 0) + 1);

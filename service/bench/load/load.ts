@@ -19,7 +19,7 @@ export interface LoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** How many answers had another status than 200, by status. */
+  /** Number of answers with another status than 200, by status. */
   readonly failures: readonly (readonly [status: number, count: number])[];
   readonly cpuMs: number;
 }

@@ -16,7 +16,7 @@ export interface Measured {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly account: Account;
-  /** The most memory that the server held during the load. */
+  /** The most memory that the server used during the load. */
   readonly rssMb: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface Scene {
 export const WARM_UP_MS = 10_000;
 const RSS_EVERY_MS = 200;
 
-/** Warms the server up, then measures; the memory is watched all the time. */
+/** Warms the server up, then measures; it samples the memory all the time. */
 export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measured> {
   const { children, target, ground, options } = scene;
   let highestMb: number | null = null;
@@ -43,7 +43,7 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
     const mb = rssMb(target.pid);
     if (mb !== null) highestMb = Math.max(highestMb ?? 0, mb);
   }, RSS_EVERY_MS);
-  const looks: ReturnType<typeof lookAtSpent>[] = [];
+  const samples: ReturnType<typeof lookAtSpent>[] = [];
   const job = {
     caseName: benchCase.name,
     port: target.port,
@@ -54,11 +54,11 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
   };
   try {
     const result = await makeLoad(children, job, () => {
-      looks.push(lookAtSpent(scene));
+      samples.push(lookAtSpent(scene));
     });
-    looks.push(lookAtSpent(scene));
-    const [before, after = before] = await Promise.all(looks);
-    assert(before !== undefined && after !== undefined, 'nobody looked');
+    samples.push(lookAtSpent(scene));
+    const [before, after = before] = await Promise.all(samples);
+    assert(before !== undefined && after !== undefined, 'no samples');
     return {
       caseName: benchCase.name,
       perSecond: result.count / result.seconds,

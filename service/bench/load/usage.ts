@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Time of processors, as Linux counts it. */
+/** CPU time, as Linux counts it. */
 export interface Usage {
   readonly userMs: number;
   readonly systemMs: number;
 }
 
-/** What processes have used; null where it is not known. */
+/** The sum over processes, or `null` if one is unknown. */
 export function usageOf(pids: readonly number[]): Usage | null {
   let userMs = 0;
   let systemMs = 0;
@@ -19,13 +19,13 @@ export function usageOf(pids: readonly number[]): Usage | null {
   return { userMs, systemMs };
 }
 
-/** A process and those that it has started; those that have ended count for it. */
+/** A process and its children; ended children count for their parent. */
 export function familyOf(pid: number): readonly number[] {
   const children = readIfThere(`/proc/${pid}/task/${pid}/children`) ?? '';
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
 }
 
-/** Of the largest one. */
+/** Memory of the largest one. */
 export function rssMb(pid: number): number | null {
   const found = familyOf(pid).flatMap((member) => {
     const kb = /^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${member}/status`) ?? '')?.[1];
@@ -34,7 +34,7 @@ export function rssMb(pid: number): number | null {
   return found.length === 0 ? null : Math.max(...found);
 }
 
-/** All cores together. */
+/** The sum of all cores. */
 export interface MachineUsage {
   /** By programs, in their own code and in the kernel for them. */
   readonly programsMs: number;
@@ -58,7 +58,7 @@ export function machineUsage(): MachineUsage | null {
 }
 
 const MS_PER_TICK = 10;
-/** Of what follows the name in brackets: own time, then that of children that have ended. */
+/** Index after the name in brackets: own time, then that of ended children. */
 const FIRST_TIME = 11;
 
 function timesOf(pid: number): Usage | null {

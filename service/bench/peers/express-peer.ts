@@ -1,5 +1,5 @@
-// What a team would write first: Express and the driver, one insert per request. It checks the same
-// key and fields and stores one row, and does nothing else of what the service does.
+// What a team would write first: Express and the driver, one insert per request. It only checks
+// the same key and fields and stores one row.
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';

@@ -9,7 +9,7 @@ import { startProgram, type Target } from '../ground/target.ts';
 import { BENCH_API_KEY } from '../load/request-text.ts';
 import { CREATE_DEPOSITS, INSERT_DEPOSIT, PEER_POOL } from './peer-table.ts';
 
-/** What somebody might write instead of the service; null when its packages cannot be had. */
+/** What a team might write instead of the service, or `null` if its packages are missing. */
 export interface Peer {
   readonly name: string;
   readonly start: () => Promise<Target | null>;
@@ -61,7 +61,7 @@ export async function preparePeers(
   ];
 }
 
-/** Into a folder of the run: nobody who installs the service needs it. */
+/** Installs into a folder of the run: the service does not need it. */
 async function installExpress(folder: string): Promise<string | null> {
   const packages = join(folder, 'peers');
   await mkdir(packages, { recursive: true });

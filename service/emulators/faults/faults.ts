@@ -15,7 +15,7 @@ export type AnswerFault =
       readonly status: number;
       readonly code: string;
     }
-  /** Every token that was handed out stops working, this call's included. */
+  /** All issued tokens stop working, this call's included. */
   | { readonly kind: 'revoked_token' }
   | { readonly kind: 'forbidden_ip' }
   /** The account that pays, the customer's or ours, is empty for this call. */

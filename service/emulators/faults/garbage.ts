@@ -17,7 +17,7 @@ export type GarbageShape = (typeof GARBAGE_SHAPES)[number];
 const HUGE_BYTES = 32 * 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Spoils an answer; null stands for a call that was never processed. */
+/** Spoils an answer; `null` means that the call was never processed. */
 export function spoil(shape: GarbageShape, real: Answer | null): Answer {
   const status = real?.status ?? 200;
   const text = real === null || real.body.length === 0 ? '{"status":"OK"}' : real.body.toString();
@@ -74,7 +74,7 @@ function withWrongTypes(text: string): string {
   }
 }
 
-/** The names stay, so that code which only checks whether a field exists is caught. */
+/** Keeps the names, to catch code that only checks whether a field exists. */
 function otherType(value: unknown): unknown {
   if (typeof value === 'string') return [value.length];
   if (typeof value !== 'object' || value === null) return { value };

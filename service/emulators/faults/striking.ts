@@ -12,7 +12,7 @@ export interface Strike<Operation extends string> {
   readonly fault: AnswerFault | null;
 }
 
-/** Does the work of a call, and applies the fault to its answer. */
+/** Performs a call and applies the fault to its answer. */
 export function answerWithFault<Operation extends string>(strike: Strike<Operation>): void {
   const { operator, line, endpoint, fault } = strike;
   switch (fault?.kind) {
@@ -37,7 +37,7 @@ export function answerWithFault<Operation extends string>(strike: Strike<Operati
   }
 }
 
-/** How the operators call the id in their answers. */
+/** The operators' names for the id in their answers. */
 const ID_FIELD = /"(?:financialTransactionId|txnid)":"[^"]*",?/g;
 
 function withoutId(answer: Answer): Answer {

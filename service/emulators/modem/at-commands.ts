@@ -1,6 +1,6 @@
 import type { ModemState, Screen, UssdNetwork } from './modem-state.ts';
 
-/** What a command does: the lines of its answer, or an error; then what the modem says by itself. */
+/** A command's answer: its lines or an error, then what the modem sends unasked. */
 export type Reply =
   | { readonly lines: readonly string[]; readonly afterwards?: readonly string[] }
   | { readonly error: string };

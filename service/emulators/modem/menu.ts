@@ -1,12 +1,12 @@
 import type { Screen, UssdNetwork, UssdSession } from './modem-state.ts';
 
-/** A screen, and what an answer to it leads to; without it the session is over. */
+/** A screen and what follows an answer; without it the session ends. */
 export interface Menu {
   readonly text: string;
   readonly next?: (answer: string) => Menu;
 }
 
-/** Lets a phone walk through a menu. */
+/** Walks a phone through a menu. */
 export function openMenu(
   first: Menu,
   change: (screen: Screen) => Screen = (screen) => screen,

@@ -4,7 +4,7 @@ import { openSerialLine, type SerialLine } from './serial-line.ts';
 import { type Pdu, writePdus } from './write-pdu.ts';
 
 export interface ModemOptions {
-  /** Where the device file is to be. */
+  /** The path of the device file. */
   readonly path: string;
   readonly iccid?: string;
   readonly storeSize?: number;
@@ -16,21 +16,21 @@ export interface IncomingSms {
   readonly sender: string;
   readonly text: string;
   readonly at?: Date;
-  /** In which order its parts arrive, and which of them: all as they are, unless told otherwise. */
+  /** Which parts arrive, in which order; all in their own order by default. */
   readonly arrange?: (parts: readonly Pdu[]) => readonly Pdu[];
 }
 
-/** What can be wrong with a modem and its line, to be changed at any time. */
+/** Faults of a modem and its line; a test may change them at any time. */
 export interface ModemFaults {
-  /** Lines that the modem says by itself before each line of its answers. */
+  /** Unasked lines that the modem sends before each line of its answers. */
   between: readonly string[];
-  /** What the line makes of what the modem says. */
+  /** How the line spoils what the modem sends. */
   spoil: (line: string) => string;
   /** The modem no longer answers. */
   isMute: boolean;
-  /** Commands that fail, with the line that says so. */
+  /** Commands that fail, with their error line. */
   readonly errors: Map<string, string>;
-  /** Messages arrive, and the modem does not tell of them. */
+  /** Messages arrive without a notice from the modem. */
   isSilentAboutSms: boolean;
 }
 
@@ -38,13 +38,13 @@ export interface ModemEmulator {
   readonly path: string;
   readonly state: ModemState;
   readonly faults: ModemFaults;
-  /** An SMS arrives. Of a full store it is lost, as it is with many operators. */
+  /** An SMS arrives. A full store loses it, as with many operators. */
   readonly receive: (sms: IncomingSms) => void;
   /** How many messages found no room. */
   readonly lost: () => number;
-  /** Commands so far, PINs too: nothing but a test reads them. */
+  /** Commands so far, with PINs: only tests read them. */
   readonly commands: () => readonly string[];
-  /** Resolves when a command of this form comes from now on. */
+  /** Resolves at the next command of this form. */
   readonly heard: (command: RegExp) => Promise<void>;
   readonly unplug: () => Promise<void>;
   readonly plug: () => Promise<void>;
@@ -64,7 +64,7 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
     errors: new Map(),
     isSilentAboutSms: false,
   };
-  const heard: string[] = [];
+  const received: string[] = [];
   const listeners = new Set<(command: string) => void>();
   let line: SerialLine | null = null;
   let typed = '';
@@ -74,7 +74,7 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
   const say = (text: string) => line?.write(`\r\n${faults.spoil(text)}\r\n`);
 
   function obey(command: string): void {
-    heard.push(command);
+    received.push(command);
     for (const listener of listeners) listener(command);
     if (faults.isMute) return;
     if (state.isEchoing) line?.write(`${command}\r`);
@@ -102,7 +102,7 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
   const unplug = async () => {
     const pulled = line;
     line = null;
-    // Without power a SIM forgets that it got its PIN.
+    // Without power a SIM forgets its PIN entry.
     state.isUnlocked = false;
     state.session = null;
     state.isEchoing = true;
@@ -125,7 +125,7 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
       }
     },
     lost: () => lost,
-    commands: () => heard,
+    commands: () => received,
     heard: (command) =>
       new Promise((resolve) => {
         const listener = (one: string) => {

@@ -1,11 +1,11 @@
 import type { Pdu } from './write-pdu.ts';
 
-/** What the modem and its SIM are at the moment. */
+/** The current state of the modem and its SIM. */
 export interface ModemState {
   readonly iccid: string;
   readonly storeSize: number;
   readonly store: Map<number, Pdu & { isRead: boolean }>;
-  /** Null when the SIM wants none. */
+  /** `null` if the SIM needs none. */
   readonly simPin: string | null;
   pinTriesLeft: number;
   isUnlocked: boolean;
@@ -26,7 +26,7 @@ export interface UssdSession {
   readonly answer: (text: string) => Screen;
 }
 
-/** What the operator does with a dialled code. Null: it does not know the code. */
+/** The operator's menu for a dialled code, or `null` for an unknown code. */
 export type UssdNetwork = (
   code: string,
 ) => { readonly screen: Screen; readonly session: UssdSession } | null;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The modem's end of a serial line whose other end is a device file. */
 export interface SerialLine {
   readonly write: (text: string) => void;
-  /** Pulls the plug: the device is gone for whoever has it open. */
+  /** Pulls the plug: the device is gone for programs that have it open. */
   readonly end: () => Promise<void>;
 }
 
@@ -21,18 +21,18 @@ export async function openSerialLine(
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   socat.stdout.setEncoding('latin1').on('data', onData);
-  // It ends while something is on its way: that is what unplugging does.
+  // Unplugging ends it while data is on its way.
   socat.stdin.on('error', () => {});
   for (let left = OPEN_TRIES; !existsSync(path); left -= 1) {
     if (left === 0 || socat.exitCode !== null) throw new Error('socat makes no terminal');
     await pause(10);
   }
-  // A terminal that nobody has open ends socat, so it is held open while programs come and go.
-  const held = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  // socat ends when no program has the terminal open, so we keep it open.
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
   return {
     write: (text) => void socat.stdin.write(Buffer.from(text, 'latin1')),
     end: async () => {
-      closeSync(held);
+      closeSync(descriptor);
       await endProcess(socat);
     },
   };

@@ -13,7 +13,7 @@ export function walletMenus(wallet: Wallet): UssdNetwork {
 
 type FirstMenu = (wallet: Wallet, code: string) => Menu | null;
 
-/** What each operator shows first; null: it does not know the code. */
+/** The first screen of each operator, or `null` for an unknown code. */
 const MENUS: Readonly<Partial<Record<Operator, FirstMenu>>> = {
   mtn: (wallet, code) => (code === '*126#' ? mtnMenu(wallet) : null),
   orange: (wallet, code) => {
@@ -26,7 +26,7 @@ const MENUS: Readonly<Partial<Record<Operator, FirstMenu>>> = {
   },
 };
 
-/** Everything stands in the code. That for collecting is made up: none is known. */
+/** The code contains everything. We invented the one for collecting: none is known. */
 const ORANGE_CODE = /^#150\*(1\*1|9\*9)\*(\d{9})\*(\d+)#$/;
 
 function mtnMenu(wallet: Wallet): Menu {

@@ -13,23 +13,23 @@ export interface Wallet extends ProviderWallet {
   readonly pin: string;
   /** Money that really left by its menus. */
   readonly transfers: readonly Order[];
-  /** Everything that its menus began; players decide on what they are asked to pay. */
+  /** Everything that its menus began; players confirm or refuse requests. */
   readonly payments: Payments<null>;
   /** Numbers without an account. */
   readonly strangers: Set<string>;
-  /** What the operator makes of its own screens: garbled, changed, in another language. */
+  /** How the operator spoils its screens: garbled, changed, in another language. */
   change: (screen: Screen) => Screen;
-  /** Whether the operator shows what came of a payment. */
+  /** Whether the operator shows the result of a payment. */
   isMuteAfterwards: boolean;
-  /** The PINs that were given, in their order. */
+  /** The PINs entered, in order. */
   readonly pins: string[];
-  /** Pays a player; null when the money does not suffice. */
+  /** Pays a player; `null` if the money does not suffice. */
   readonly pay: (order: Order) => ReportedMoney | null;
   /** Asks a player for money, who then confirms or refuses on the phone. */
   readonly ask: (order: Order) => void;
   /** A player pays without being asked. */
   readonly receive: (order: Order) => void;
-  /** What the operator does when money has moved; it sends a text. */
+  /** Runs when money has moved; the operator sends a text. */
   onTransfer: (reported: ReportedMoney) => void;
   onReceived: (reported: ReportedMoney) => void;
   readonly stop: () => void;
@@ -46,10 +46,10 @@ export interface WalletOptions {
   /** Nine digits. */
   readonly line?: string;
   readonly pin: string;
-  /** What it has, in an account that others may move as well. */
+  /** Its money, in an account that others may also move. */
   readonly providerWallet: ProviderWallet;
   readonly now?: () => number;
-  /** Ids begin after it, so that a later start uses none again. */
+  /** Ids begin after it, so a later start reuses none. */
   readonly lastSerial?: number;
 }
 
@@ -61,11 +61,11 @@ export function createWallet(options: WalletOptions): Wallet {
     now,
     timers,
     settings: { ...DEFAULT_SETTINGS, decide: 'manual' },
-    purseOf: () => providerWallet,
+    walletOf: () => providerWallet,
     noFundsReason: 'no_funds',
     onFinished: ({ direction, state, reference, msisdn, amount }) => {
       if (state !== 'succeeded') return;
-      const reported = tell(reference, { number: msisdn, amount });
+      const reported = reportOf(reference, { number: msisdn, amount });
       (direction === 'transfer' ? wallet.onTransfer : wallet.onReceived)(reported);
     },
   });
@@ -76,7 +76,7 @@ export function createWallet(options: WalletOptions): Wallet {
     const payment = { reference: id, direction, externalId: id, msisdn: number, amount };
     return payments.accept({ ...payment, details: null }, { kind: 'succeed' }, pace);
   };
-  const tell = (id: string, { number, amount }: Order): ReportedMoney => ({
+  const reportOf = (id: string, { number, amount }: Order): ReportedMoney => ({
     id,
     number,
     name: PLAYER_NAME,
@@ -105,7 +105,7 @@ export function createWallet(options: WalletOptions): Wallet {
     pins: [],
     pay: (order) => {
       const { state, reference } = begin('transfer', order, 'now');
-      return state === 'succeeded' ? tell(reference, order) : null;
+      return state === 'succeeded' ? reportOf(reference, order) : null;
     },
     ask: (order) => void begin('collection', order, 'later'),
     receive: (order) => void begin('collection', order, 'now'),

@@ -13,7 +13,7 @@ export interface Pdu {
   readonly length: number;
 }
 
-// Written apart from what reads it, so that a fault of one is not hidden by the same of the other.
+// Shares no code with the reader, so the same fault cannot hide in both.
 
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -65,7 +65,7 @@ function writeGsm(text: string, header: string): string {
   const headerBytes = header.length / 2;
   const filled = Math.ceil((headerBytes * 8) / 7);
   const letters = Array.from(text, (letter) => GSM.indexOf(letter));
-  // The header takes the place of so many letters; bits of the last of them stay empty.
+  // The header replaces this many letters; bits of the last one stay empty.
   const packed = pack([...Array.from({ length: filled }, () => 0), ...letters]);
   return `${byte(filled + letters.length)}${header}${packed.slice(header.length)}`;
 }
@@ -75,7 +75,7 @@ function writeUcs2(text: string, header: string): string {
   return `${byte((header.length + hex.length) / 2)}${header}${hex}`;
 }
 
-/** As one long number, whose lowest bits come first. */
+/** As one long number, lowest bits first. */
 function pack(septets: readonly number[]): string {
   let number = 0n;
   for (const [index, septet] of septets.entries()) number |= BigInt(septet) << BigInt(index * 7);

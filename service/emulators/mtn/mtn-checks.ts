@@ -20,7 +20,7 @@ export type Checked<T> =
   | { readonly kind: 'good'; readonly value: T }
   | { readonly kind: 'bad'; readonly answer: Answer };
 
-/** The subscription key of the product, which the gateway checks before anything else. */
+/** The gateway checks the product's subscription key before anything else. */
 export function findKeyProblem({ subscriptionKeys }: MtnState, call: Call, product: Product) {
   const key = call.headers['ocp-apim-subscription-key'];
   if (key === undefined) return mtnError('UNAUTHORIZED', 'Missing subscription key.');
@@ -28,7 +28,7 @@ export function findKeyProblem({ subscriptionKeys }: MtnState, call: Call, produ
   return mtnError('UNAUTHORIZED', 'Invalid subscription key for this product.');
 }
 
-/** The api user whose token this is. */
+/** The API user of this token. */
 export function checkCaller(state: MtnState, call: Call, product: Product): Checked<string> {
   const keyProblem = findKeyProblem(state, call, product);
   if (keyProblem !== null) return { kind: 'bad', answer: keyProblem };
@@ -79,7 +79,7 @@ export function checkPayment(
   };
 }
 
-/** Null when callbacks may go there, or when there is no address. */
+/** `null` if callbacks may go there or there is no address. */
 export function findCallbackProblem(
   { settings, apiUsers }: MtnState,
   apiUser: string,

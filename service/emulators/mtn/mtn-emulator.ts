@@ -31,14 +31,14 @@ export interface MtnOptions extends CoreOptions, Partial<MtnSettings> {
   readonly account?: MtnAccount;
 }
 
-/** MTN's MoMo Open API on loopback: collections, disbursements, and everything that can go wrong. */
+/** MTN's MoMo Open API on loopback: collections, disbursements, and every fault. */
 export async function startMtnEmulator(options: MtnOptions = {}): Promise<MtnEmulator> {
   const {
     port = 0,
     now: _now,
     seed: _seed,
     floatXaf: _float,
-    providerWallet: _purse,
+    providerWallet: _wallet,
     onFinished: _onFinished,
     account = MTN_ACCOUNT,
     ...switches

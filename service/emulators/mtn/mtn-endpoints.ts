@@ -7,7 +7,7 @@ import { type Holder, holderOf } from './mtn-numbers.ts';
 import { createPayment, DIRECTIONS, readPayment, remindPayer } from './mtn-payments.ts';
 import { issueToken, type MtnOperation, type MtnState, type Product } from './mtn-state.ts';
 
-/** Which operation a call asks for; null for a path or method that does not exist. */
+/** The operation of a call, or `null` for an unknown path or method. */
 export function routeMtn(state: MtnState, call: Call): Endpoint<MtnOperation> | null {
   const to = (operation: MtnOperation, run: Endpoint<MtnOperation>['run']) => ({ operation, run });
   const { method, path } = call;
@@ -133,7 +133,7 @@ function findHolderProblem(holder: Holder): Answer | null {
   }
 }
 
-/** The sandbox's own way to an api user and its key. */
+/** The sandbox's own way to create an API user and its key. */
 function findProvisioning(
   state: MtnState,
   call: Call,
@@ -166,7 +166,7 @@ function createApiUser({ apiUsers }: MtnState, call: Call, product: Product): An
   return { status: 201, body: '' };
 }
 
-/** Shown once; a second call makes another key, and the first no longer works. */
+/** Shown once; a second call makes a new key and revokes the first. */
 function createApiKey({ apiUsers }: MtnState, id: string): Answer {
   const user = apiUsers.get(id);
   if (user === undefined) return mtnError('RESOURCE_NOT_FOUND');

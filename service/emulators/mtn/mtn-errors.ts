@@ -1,6 +1,6 @@
 import { type Answer, json } from '../http.ts';
 
-/** Every code of the error envelope, and the status that it comes with. */
+/** Every error code and its HTTP status. */
 export const MTN_ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid.' },
   UNAUTHORIZED: { status: 401, message: 'Access denied.' },

@@ -32,22 +32,22 @@ export interface MtnAccount {
   readonly disbursement: ProductAccount;
 }
 
-/** Switches, which may be turned at any time. */
+/** Tests may change these at any time. */
 export interface MtnSettings extends Settings {
   targetEnvironment: string;
   /** The sandbox accepts only EUR; otherwise the currency is XAF. */
   eurOnly: boolean;
-  /** Both are described: a bad request, and an internal error with a code. */
+  /** MTN documents both: a bad request, and an internal error with a code. */
   wrongCurrencyStatus: 400 | 500;
   /** Servers send a text, the published description promises an object. */
   reasonShape: 'text' | 'object';
   tokenLifeMs: number;
-  /** Host, scheme and name of X-Callback-Url as in production; of no use on loopback. */
+  /** Checks host, scheme and name of X-Callback-Url as production does; useless on loopback. */
   checkCallbackHost: boolean;
   providerCallbackHost: string;
 }
 
-/** What came in the request and goes back out with the status. */
+/** Request fields that the status repeats. */
 export interface MtnDetails {
   readonly product: Product;
   readonly amount: string;
@@ -83,7 +83,7 @@ export interface MtnState {
   readonly nextFinancialId: () => string;
 }
 
-/** Fixed, so that they can be put in a settings file; they are valid for this emulator only. */
+/** Fixed, to fit in a settings file; valid for this emulator only. */
 export const MTN_ACCOUNT: MtnAccount = {
   collection: {
     subscriptionKey: 'c011ec7100000000000000000000e001',

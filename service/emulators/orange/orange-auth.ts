@@ -17,7 +17,7 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
     return json(400, { error: 'unsupported_grant_type' });
   }
   const now = core.now();
-  // A lifetime of less than a second would be reported as zero.
+  // Rounding would report a lifetime of less than a second as zero.
   const isFresh = state.bearer !== null && state.bearer.endsAt - now >= 1_000;
   const bearer =
     isFresh && state.bearer !== null

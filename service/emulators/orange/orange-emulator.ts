@@ -38,7 +38,7 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     now: _now,
     seed: _seed,
     floatXaf: _float,
-    providerWallet: _purse,
+    providerWallet: _wallet,
     onFinished: _onFinished,
     account = ORANGE_ACCOUNT,
     ...switches
@@ -62,7 +62,7 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     noFundsReason: NO_FUNDS,
     toCallback: (payment) => {
       const { direction, reference, details } = payment;
-      // A payment whose result was in the answer needs no message.
+      // A payment whose result was in the answer needs no callback.
       if (details.product === 'cashin' || details.txnid === null) return null;
       const body = renderNotification(settings, payment);
       return { direction, reference, method: 'POST', url: details.notifUrl, body };

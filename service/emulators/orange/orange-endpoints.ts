@@ -13,7 +13,7 @@ import {
 
 const BASE = '/omcoreapis/1.0.2/';
 
-/** Which operation a call asks for; null for a path or method that does not exist. */
+/** The operation of a call, or `null` for an unknown path or method. */
 export function routeOrange(state: OrangeState, call: Call): Endpoint<OrangeOperation> | null {
   if (call.method === 'POST' && call.path === '/token') {
     return { operation: 'token', run: () => createOrangeToken(state, call) };
@@ -90,9 +90,9 @@ function readName(state: OrangeState, call: Call, msisdn: string): Answer {
   if (body['pin'] !== account.pin) return problem(417, 'Le code PIN est incorrect');
   const outcome = core.outcomes.get(msisdn) ?? orangeOutcomeOf(settings, msisdn);
   const code = outcome.kind === 'fail' ? outcome.reason : null;
-  // The owner of a wallet is the same with or without money in it.
-  const isNobody = code !== null && ['00671', '99051', '0066111'].includes(code);
-  const refusal = isNobody ? REFUSALS[code] : undefined;
+  // A wallet has the same owner with or without money.
+  const isUnknown = code !== null && ['00671', '99051', '0066111'].includes(code);
+  const refusal = isUnknown ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return problem(refusal.status, `${code} :: ${refusal.text}`);
   const { given, family } = state.nameOf(msisdn);
   return json(200, { message: 'Success', data: { firstName: given, lastName: family } });

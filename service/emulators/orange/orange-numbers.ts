@@ -24,7 +24,7 @@ export function orangeOutcomeOf(
   return (magicCameroon ? ENDINGS[msisdn.slice(-3)] : undefined) ?? { kind: 'succeed' };
 }
 
-/** Failures that are known at once, before anybody is asked, by the operator's code. */
+/** Immediate failures, before any prompt, by the operator's code. */
 export const REFUSALS: Readonly<
   Record<string, { readonly status: number; readonly text: string }>
 > = {

@@ -32,7 +32,7 @@ const FIELDS = [
 
 type PayBody = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** `mp/pay` and `cashin/pay`: one body, but only the second is answered with the result. */
+/** `mp/pay` and `cashin/pay` share a body, but only the second answers with the result. */
 export function pay(
   state: OrangeState,
   call: Call,
@@ -76,7 +76,7 @@ interface Refusal {
   readonly text: string;
 }
 
-/** A refusal uses up the token, which reports that refusal from then on. */
+/** A refusal uses up the token, whose status is then that refusal. */
 function refuse(
   state: OrangeState,
   product: OrangeProduct,
@@ -105,7 +105,7 @@ function answer(
   return json(status, { message, data: renderOrangePayment(settings, payment) });
 }
 
-/** The same number and amount again within minutes, for any order: counts as a double click. */
+/** The same number and amount within minutes, for any order, counts as a double click. */
 function isSimilarToEarlier(
   { core, settings }: OrangeState,
   direction: Direction,

@@ -3,7 +3,7 @@ import type { OrangeDetails, OrangeSettings } from './orange-state.ts';
 
 type Spelling = Pick<OrangeSettings, 'successSpelling' | 'cancelSpelling'>;
 
-/** The `data` of an answer; a cash-in has its result where a payment has two steps. */
+/** The `data` of an answer; a cash-in has one result where a payment has two stages. */
 export function renderOrangePayment(
   settings: Spelling,
   payment: Payment<OrangeDetails>,
@@ -26,7 +26,7 @@ export function renderOrangePayment(
   };
 }
 
-/** A token that was not used for a payment has only a status. */
+/** A token without a payment has only a status. */
 export function renderUnpaid(
   { unpaidStatus }: Pick<OrangeSettings, 'unpaidStatus'>,
   token: string,

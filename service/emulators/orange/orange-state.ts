@@ -26,13 +26,13 @@ export interface OrangeAccount {
   readonly channelMsisdn: string;
 }
 
-/** Switches, which may be turned at any time. */
+/** Tests may change these at any time. */
 export interface OrangeSettings extends Settings {
   /** The gateway's own faults come in either form. */
   faultFormat: 'json' | 'xml';
   successSpelling: 'SUCCESSFULL' | 'SUCCESSFUL';
   cancelSpelling: 'CANCELLED' | 'CANCELED';
-  /** The status of a token that was not used for a payment. */
+  /** The status of a token without a payment. */
   unpaidStatus: 'EXPIRED' | 'INITIATED';
   /** The form of an error that comes with HTTP 200: in a failed payment, or only in the message. */
   hiddenError: 'in_data' | 'in_message';
@@ -62,7 +62,7 @@ export interface OrangeState {
   readonly settings: OrangeSettings;
   readonly core: Core<OrangeOperation, OrangeDetails>;
   readonly account: OrangeAccount;
-  /** Pay tokens that were handed out. */
+  /** Issued pay tokens. */
   readonly issued: Map<string, OrangeProduct>;
   bearer: { readonly text: string; readonly endsAt: number } | null;
   readonly nameOf: (msisdn: string) => PersonName;
@@ -71,7 +71,7 @@ export interface OrangeState {
   readonly nextSerial: () => number;
 }
 
-/** Fixed, so that they can be put in a settings file; they are valid for this emulator only. */
+/** Fixed, to fit in a settings file; valid for this emulator only. */
 export const ORANGE_ACCOUNT: OrangeAccount = {
   consumerKey: 'emulatorConsumerKey',
   consumerSecret: 'emulatorConsumerSecret',

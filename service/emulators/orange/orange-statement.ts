@@ -58,17 +58,17 @@ function national(number: string): string {
 }
 
 /**
- * As spreadsheets write it: texts apart and named by their place. It is written here and not by the
- * service, so that the service reads what somebody else wrote.
+ * A spreadsheet with shared strings, referenced by index. The service's own writer is not used, so
+ * the service reads a file of another program.
  */
 function workbookOf(table: readonly (readonly Cell[])[]): Buffer {
   const texts = [...new Set(table.flat().filter((cell) => typeof cell === 'string'))];
   const sheet = table.map((cells, row) => {
     const written = cells.map((cell, column) => {
-      const place = `r="${String.fromCharCode(65 + column)}${row + 1}"`;
+      const cellRef = `r="${String.fromCharCode(65 + column)}${row + 1}"`;
       return typeof cell === 'number'
-        ? `<c ${place}><v>${cell}</v></c>`
-        : `<c ${place} t="s"><v>${texts.indexOf(cell)}</v></c>`;
+        ? `<c ${cellRef}><v>${cell}</v></c>`
+        : `<c ${cellRef} t="s"><v>${texts.indexOf(cell)}</v></c>`;
     });
     return `<row r="${row + 1}">${written.join('')}</row>`;
   });
@@ -93,11 +93,11 @@ function zipOf(files: Readonly<Record<string, string>>): Buffer {
     facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(content.length, 18);
     facts.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    const location = Buffer.alloc(14);
+    location.writeUInt32LE(offset, 10);
     const local = [Buffer.from('PK\u0003\u0004'), facts, Buffer.from(name), packed];
     const version = Buffer.from([20, 0]);
-    directory.push(Buffer.from('PK\u0001\u0002'), version, facts, place, Buffer.from(name));
+    directory.push(Buffer.from('PK\u0001\u0002'), version, facts, location, Buffer.from(name));
     parts.push(...local);
     offset += local.reduce((sum, { length }) => sum + length, 0);
   }

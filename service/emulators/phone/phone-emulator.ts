@@ -5,8 +5,8 @@ import { type Answer, type Call, listen } from '../http.ts';
 import { type PhoneState, renderPhone } from './phone-page.ts';
 
 /**
- * A phone with the SIM of one of our lines, whose owner plays the operator: the texts about money
- * that comes, and everything that can go wrong with them.
+ * A phone with the SIM of one of our lines. Its owner plays the operator: texts about incoming
+ * money, and everything that can go wrong with them.
  */
 export async function startPhoneEmulator(options: PhoneOptions): Promise<PhoneEmulator> {
   const state: PhoneState = { balance: options.startXaf, kept: [], reported: [] };
@@ -23,13 +23,13 @@ export async function startPhoneEmulator(options: PhoneOptions): Promise<PhoneEm
 
 export interface PhoneOptions {
   readonly port?: number;
-  /** What the line has at the operator when the phone is switched on. */
+  /** The line's balance at the operator when the phone is switched on. */
   readonly startXaf: number;
   readonly sender: string;
   readonly sim: string;
   readonly serviceUrl: string;
   readonly gateway: { readonly id: string; readonly secret: string };
-  /** The clock of the operator; unless told otherwise that on the wall. */
+  /** The operator's clock; real time by default. */
   readonly now?: () => Promise<Date>;
 }
 
@@ -77,7 +77,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   '/_phone/move': async (state, _options, form) => {
     state.balance += Number(form.get('amount'));
   },
-  // No money moves: somebody writes in the operator's name.
+  // No money moves: the text is forged.
   '/_phone/forge': async (state, options, form) => {
     const balanceXaf = Number(form.get('balance'));
     await hand(state, options, await write(options, { ...readForm(form), balanceXaf }));
@@ -110,12 +110,12 @@ function nextId(at: Date): string {
 }
 
 function readForm(form: URLSearchParams): PhoneMoney {
-  const word = (name: string) => form.get(name)?.trim() ?? '';
+  const field = (name: string) => form.get(name)?.trim() ?? '';
   return {
-    number: word('payer').replace(/^\+?237/, ''),
-    amountXaf: Number(word('amount')),
-    note: word('note'),
-    id: word('id') === '' ? null : word('id'),
+    number: field('payer').replace(/^\+?237/, ''),
+    amountXaf: Number(field('amount')),
+    note: field('note'),
+    id: field('id') === '' ? null : field('id'),
   };
 }
 

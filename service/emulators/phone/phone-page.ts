@@ -4,7 +4,7 @@ const PAYER =
   '<input name="payer" value="670000001" aria-label="payer"> ' +
   '<input name="amount" type="number" min="1" value="500" aria-label="amount">';
 
-/** What the operator knows, the buttons, and the texts so far. */
+/** The operator's view, the buttons, and the texts so far. */
 export function renderPhone({ balance, kept, reported }: PhoneState): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>SIM of our line</title>
 <meta name="viewport" content="width=device-width"><style>${PAGE_STYLE}</style></head>
@@ -35,10 +35,10 @@ function renderText({ text, fate }: PhoneState['reported'][number]): string {
 }
 
 export interface PhoneState {
-  /** What the line really has, whatever texts say. */
+  /** The line's true balance, whatever texts say. */
   balance: number;
   /** Texts that are still under way. */
   kept: readonly string[];
-  /** The newest first. */
+  /** Newest first. */
   reported: readonly { readonly text: string; readonly fate: string }[];
 }

@@ -9,14 +9,14 @@ import { type Answer, type Call, listen } from '../http.ts';
 import { PAGE_STYLE } from '../page.ts';
 import type { Decision } from '../payments.ts';
 
-/** Whatever asks players for money: the interface of an operator, or the SIM of a line. */
+/** What prompts players: the interface of an operator, or the SIM of a line. */
 export interface Network {
-  /** Whom the player pays, as the phone shows it. */
+  /** The payee's name on the phone. */
   readonly merchant: string;
   readonly payments: () => readonly Payment<unknown>[];
   readonly approve: (reference: string) => Decision;
   readonly refuse: (reference: string) => Decision;
-  /** What a dialled code comes to; null: not known here. */
+  /** The result of a dialled code, or `null` if unknown here. */
   readonly dial?: (code: string) => { readonly amountXaf: number } | null;
   readonly payByCode?: (number: string, code: string) => void;
 }
@@ -26,7 +26,7 @@ export interface PlayerPhones {
   readonly stop: () => Promise<void>;
 }
 
-/** A phone for every number that networks know of: players see prompts, dial, and get texts. */
+/** A phone for every number that a network knows: players see prompts, dial, and get texts. */
 export async function startPlayerPhones(options: {
   readonly port?: number;
   readonly networks: readonly Network[];

@@ -1,13 +1,13 @@
 import type { Direction, Payment } from '../book.ts';
 import type { Answer } from '../http.ts';
 
-/** Whose account, and by which of our numbers it goes. */
+/** The account, and our number for it. */
 export interface AskedStatement {
   readonly direction: Direction;
   readonly number: string;
 }
 
-/** A line of an operator's export, before it has that operator's form. */
+/** A row of an operator's export, before that operator's formatting. */
 export interface ExportedRow {
   readonly id: string;
   readonly at: Date;
@@ -15,11 +15,11 @@ export interface ExportedRow {
   readonly from: string;
   readonly to: string;
   readonly amount: number;
-  /** Of the account after it; null where no money moved. */
+  /** The account's balance after it, or `null` if no money moved. */
   readonly balance: number | null;
 }
 
-/** What ended on an account, the oldest first, with the balance after each, from the one there is. */
+/** Ended payments of an account, oldest first, with the balance after each. */
 export function exportRows<Details>(
   payments: readonly Payment<Details>[],
   account: {

@@ -3,10 +3,10 @@ import { TRANSITIONS_OF } from '../../src/domain/transactions/transition.ts';
 import { FAULTS } from '../faults.ts';
 import type { World } from '../world-parts.ts';
 
-/** Nobody restores a database here. */
+/** The simulation restores no database. */
 const ELSEWHERE = new Set(['restored']);
 
-/** Everything that has to happen: a run in which something never did proves nothing about it. */
+/** What a run must contain: a run without one of these proves nothing about it. */
 export const ALL_THAT_HAPPENS: readonly string[] = [
   ...Object.entries(TRANSITIONS_OF).flatMap(([direction, table]) =>
     table
@@ -37,7 +37,7 @@ export const ALL_THAT_HAPPENS: readonly string[] = [
   'text_forged',
 ];
 
-/** The rows of the transition tables that were walked, and the faults that there were. */
+/** The rows of the transition tables that were used, and the faults. */
 export async function listHappened(world: World, database: pg.Client): Promise<readonly string[]> {
   const { rows } = await database.query<{ row: string }>(
     `select distinct t.direction || ' ' || m.from_state || ' ' || m.trigger as row

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { World } from '../world-parts.ts';
 
-// What the database says in the end, read by statements of the judge's own.
+// What the database has in the end, read by the judge's own queries.
 
-/** The books of those outside, which say what is true. */
+/** The books of the outside world, which are the truth. */
 export type Outside = Pick<
   World,
   'asked' | 'decisions' | 'sentAgain' | 'operator' | 'receivers' | 'line'
@@ -19,10 +19,10 @@ export interface Payment {
   readonly amountXaf: number;
   readonly state: string;
   readonly createdAt: number;
-  /** The reference under which it was given to the operator. */
+  /** Its reference at the operator. */
   readonly sentAs: string | null;
   readonly moves: readonly HistoryRow[];
-  /** The events that were written for it, replays left out, in order. */
+  /** Its events in order, without replays. */
   readonly events: readonly string[];
 }
 
@@ -52,11 +52,11 @@ export interface Receipt {
 export interface Facts {
   readonly payments: readonly Payment[];
   readonly receipts: readonly Receipt[];
-  /** Payments about which an operator's contrary word was written down. */
+  /** Payments with a contradicting status of the operator on record. */
   readonly contradicted: ReadonlySet<string>;
   /** Events that are still to be sent. */
   readonly unsentEvents: number;
-  /** What the books have of a kind of account, debits less credits. */
+  /** Balance of each kind of account in the books, debits less credits. */
   readonly booked: ReadonlyMap<string, number>;
 }
 

@@ -11,7 +11,7 @@ import {
   TWO_PEOPLE_XAF,
 } from './model.ts';
 
-/** Whether a payment came to its state by legal moves, in time, and with the people it takes. */
+/** Whether a payment reached its state by legal moves, in time, and with enough people. */
 export function judgeHistory(outside: Outside, payment: Payment): readonly string[] {
   const { reference, state, events } = payment;
   const moves = payment.moves.slice(1);
@@ -47,7 +47,7 @@ function judgePath({ direction, state, moves }: Payment): readonly string[] {
   return wrong;
 }
 
-/** Whether a move was made when it may be made. */
+/** Whether a move happened at an allowed time. */
 function judgeMoment(
   { createdAt }: Payment,
   { trigger, at }: HistoryRow,
@@ -77,7 +77,7 @@ function judgeMoment(
 
 const APPROVALS = new Set(['approved', 'approved_anew']);
 
-/** Whoever was told that it is done has done it, and a large payout had two people. */
+/** Every decision answered with `done` has its move, and a large payout had two people. */
 function judgePeople({ decisions }: Outside, payment: Payment): readonly string[] {
   const { id, moves, amountXaf } = payment;
   const wrong: string[] = [];
@@ -90,7 +90,7 @@ function judgePeople({ decisions }: Outside, payment: Payment): readonly string[
         other.answer === 'done' && other.staffId === staffId && isSame(other.trigger, trigger),
     );
     if (answer === 'done' && moves.filter(isOwn).length < done.length) {
-      wrong.push(`was ${trigger} by somebody, as they were told, and has no such move`);
+      wrong.push(`was answered as ${trigger}, and has no such move`);
     }
   }
   if (amountXaf > TWO_PEOPLE_XAF && moves.some(({ trigger }) => trigger === 'approved')) {
@@ -105,7 +105,7 @@ function judgePeople({ decisions }: Outside, payment: Payment): readonly string[
   return wrong;
 }
 
-/** Somebody with an old screen does not know which of the two approvals theirs is. */
+/** A person with an old screen cannot know which of the two approvals theirs is. */
 function isSame(one: string, other: string): boolean {
   return one === other || (APPROVALS.has(one) && APPROVALS.has(other));
 }

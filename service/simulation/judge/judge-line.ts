@@ -2,12 +2,12 @@ import type { Facts, Outside, Payment, Receipt } from './facts.ts';
 import { DEPOSIT_WINDOW_MS, LATE_WINDOW_MS } from './model.ts';
 
 const HOUR_MS = 3_600_000;
-/** Clocks differ, and operators tell the minute. */
+/** Clocks differ, and operators give only the minute. */
 const CLOCKS_DIFFER_MS = 300_000;
 const CLOCK_SET_MS = 120_000;
 const BY_ITSELF = new Set(['payment_confirmed', 'matching_payment_received']);
 
-/** Whether deposits by our own line were credited by what really came to it, and once. */
+/** Whether deposits on our line were credited once, by money that really came to it. */
 export function judgeLine(outside: Outside, facts: Facts): readonly string[] {
   const { receipts } = facts;
   const deposits = facts.payments.filter(({ operator }) => operator === 'orange');
@@ -21,7 +21,7 @@ export function judgeLine(outside: Outside, facts: Facts): readonly string[] {
   ];
 }
 
-/** Every payment is a receipt once; what never came pays nothing. */
+/** Every payment is one receipt; money that never came pays nothing. */
 function judgeReceipts({ line }: Outside, receipts: readonly Receipt[]): readonly string[] {
   const wrong: string[] = [];
   for (const { id, payer, amountXaf } of line.payments) {
@@ -78,7 +78,7 @@ function isRival(
   const isAlike = other.msisdn === msisdn && other.amountXaf === amountXaf;
   if (!isAlike || other.playerId === playerId) return false;
   if (other.createdAt >= at || other.createdAt > paidAt + CLOCKS_DIFFER_MS) return false;
-  // A clock that was set back meanwhile lets what was before seem to be after.
+  // A clock that was set back can swap before and after.
   const last = other.moves.findLast((move) => move.at <= usedAt + CLOCK_SET_MS);
   if (last === undefined || !['pending', 'expired', 'failed'].includes(last.to)) return false;
   const endedAt = last.to === 'pending' ? other.createdAt + DEPOSIT_WINDOW_MS : last.at;
@@ -96,7 +96,7 @@ function judgeUncredited(
   return line.payments.flatMap(({ id, payer, amountXaf, paidAt, seenAt }) => {
     const never = Number.POSITIVE_INFINITY;
     const knownAt = Math.max(seenAt ?? never, readAt.get(id) ?? never);
-    // Nothing is believed before what was before it.
+    // The service believes no text before the earlier ones.
     allKnownAt = Math.max(allKnownAt, knownAt);
     const alike = line.payments.filter((one) => one.payer === payer && one.amountXaf === amountXaf);
     const [deposit, ...others] = deposits.filter(

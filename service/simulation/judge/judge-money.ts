@@ -2,10 +2,10 @@ import type { BookedRequest } from '../outside/operator.ts';
 import type { Facts, Outside, Payment } from './facts.ts';
 import { DEPOSIT_WINDOW_MS } from './model.ts';
 
-/** Between the last look at the deadline and the call, with a clock that is set meanwhile. */
+/** Between the last check of the deadline and the call, in case the clock is set meanwhile. */
 const ON_THE_WAY_MS = 130_000;
 
-/** Whether the states are what became of the money, by the operator's own book. */
+/** Whether the states agree with the operator's own book. */
 export function judgeMoney(outside: Outside, facts: Facts): readonly string[] {
   const { operator } = outside;
   const wrong = facts.payments.flatMap((payment) => {
@@ -24,7 +24,7 @@ export function judgeMoney(outside: Outside, facts: Facts): readonly string[] {
   return [...wrong, ...judgeBooks(facts)];
 }
 
-/** A request is sent once, whatever became of the answer, and no prompt after its deadline. */
+/** A request is sent once, whatever its answer, and no prompt after its deadline. */
 function judgeSendings({ operator }: Outside, payment: Payment): readonly string[] {
   const { sentAs, direction, createdAt } = payment;
   const sendings = operator.sendings.filter(({ reference }) => reference === sentAs);
@@ -56,17 +56,17 @@ function judgeOutcome(
   { contradicted }: Facts,
 ): readonly string[] {
   const isPaid = booked?.state === 'succeeded';
-  // Staff may refuse what was paid; they send a deposit back, and of a payout they are told.
+  // Staff may refuse a paid deposit and return it; a paid payout must be a contradiction.
   const isByStaff = moves.at(-1)?.trigger === 'staff_rejected';
   if (state === 'succeeded' && !isPaid) return ['succeeded and was never paid'];
   if (!isPaid || (state !== 'failed' && state !== 'expired')) return [];
   if (!isByStaff) return [`was paid and is ${state}`];
   return direction === 'withdrawal' && !contradicted.has(id)
-    ? ['was paid after staff had refused it, and nobody knows']
+    ? ['was paid after staff had refused it, without a contradiction']
     : [];
 }
 
-/** What the books owe to platforms is what became of their payments. */
+/** What the books owe to platforms equals their payments. */
 function judgeBooks({ payments, booked }: Facts): readonly string[] {
   const sum = (direction: Payment['direction']) =>
     payments

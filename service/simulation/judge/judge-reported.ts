@@ -2,7 +2,7 @@ import type { Asked } from '../world-parts.ts';
 import type { Facts, Outside, Payment } from './facts.ts';
 import { eventAt } from './model.ts';
 
-/** Whether platforms have what they asked for, and were told of it, all of it and in order. */
+/** Whether platforms have what they asked for, and received every event in order. */
 export function judgeReported(outside: Outside, facts: Facts): readonly string[] {
   const { asked, receivers } = outside;
   const ids = new Set(facts.payments.map(({ id }) => id));
@@ -16,7 +16,7 @@ export function judgeReported(outside: Outside, facts: Facts): readonly string[]
   ];
 }
 
-/** What was acknowledged is there as it was asked for, and once. */
+/** What was acknowledged exists once, as it was asked for. */
 function judgeAsked(one: Asked, { payments }: Facts): readonly string[] {
   const { reference, direction, playerId } = one;
   const own = payments.filter(
@@ -42,15 +42,15 @@ function judgeEvents({ receivers, sentAgain }: Outside, payment: Payment): reado
   if (reported.some((one) => one.reference !== reference || one.amountXaf !== amountXaf)) {
     wrong.push('was told with another amount or reference');
   }
-  const heard = reported.map(({ event }) => event);
+  const received = reported.map(({ event }) => event);
   const happened = moves.flatMap(({ to }) => eventAt(to) ?? []);
   const expected = eventAt(state);
-  if (expected !== null && !heard.includes(expected)) wrong.push(`was never told ${expected}`);
-  for (const event of new Set(heard)) {
+  if (expected !== null && !received.includes(expected)) wrong.push(`was never told ${expected}`);
+  for (const event of new Set(received)) {
     if (!happened.includes(event)) wrong.push(`was told ${event}, which never was`);
   }
-  // What is sent again by hand may come after what followed it.
-  const first = [...new Set(heard)];
+  // A resent event may come after later ones.
+  const first = [...new Set(received)];
   const inOrder = [...new Set(happened)].filter((event) => first.includes(event));
   if (!sentAgain.has(id) && first.join() !== inOrder.join()) {
     wrong.push(`was told ${first.join()} for ${inOrder.join()}`);

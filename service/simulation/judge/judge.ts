@@ -7,9 +7,8 @@ import { judgeMoney } from './judge-money.ts';
 import { judgeReported } from './judge-reported.ts';
 
 /**
- * Says what is wrong by the books of those outside: what platforms asked for and were told, what
- * the operator has moved, what came to our line, what staff were answered. Of the service's code
- * it uses none.
+ * Finds what is wrong by the books of the outside world: platforms' requests and events, money at
+ * the operator and on our line, answers to staff. It uses none of the service's code.
  */
 export async function judge(world: World, database: pg.Client): Promise<readonly string[]> {
   world.finish();

@@ -1,5 +1,5 @@
-// How payments go, written down a second time and from the interface alone: nothing of the service
-// is imported here, so that one mistake cannot be in both.
+// The rules of payments again, written from the interface alone: this file imports nothing of the
+// service, so one mistake cannot be in both.
 
 export const DEPOSIT_WINDOW_MS = 600_000;
 export const LATE_WINDOW_MS = 24 * 3_600_000;
@@ -54,12 +54,12 @@ export function isLegal(
   return LEGAL[direction].has(`${from} ${trigger} ${to}`);
 }
 
-/** What a platform is told when a payment comes to a state; null: nothing. */
+/** The event for the platform when a payment reaches a state, or `null`. */
 export function eventAt(state: string): string | null {
   return ['succeeded', 'failed', 'expired'].includes(state) ? `payment.${state}` : null;
 }
 
-/** States in which nothing may stay for days. */
+/** States in which no payment may stay for days. */
 export const PASSING = ['pending', 'provider_acknowledged', 'approved', 'provider_submitted'];
 
 function readMoves(table: string): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import type { VirtualProcess } from '../process.ts';
 import type { Actor, World } from '../world-parts.ts';
 import type { BookedRequest } from './operator.ts';
 
-/** The operator calls the address that it was given; some calls never arrive, some come twice. */
+/** The operator's callbacks; some never arrive, some come twice. */
 export function createCaller(world: World): Actor {
   let last: BookedRequest | null = null;
   return {
@@ -18,7 +18,7 @@ export function createCaller(world: World): Actor {
       }
       const request = world.operator.findUnreported();
       if (request === null) return null;
-      // What it takes back it tells until it is heard; of all else one call in three is lost.
+      // It repeats a reversed status until it arrives; one in three of the other calls is lost.
       if (request.fate !== 'failed_first' && !world.isCalm() && dice.chance(0.3)) {
         world.faults.add('callback_lost');
         request.reportedState = request.state;

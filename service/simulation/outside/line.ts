@@ -7,13 +7,13 @@ export interface LinePayment {
   readonly id: string;
   readonly payer: string;
   readonly amountXaf: number;
-  /** By the clock of the service's database, as the rest. */
+  /** By the clock of the service's database. */
   readonly paidAt: number;
-  /** When the service has first acknowledged its text; null: not yet. */
+  /** When the service first acknowledged its text, or `null` before that. */
   seenAt: number | null;
 }
 
-/** A text on its way to the service, from where it may come late, twice, or after a later one. */
+/** A text on its way to the service; it may come late, twice, or after a later one. */
 interface TravellingText {
   readonly text: string;
   readonly number: number;
@@ -58,7 +58,7 @@ export function createLine() {
 
   return {
     payments,
-    /** Ids of payments that never were. */
+    /** Ids of invented payments. */
     forged,
     faults,
     calmDown: () => {
@@ -70,14 +70,14 @@ export function createLine() {
       payments.push({ id, payer, amountXaf, paidAt: databaseNow(), seenAt: null });
       write(dice, { id, payer, amountXaf, balanceXaf });
     },
-    /** Somebody writes to our SIM as if they were the operator; they do not know the balance. */
+    /** Writes to our SIM in the operator's name, without knowing the balance. */
     forge: (dice: Dice, payer: string, amountXaf: number): void => {
       faults.add('text_forged');
       const id = orangeIdOf(forged.size + 1, 'F');
       forged.add(id);
       write(dice, { id, payer, amountXaf, balanceXaf: 3_000_001 + 1_000 * dice.below(1_000) });
     },
-    /** Takes the text that has been on its way for longest; null: none has arrived. */
+    /** Takes the text that arrived first, or `null` if none has. */
     takeArrived: (): string | null => {
       const arrived = travelling.filter(({ arrivesAt }) => arrivesAt <= now());
       const [first] = arrived.toSorted((a, b) => a.arrivesAt - b.arrivesAt || a.number - b.number);
@@ -91,8 +91,8 @@ export function createLine() {
       const payment = payments.find(({ id }) => text.includes(id));
       if (payment !== undefined) payment.seenAt ??= databaseNow();
     },
-    /** The service died before it answered: the gateway sends it again. */
-    giveBack: (text: string): void => {
+    /** The service died before it answered, so the gateway sends the text again. */
+    requeue: (text: string): void => {
       faults.add('text_again');
       travelling.push({ text, number: texts, arrivesAt: now() + 1_000 });
     },

@@ -12,7 +12,7 @@ import type {
 import { createDice, type Dice } from '../seeded.ts';
 import { databaseNow, elsewhere, now, pause } from '../virtual-time.ts';
 
-/** A request that the operator has on its books, by our reference. */
+/** A request in the operator's book. */
 export interface BookedRequest {
   readonly reference: string;
   readonly direction: 'deposit' | 'withdrawal';
@@ -20,7 +20,7 @@ export interface BookedRequest {
   readonly amountXaf: number;
   readonly operatorTxId: string;
   state: 'pending' | 'succeeded' | 'failed';
-  /** The state of which it has told us, by the address that we gave. */
+  /** The state that it has last reported to our callback address. */
   reportedState: 'pending' | 'succeeded' | 'failed';
   readonly callbackUrl: string | null;
   /** When the operator, or the player, decides. */
@@ -33,20 +33,19 @@ export interface Sending {
   readonly reference: string;
   /** By the clock of the service's database. */
   readonly at: number;
-  /** It was told that the operator cannot take it now, and may try again. */
+  /** The operator could not take it, so the service may try again. */
   isRefused: boolean;
 }
 
-/** How a call goes; `late` arrives when nobody waits for it any more. */
+/** How a call goes; `late` arrives after the caller's timeout. */
 const WAYS = { through: 80, lost: 6, lost_answer: 6, late: 8 };
 
-/** An operator may also take its word back: it says failed, and hours later succeeded. */
+/** `failed_first`: the operator says failed, and succeeded an hour later. */
 type Fate = 'succeeded' | 'failed' | 'failed_first' | 'never';
 
 /**
- * An operator with an interface like MTN's: a request is taken once under our reference, answers
- * get lost on both ways, and what became of a request is told when it is asked. Its book is the
- * truth about money that the service is judged by.
+ * An operator with an interface like MTN's: it takes a request once under our reference, loses
+ * calls and answers, and reports a status when asked. Its book is the truth about money.
  */
 export function createOperator(seed: number) {
   const book = new Map<string, BookedRequest>();
@@ -102,7 +101,7 @@ export function createOperator(seed: number) {
     const way = isCalm ? 'through' : dice.weighted(WAYS);
     if (way !== 'through') note(way);
     const refusal = isCalm ? null : drawRefusal(dice);
-    // It may lie in a queue of the network until the service has asked, and nobody knew of it.
+    // A late request may arrive after the service has asked for it and got `not_found`.
     const arrivesInMs = way === 'late' ? call.timeoutMs + dice.below(120_000) : 1 + dice.below(200);
     const arrives = way !== 'lost' && refusal === null;
     const arrival = elsewhere(arrivesInMs, () => arrives && take(order));
@@ -140,7 +139,7 @@ export function createOperator(seed: number) {
     book,
     sendings,
     look,
-    /** A request about which we have not been told the latest; null: there is none. */
+    /** A request whose latest state it has not reported, or `null`. */
     findUnreported: (): BookedRequest | null => {
       for (const { reference } of book.values()) {
         const request = look(reference);
@@ -183,7 +182,7 @@ function lost({ timeoutMs }: Call): Unknown {
 }
 
 const OF_DEPOSITS = { succeeded: 62, failed: 16, failed_first: 14, never: 8 };
-/** A payout that failed has failed: no operator is known that pays out after it said so. */
+/** No known operator pays out after it said failed. */
 const OF_PAYOUTS = { succeeded: 75, failed: 21, failed_first: 0, never: 4 };
 const TURNS_AFTER_MS = 3_600_000;
 

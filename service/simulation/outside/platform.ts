@@ -10,7 +10,7 @@ import type { Actor, Asked, World } from '../world-parts.ts';
 
 const PLAYERS = 6;
 
-/** Asks for deposits and withdrawals, again where it got no answer, and sometimes just again. */
+/** Asks for deposits and withdrawals; repeats unanswered requests, and sometimes others. */
 export function createPlatform(world: World): Actor {
   const { asked } = world;
   return {
@@ -33,7 +33,7 @@ export function createPlatform(world: World): Actor {
 
   function newRequest(dice: Dice): Asked {
     const number = dice.below(PLAYERS);
-    // Two players with one phone cannot be told apart by their payments.
+    // Payments cannot distinguish two players with one phone.
     const player = dice.chance(0.1) ? dice.below(PLAYERS) : number;
     const direction = dice.chance(0.6) ? 'deposit' : 'withdrawal';
     const operator = direction === 'deposit' && dice.chance(0.6) ? 'orange' : 'mtn';
@@ -47,7 +47,7 @@ export function createPlatform(world: World): Actor {
       reference: dice.chance(0.1) ? borrowReference(dice, identity) : identity.reference,
       operator,
       msisdn: `+237${operator === 'mtn' ? '67' : '69'}000000${number}`,
-      // Few amounts, so that payments are easily taken for each other, and some that are alone.
+      // Few amounts, so payments are easily confused, and some unique ones.
       amountXaf: dice.chance(0.5) ? 1_000 * (1 + dice.below(10)) : 1_001 + 37 * dice.below(250),
       id: null,
       isUnderWay: false,
@@ -58,7 +58,7 @@ export function createPlatform(world: World): Actor {
     return twin;
   }
 
-  /** Another player on the same phone wants to pay as much at the same time. */
+  /** Another player on the same phone pays the same amount at the same time. */
   function twinOf(one: Asked): Asked {
     const first = asked.findLast(({ operator }) => operator === 'orange');
     if (first === undefined || first.playerId === one.playerId) return one;
@@ -67,7 +67,7 @@ export function createPlatform(world: World): Actor {
     return { ...one, direction, operator, msisdn, amountXaf, reference };
   }
 
-  /** What another player, or the other direction, has used before is another payment. */
+  /** A reference of another player or direction is another payment. */
   function borrowReference(
     dice: Dice,
     one: Pick<Asked, 'direction' | 'playerId' | 'reference'>,
@@ -105,7 +105,7 @@ export function createPlatform(world: World): Actor {
 
   function settle(dice: Dice, one: Asked, created: Created): void {
     if (created.kind !== 'created' && created.kind !== 'existing') {
-      // 503: it may try again, or leave it.
+      // After a 503 it may try again or give up.
       one.isGivenUp = one.id === null && dice.chance(0.5);
       return;
     }

@@ -5,7 +5,7 @@ import { createDice } from '../seeded.ts';
 import { databaseNow, now } from '../virtual-time.ts';
 import type { Actor, World } from '../world-parts.ts';
 
-/** Players who were given a code dial it, some with another amount, some late, some never. */
+/** Players dial their code, some with another amount, some late, some never. */
 export function createPlayers(world: World): Actor {
   const planned = new Map<string, { readonly at: number; readonly amountXaf: number } | null>();
   return {
@@ -54,7 +54,7 @@ export function createForger(world: World): Actor {
   };
 }
 
-/** The phone beside the till, which hands over what the operator writes. */
+/** The gateway phone, which forwards the operator's texts. */
 export function createGateway(world: World): Actor {
   return {
     name: 'gateway',
@@ -63,20 +63,20 @@ export function createGateway(world: World): Actor {
       const process = world.pickProcess(dice);
       if (process === null) return null;
       const text = world.line.takeArrived();
-      if (text !== null) return tell(process, text);
-      return dice.chance(0.05) ? tell(process, null) : null;
+      if (text !== null) return send(process, text);
+      return dice.chance(0.05) ? send(process, null) : null;
     },
   };
 
-  async function tell(process: VirtualProcess, text: string | null): Promise<void> {
-    const word =
+  async function send(process: VirtualProcess, text: string | null): Promise<void> {
+    const message =
       text === null ? { type: 'ping' } : { type: 'sms', sim: 'sim-1', sender: 'OrangeMoney', text };
     const reportedAt = now();
-    const { headers, body } = signedRequest(word, { at: databaseNow() });
+    const { headers, body } = signedRequest(message, { at: databaseNow() });
     const { payments, clock, lanes } = process;
     const answer = await world.answerOf(process, () =>
       receiveSms(
-        { ...payments.sms, vault: payments.vault, clock, lanes, strangers: NOBODY_IS_STRANGE },
+        { ...payments.sms, vault: payments.vault, clock, lanes, strangers: NO_STRANGERS },
         {
           gatewayId: GATEWAY,
           contentType: 'application/json',
@@ -92,11 +92,11 @@ export function createGateway(world: World): Actor {
     }
     if (text === null) return;
     const isTooLate = now() - reportedAt > GATEWAY_PATIENCE_MS;
-    if (answer === null || isTooLate) world.line.giveBack(text);
+    if (answer === null || isTooLate) world.line.requeue(text);
     else world.line.acknowledge(text);
   }
 }
 
-/** Then it sends the text again, with another signature. */
+/** After that it sends the text again, with a new signature. */
 const GATEWAY_PATIENCE_MS = 30_000;
-const NOBODY_IS_STRANGE = { take: async () => 0 } as never;
+const NO_STRANGERS = { take: async () => 0 } as never;

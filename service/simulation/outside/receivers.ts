@@ -2,7 +2,7 @@ import type { PostRequest, PostResult } from '../../src/outbound/post.ts';
 import { createDice } from '../seeded.ts';
 import { elsewhere, pause } from '../virtual-time.ts';
 
-/** What a platform was told, in the order in which it heard of it. */
+/** An event that a platform received, in order of arrival. */
 export interface Reported {
   readonly id: string;
   readonly event: string;
@@ -12,7 +12,7 @@ export interface Reported {
 
 const FATES = { taken: 70, refused: 10, lost_answer: 8, never_there: 8, slow: 4 };
 
-/** The platforms' own servers: they fail, are slow, and take a delivery whose answer is lost. */
+/** The platforms' servers: they fail, are slow, or take a delivery and lose the answer. */
 export function createReceivers(seed: number) {
   const reported: Reported[] = [];
   const faults = new Set<string>();

@@ -22,13 +22,13 @@ interface Open {
   readonly was_sent: boolean;
 }
 
-/** People who approve, cancel and decide, by what the operator's book says when they look. */
+/** People who approve, cancel and decide, by the operator's book at that moment. */
 export function createStaff(
   world: World,
   { id: staffId, number }: { readonly id: string; readonly number: number },
 ): Actor {
   const decider = { staffId, name: 'Awa', ip: null };
-  /** What their screen showed them the last time, which may be long ago. */
+  /** What their screen last showed, perhaps long ago. */
   let screen: readonly Open[] = [];
   let receiptsSeen: readonly string[] = [];
   return {
@@ -69,7 +69,7 @@ export function createStaff(
                      and r.amount_xaf >= t.amount_xaf)
                else t.state in ('pending_approval', 'approved', 'requires_manual_resolution') end
              order by t.id limit 50`,
-      // Some have a player on the phone who has paid.
+      // Some talk to a player who has paid.
       values: [dice.chance(0.4)],
     });
   }
@@ -101,7 +101,7 @@ export function createStaff(
     return noted(id, trigger, resolveTransaction(deciding, decider, id, asked));
   }
 
-  /** As the operator's statement says: what it may still do is left for later. */
+  /** Follows the operator's statement, and leaves open requests for later. */
   async function settlePayout(dice: Dice, process: VirtualProcess, one: Open): Promise<unknown> {
     if (!one.was_sent && dice.chance(0.8)) return approve(process, one);
     const booked = one.sent === null ? null : world.operator.look(one.sent);
@@ -122,7 +122,7 @@ export function createStaff(
              order by id limit 3`,
       values: [one.msisdn, one.amount_xaf],
     });
-    // They may go by a list that they have had for a while.
+    // Their list may be old.
     const choice = dice.chance(0.2) ? receiptsSeen : seen.map(({ id }) => id);
     receiptsSeen = [...new Set([...choice, ...receiptsSeen])].slice(0, 5);
     if (one.state === 'requires_manual_resolution' && (choice.length === 0 || dice.chance(0.3))) {
@@ -135,7 +135,7 @@ export function createStaff(
     return noted(one.id, 'staff_completed', decided);
   }
 
-  /** A platform whose server was away gets what it has missed. */
+  /** A platform whose server was away gets its missed events. */
   async function sendAgain({ database }: VirtualProcess): Promise<void> {
     const missed = await database.query<{ id: string }>({
       text: `select transaction_id as id from open_webhooks

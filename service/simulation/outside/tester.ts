@@ -1,7 +1,7 @@
 import { simulateOutcome } from '../../src/flows/sandbox/simulate-outcome.ts';
 import type { Actor, World } from '../world-parts.ts';
 
-/** Says, as one may in the sandbox, that a payment by a code failed: nobody else ever does. */
+/** Simulates a failed payment by code, as the sandbox allows; only a tester can. */
 export function createTester(world: World): Actor {
   return {
     name: 'tester',

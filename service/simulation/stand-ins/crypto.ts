@@ -1,4 +1,4 @@
-// What is random comes from the seed; ids carry the simulation's time.
+// Random values come from the seed; ids carry the simulation's time.
 import { createDice, type Dice } from '../seeded.ts';
 import { now, turns } from '../virtual-time.ts';
 
@@ -13,7 +13,7 @@ export {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** For what is done in nobody's turn. */
+/** For work outside any turn. */
 let dice: Dice = createDice(0, 'ids');
 
 export function seedIds(seed: number): void {

@@ -1,4 +1,4 @@
-// A signature takes 3 ms of a processor and proves nothing here: the receivers are ours.
+// A signature takes 3 ms of CPU time and proves nothing here: the receivers are ours.
 export { decodeJwt, decodeProtectedHeader, exportJWK, importSPKI } from 'jose';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -63,7 +63,7 @@ test('a connection is used again, also after an answer of some kilobytes', async
   }
 });
 
-test('of a long answer the first kilobyte is kept and little more is read', async () => {
+test('only the first kilobyte of a long answer is kept, and little more is read', async () => {
   let sent = 0;
   const receiver = await startReceiver((response) => {
     response.writeHead(200);
@@ -96,7 +96,7 @@ test('a body that drips does not delay the result, and the latency is that of th
   assert.ok(result.latencyMs < 200, `${result.latencyMs} ms`);
 });
 
-test('an answer of bytes that are no text can be stored', async () => {
+test('an answer that is not valid text can be stored', async () => {
   const receiver = await startReceiver((response) => {
     response.writeHead(200).end(Buffer.from([0x41, 0x00, 0xff, 0xc3, 0x42]));
   });
@@ -109,7 +109,7 @@ const SILENT = /^no answer within 400 ms$/;
 
 /** Receivers that do not answer properly, and how the failure reads. */
 const BROKEN = {
-  'nobody listens': [closedPort, /^ECONNREFUSED/],
+  'no server listens': [closedPort, /^ECONNREFUSED/],
   'the connection is reset': [
     () => startRawReceiver((socket) => onRequest(socket, () => socket.resetAndDestroy())),
     /ECONNRESET|other side closed/,
@@ -202,7 +202,7 @@ test('an address that speaks no TLS is a failure', async () => {
   assert.match(result.error, /SSL|TLS|EPROTO/);
 });
 
-test('a certificate that nobody vouches for is a failure', async (t) => {
+test('an untrusted certificate is a failure', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'momo-cert-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -5,7 +5,7 @@ import { createPoster, type PostResult } from '../../src/outbound/post.ts';
 import { startRawReceiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const POLICY = { publicOnly: true, schemes: ['http', 'https'], ports: [] };
-/** Reserved for documentation in name only: a public address that answers nobody. */
+/** A public address that never answers. */
 const PUBLIC = '192.0.1.1';
 
 /** A canary: in live nothing may ever connect to it. */
@@ -60,7 +60,7 @@ test('a name that resolves to a private address is not connected to', async () =
 test('a name is resolved once per connection, so its second answer cannot slip in', async () => {
   const { lookup, asked } = scriptedLookup([PUBLIC], ['127.0.0.1']);
   const post = posting(lookup);
-  // The first is let through to the public address, where nobody answers.
+  // The first answer is allowed: a public address, which never answers.
   const first = await post(`http://rebind.test:${port}/`);
   assert.ok(first.kind === 'failed');
   assert.doesNotMatch(first.error, /^refused/);

@@ -26,7 +26,7 @@ const ROWS = [
   [{ WEBHOOK_PORTS: '443,8443' }, 'https://example.com:22/', 'must use port 443 or 8443'],
 ] as const;
 
-test('scheme, user info, port and place are checked as the settings say', () => {
+test('scheme, user info, port and host are checked as the settings say', () => {
   for (const [settings, url, problem] of ROWS) {
     const policy = webhookPolicy(testConfig(settings));
     assert.equal(

@@ -36,7 +36,7 @@ test('a closed folder on the way is found by the bits that count for the user', 
   }
 });
 
-test('root lends the server another user, everybody else is enough alone', async () => {
+test('root runs the server as another user, other users as themselves', async () => {
   const user = await chooseServerUser(null);
   if (process.getuid?.() === 0) assert.notEqual(user?.uid ?? 0, 0);
   else assert.equal(user, null);

@@ -27,7 +27,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres
 import type { EmbeddedPostgresEvent } from '../../src/postgres/server-options.ts';
 import { eventually } from '../support/service-process.ts';
 
-// The data are thrown away, so nothing needs to reach the disk.
+// The test throws the data away, so nothing needs to reach the disk.
 const SETTINGS = { fsync: 'off', shared_buffers: '16MB' };
 
 const template = await mkdtemp(join(tmpdir(), 'momo-test-template-'));
@@ -69,7 +69,7 @@ test('a server whose starter was killed is adopted with its rows', async (t) => 
   assert.equal(await adopted.stop(), 'stopped');
 });
 
-test('nobody is told to kill a server whose socket is only not seen', async (t) => {
+test('the error for an invisible socket does not advise to kill the server', async (t) => {
   const server = await (await setStage(t)).start();
   const { host } = server.connection;
   await rename(host, `${host}.elsewhere`);
@@ -83,7 +83,7 @@ test('nobody is told to kill a server whose socket is only not seen', async (t) 
 });
 
 for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-  test(`after a ${signal} by somebody else the server comes back with its rows`, async (t) => {
+  test(`after a ${signal} by another program the server comes back with its rows`, async (t) => {
     const events = recordEvents();
     const server = await (await setStage(t)).start({ onEvent: (event) => events.add(event) });
     await run(server, 'create table kept (n int)', 'insert into kept values (1)');
@@ -97,7 +97,7 @@ for (const signal of ['SIGKILL', 'SIGINT'] as const) {
   });
 }
 
-test('data that vanish under a running service do not come back as an empty database', async (t) => {
+test('data that vanish under a running service are not replaced by an empty database', async (t) => {
   const stage = await setStage(t);
   const failure = Promise.withResolvers<string>();
   const server = await stage.start({
@@ -150,7 +150,7 @@ test('a folder with other things in it is not taken for a cluster', async (t) =>
   await assert.rejects(stage.start(), /not empty and not a PostgreSQL cluster/);
 });
 
-test('of processes that start at once one makes the database, and it stops once', async (t) => {
+test('processes that start at once make and stop one database', async (t) => {
   const stage = await setEmptyStage(t);
   const started = await Promise.all([stage.startInChild(), stage.startInChild()]);
   assert.deepEqual(started.map(({ server }) => server.origin).sort(), ['adopted', 'initialised']);
@@ -212,7 +212,7 @@ test('a left pid file that names another living program does not stop a start', 
   const pidFile = await readFile(join(first.dataFolder, 'postmaster.pid'), 'utf8');
   const { uid, gid } = await stat(first.dataFolder);
   await first.stop();
-  // PostgreSQL only fears processes of its own user, so the stranger is one of these.
+  // PostgreSQL only checks processes of its own user, so this one is of that user.
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore', uid, gid });
   t.after(async () => await kill(stranger));
   for (const pid of [process.pid, stranger.pid]) {
@@ -255,7 +255,7 @@ test('data that root brought back from a backup are given to the user of the ser
   assert.notEqual((await stat(join(server.dataFolder, 'PG_VERSION'))).uid, 0);
 });
 
-test('root keeps the data of a closed folder in a place that PostgreSQL can reach', {
+test('root keeps the data of a closed folder where PostgreSQL can reach it', {
   skip: isRoot ? false : 'only root runs the server as another user',
 }, async (t) => {
   const stage = await setEmptyStage(t);
@@ -282,7 +282,7 @@ async function makeTemplate(): Promise<void> {
   await chmod(template, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: template, settings: SETTINGS });
   await server.stop();
-  // It names the socket folder, which each copy shall have for itself.
+  // It names the socket folder, and each copy needs its own.
   await rm(join(server.dataFolder, 'postmaster.opts'));
 }
 
@@ -417,13 +417,13 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function run(
   { connection }: Pick<EmbeddedPostgres, 'connection'>,
-  ...statements: readonly string[]
+  ...queries: readonly string[]
 ): Promise<readonly unknown[]> {
   const client = new Client(connection);
   await client.connect();
   try {
     let rows: readonly unknown[] = [];
-    for (const statement of statements) rows = (await client.query<object>(statement)).rows;
+    for (const query of queries) rows = (await client.query<object>(query)).rows;
     return rows;
   } finally {
     await client.end();

@@ -115,7 +115,7 @@ test('a deposit and a withdrawal succeed', async () => {
   }
 });
 
-test('a number of another operator is refused, and so is an operator that is none', async () => {
+test('a number of another operator is refused, and so is an unknown operator', async () => {
   const order = (operator: string) =>
     service.call('POST', DEPOSITS, { json: paymentBody({ operator, msisdn: PLAYER }) });
   const unknown = await order('nobody');
@@ -135,7 +135,7 @@ test('a text of it is read by its own template and completes its deposit', async
   assert.deepEqual([state, provider_tx_id], ['succeeded', 'W4K7-200318']);
 });
 
-test('a text with an id as others write theirs is nobody’s payment', async () => {
+test('a text with another operator’s form of id is no payment', async () => {
   const id = await till.deposit({ operator: WOURI, msisdn: PLAYER, line: LINE, amount_xaf: 750 });
   for (const foreign of ['19020304055', 'PP261115.1130.C70415']) {
     const text = textWith(foreign, 51_500);
@@ -161,7 +161,7 @@ function textWith(id: string, balance: number): string {
   );
 }
 
-/** Writes what stands in the document behind the name of each file, and the entry into the list. */
+/** Writes the document's code block of each file, and the entry into the list. */
 function addOperator(): void {
   for (const [, file = '', content = ''] of DOCUMENT.matchAll(
     /^`(\S+)`:\n\n```\w+\n(.*?)```$/gms,

@@ -15,7 +15,7 @@ const dataDir = await makeDataDir();
 const env = { DATA_DIR: dataDir };
 const service = await startServiceProcess({ env });
 
-test('kill -9 of the database means 503 for a moment; then all is there again', async (t) => {
+test('kill -9 of the database means 503 for a moment; then everything works again', async (t) => {
   const load = startLoad(service.url);
   const slowness = watchSlowness();
   await load.nextAcknowledged();

@@ -37,7 +37,7 @@ test('without a failpoint there is no trap', () => {
   assert.equal(armDatabase(database, null), database);
 });
 
-test('a statement fails before it ran, or after it, and only the one whose turn it is', async () => {
+test('a query fails before or after it runs, and only the one of the setting', async () => {
   const before = failing('before', 2);
   await before.query(mark('first'));
   await assert.rejects(before.query(mark('second')), DatabaseUnavailable);

@@ -23,7 +23,7 @@ const STAND_IN = join(checkout, PACKAGED);
 const NODE_SH = ['sh', join(checkout, 'scripts', 'node.sh')] as const;
 const MOMO = [process.execPath, join(checkout, 'service', 'bin', 'momo.mjs')] as const;
 
-test('npm scripts run the packaged Node in the place of their shell', { skip }, async () => {
+test('npm scripts run the packaged Node in place of their shell', { skip }, async () => {
   standIn('printf "%s|" "$$" "$(command -v node)" "$@"; exit 7');
   const launched = launch({ command: [...NODE_SH, 'a.ts', 'two words', ''] });
   assert.deepEqual(await launched.ended, { code: 7, signal: null });

@@ -70,7 +70,7 @@ test('a database that cannot be reached is reported without its password', async
   assert.ok(!status.output.includes(PASSWORD));
 });
 
-/** Right and wrong requests with numbers and keys in every place where a client may put them. */
+/** Right and wrong requests with numbers and keys wherever a client may put them. */
 async function callInEveryWay(): Promise<void> {
   const headers = { 'x-api-key': CONFIGURED_KEY };
   const [mtn, orange] = NUMBERS;

@@ -29,13 +29,13 @@ test('requests in flight are finished before the service and its database stop',
   const deposit = service.call('POST', '/api/v1/deposits', sampleDeposit());
   const connection = openConnection(service);
   connection.send(rawDeposit());
-  await lock.somebodyWaits();
+  await lock.hasWaiter();
   const ended = service.end('SIGTERM');
   await service.seen('"msg":"stopping"');
   // npm passes on a Ctrl-C that the terminal has already delivered, so signals come twice.
   process.kill(service.pid, 'SIGTERM');
   await assert.rejects(service.call('GET', '/health'), 'a stopping service takes no newcomers');
-  // Only on a connection that is still open can somebody ask whether the service is ready.
+  // Only an open connection can still ask whether the service is ready.
   connection.send('GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await lock.release();
 
@@ -89,7 +89,7 @@ async function lockTransactions() {
   });
   await locked.promise;
   return {
-    somebodyWaits: () =>
+    hasWaiter: () =>
       eventually('a request waits for the lock', async () => {
         const text = `select pid from pg_stat_activity where wait_event_type = 'Lock'`;
         return (await database.query({ text })).length > 0;

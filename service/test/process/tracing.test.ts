@@ -67,7 +67,7 @@ const config = testConfig({
 const { log } = recordingLog();
 const line = '+237699000044';
 await prepareDatabase(database, config, log);
-// With the limit of prompts each deposit would be a statement of its own.
+// With a limit of prompts each deposit would be a query of its own.
 await setPolicy({ database, config }, { openPromptsPerNumber: null });
 await addMtn(database, await startMtn(), { id: 'mtn-main' });
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line } } });
@@ -133,7 +133,7 @@ test('the calls of a provider are in the trace, and batches link to it', async (
   await eventually('its calls have come', isThere(id, names));
   const linked = () =>
     spans.filter(({ links = [] }) => links.some(({ traceId }) => traceId === traceOf(id)));
-  await eventually('both statements have come', () =>
+  await eventually('both queries have come', () =>
     ['create transactions', 'move transactions'].every((name) =>
       linked().some((span) => span.name === name),
     ),
@@ -142,7 +142,7 @@ test('the calls of a provider are in the trace, and batches link to it', async (
   assert.notEqual(batch?.traceId, traceOf(id), 'a batch has a trace of its own');
 });
 
-test('what is left is sent when the service stops; what nobody takes is told in the log', async () => {
+test('the rest is sent when the service stops; the log reports spans that no collector takes', async () => {
   const { service_tx_id: id } = await create(client, DEPOSITS, MTN);
   await service.stop();
   assert.ok(namesOf(id).includes('POST /api/v1/deposits'));

@@ -23,7 +23,7 @@ test('a start says which migrations it applies, before it does', () => {
   assert.ok(output.search(said) < output.search(/"msg":"migrations applied"/));
 });
 
-test('another start on a taken port says so, ends with 1 and harms nobody', async () => {
+test('another start on a taken port says so, ends with 1 and does no harm', async () => {
   const { port } = new URL(one.url);
   const refused = await runToEnd({ env: { ...env, PORT: port } });
   assert.equal(refused.code, 1);

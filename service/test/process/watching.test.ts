@@ -20,7 +20,7 @@ import {
 import { create, DEPOSITS, simulate } from '../support/transactions/payments.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 
-// What those see who watch over the service: orchestrators, Prometheus and people.
+// What orchestrators, Prometheus and people see of the service.
 
 const { database, url } = await openTestDatabase();
 const env = { DATABASE_URL: url };
@@ -96,7 +96,7 @@ test('ROLE=api does no background work, ROLE=worker does it and serves no API', 
     return row?.state;
   };
 
-  // Whoever works is woken at once by what its own requests have queued, so these would be sent.
+  // A worker wakes at once for webhooks of its own requests, so it would send these.
   const receiver = await startReceiver();
   const callback_url = receiver.url;
   for (let n = 0; n < 10; n += 1) {

@@ -28,8 +28,8 @@ const backup = await startMtn();
 await addMtn(database, primary, { id: 'mtn-main' });
 await addMtn(database, backup, { id: 'mtn-spare', isPrimary: false });
 
-/** A look at every provider, as the worker takes it every few seconds. */
-async function look() {
+/** Checks every provider, as the worker does every few seconds. */
+async function checkAll() {
   await passTime(database, 5_000);
   await probeProviders({ database, connectors });
 }
@@ -43,45 +43,45 @@ async function statusOf(id: string): Promise<Json> {
 }
 
 test('a provider that does not answer takes no deposits, and comes back by itself', async () => {
-  await look();
+  await checkAll();
   assert.equal((await statusOf('mtn-main'))['status'], 'operational');
   await primary.goOffline();
-  await look();
+  await checkAll();
   const down = await statusOf('mtn-main');
   assert.equal(down['status'], 'degraded');
   assert.match(String(down['message']), /^Deposits are not accepted .* cannot confirm/);
   const deposit = await create(service, DEPOSITS);
   assert.equal((await read(service, deposit.service_tx_id))['provider'], 'mtn-spare');
   await primary.goOnline();
-  await look();
+  await checkAll();
   assert.equal((await statusOf('mtn-main'))['status'], 'operational');
 });
 
 test('with every provider unavailable a deposit is a 503 and nothing is stored', async () => {
   await Promise.all([primary.goOffline(), backup.goOffline()]);
-  await look();
+  await checkAll();
   const answer = await service.call('POST', DEPOSITS, { json: paymentBody() });
   assert.equal(answer.status, 503);
   assert.ok(answer.headers.get('retry-after'));
   await Promise.all([primary.goOnline(), backup.goOnline()]);
-  await look();
+  await checkAll();
   assert.equal((await service.call('POST', DEPOSITS, { json: paymentBody() })).status, 200);
 });
 
-test('three broken calls in a row open the circuit before the next look', async () => {
-  await look();
+test('three broken calls in a row open the circuit before the next check', async () => {
+  await checkAll();
   primary.faults.add('collect', { kind: 'error', when: 'before', status: 503, code: 'X' });
   for (let call = 0; call < 3; call += 1) {
     assert.equal((await create(service, DEPOSITS))['status'], 'pending');
   }
   assert.equal((await statusOf('mtn-main'))['status'], 'degraded');
   primary.faults.clear();
-  await look();
+  await checkAll();
   assert.equal((await statusOf('mtn-main'))['status'], 'operational');
 });
 
-test('our own slowness is not held against the provider', async () => {
-  await look();
+test('our own slowness does not count against the provider', async () => {
+  await checkAll();
   for (let call = 0; call < 3; call += 1) {
     const id = await createApproved(service);
     const claim = randomUUID();
@@ -98,16 +98,16 @@ test('our own slowness is not held against the provider', async () => {
   assert.equal(row?.failures_in_row, 0);
 });
 
-test('the float of the provider is known after a look', async () => {
+test('the float of the provider is known after a check', async () => {
   primary.setFloat('transfer', 123_456);
-  await look();
+  await checkAll();
   const [row] = await database.query<{ balance_xaf: number }>({
     text: `select balance_xaf from provider_health where provider_id = 'mtn-main'`,
   });
   assert.equal(row?.balance_xaf, 123_456);
 });
 
-test('two processes together look at a provider as often as one', async () => {
+test('two processes check a provider as often as one', async () => {
   await passTime(database, 5_000);
   const before = primary.ledger.requests()['balance'] ?? 0;
   await Promise.all(Array.from({ length: 6 }, () => probeProviders({ database, connectors })));

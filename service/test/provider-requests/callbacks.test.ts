@@ -118,7 +118,7 @@ test('the address that a provider repeats in its answers is not kept with its se
   assert.doesNotMatch(answers, new RegExp(path.split('/').at(-1) ?? ''));
 });
 
-test('calls without end leave room for what the provider answers', async () => {
+test('a flood of calls leaves room for the provider’s answers', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS);
   const { reference, path } = await addressOf(id);
   for (let call = 0; call < 205; call += 1) await service.call('POST', path);
@@ -130,7 +130,7 @@ test('calls without end leave room for what the provider answers', async () => {
   });
   const [callbacks, exchanges] = kept;
   assert.deepEqual([callbacks?.kind, callbacks?.count], ['callback', 200]);
-  assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last word');
+  assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last status');
 });
 
 test('callbacks one to five times in any order on two processes: one transition each', async (t) => {

@@ -136,7 +136,7 @@ test('a provider that hangs is answered for within ten seconds, as pending', asy
   assert.ok(performance.now() - startedAt < 10_000);
   assert.equal(deposit['status'], 'pending');
   assert.equal(promptsOf(msisdn).length, 0);
-  // It may still have been taken, so nobody else is asked for it, and it expires by the rule.
+  // The provider may have taken it, so no other one is asked, and it expires by the rule.
   await settleAll(service, 12);
   assert.equal(promptsOf(msisdn).length, 0);
 });
@@ -185,7 +185,7 @@ test('a refusal after the deadline fails nothing: the deposit expires at its dea
   assert.deepEqual([state, since], ['expired', deadline]);
 });
 
-test('an amount that the channel does not take fails at initiation and prompts nobody', async () => {
+test('an amount that the channel does not take fails at initiation without a prompt', async () => {
   await database.query({ text: 'update channels set max_amount_xaf = 1000' });
   const msisdn = player();
   const deposit = await create(service, DEPOSITS, { msisdn, amount_xaf: 1_001 });

@@ -34,12 +34,12 @@ await addMtn(database, operator, { id: 'mtn-main' });
 const LEASE_PASSED_MS = 45_000;
 
 let numbers = 0;
-function somebody() {
+function newNumber() {
   numbers += 1;
   return `+23765${String(numbers).padStart(7, '0')}`;
 }
 
-/** What the operator has in its books for a number. */
+/** The operator's requests for a number. */
 function takenFor(msisdn: string) {
   return operator.ledger.payments().filter((payment) => `+${payment.msisdn}` === msisdn);
 }
@@ -75,8 +75,8 @@ async function createUntil(
   return created.transaction.id;
 }
 
-/** Takes the next step of one transaction, as a process that then has trouble. */
-async function claimStepOf(id: string): Promise<LeasedRequest> {
+/** Claims the request of one transaction, for a process that then has trouble. */
+async function claimRequestOf(id: string): Promise<LeasedRequest> {
   const lease = { id: randomUUID(), limit: 100, leaseMs: 40_000 };
   const claimed = await claimRequests(database, lease);
   const mine = claimed.find(({ transaction }) => transaction.id === id);
@@ -85,7 +85,7 @@ async function claimStepOf(id: string): Promise<LeasedRequest> {
 }
 
 test('a deposit whose process died before its request was on record expires unless it is repeated', async () => {
-  const msisdn = somebody();
+  const msisdn = newNumber();
   const id = await createUntil(msisdn, async (transaction) => transaction);
   await settleAll(service, 2);
   assert.equal((await read(service, id))['state'], 'pending');
@@ -96,7 +96,7 @@ test('a deposit whose process died before its request was on record expires unle
 });
 
 test('when the platform repeats it, a deposit whose process died is prompted after all, once', async () => {
-  const msisdn = somebody();
+  const msisdn = newNumber();
   const key = { playerId: randomUUID(), reference: randomUUID() };
   const id = await createUntil(msisdn, async (transaction) => transaction, key);
   const { playerId: player_id, reference } = key;
@@ -114,8 +114,8 @@ test('when the platform repeats it, a deposit whose process died is prompted aft
   assert.equal(takenFor(msisdn).length, 1);
 });
 
-test('a repeat after the deadline prompts nobody', async () => {
-  const msisdn = somebody();
+test('a repeat after the deadline sends no prompt', async () => {
+  const msisdn = newNumber();
   const key = { playerId: randomUUID(), reference: randomUUID() };
   const id = await createUntil(msisdn, async (transaction) => transaction, key);
   await passTime(database, 600_000);
@@ -128,24 +128,24 @@ test('a repeat after the deadline prompts nobody', async () => {
   assert.equal((await read(service, id))['state'], 'expired');
 });
 
-test('a request that is on record and was never sent is sent by whoever comes next', async () => {
-  const msisdn = somebody();
+test('the next process sends a request that is on record and was never sent', async () => {
+  const msisdn = newNumber();
   const id = await createUntil(msisdn, async (transaction) => {
     const claim = { id: randomUUID(), leaseMs: 40_000 };
     await insertRequest(database, { ...newProviderRequest(transaction), claim });
     return transaction;
   });
-  assert.equal(await service.takeSteps(), 0, 'the dead process still holds it');
+  assert.equal(await service.takeSteps(), 0, 'the dead process still has its lease');
   await passTime(database, LEASE_PASSED_MS);
   await service.takeSteps();
   assert.equal((await read(service, id))['state'], 'provider_acknowledged');
   assert.equal(takenFor(msisdn).length, 1);
 });
 
-test('a step that somebody else has taken over meanwhile sends nothing', async () => {
-  const msisdn = somebody();
+test('a process whose request another one has taken over sends nothing', async () => {
+  const msisdn = newNumber();
   const id = await createApproved(service, { msisdn });
-  const late = await claimStepOf(id);
+  const late = await claimRequestOf(id);
   await passTime(database, LEASE_PASSED_MS);
   await service.takeSteps();
   assert.equal(takenFor(msisdn).length, 1);
@@ -157,7 +157,7 @@ test('a step that somebody else has taken over meanwhile sends nothing', async (
 });
 
 test('after days without a service, one lost answer does not end the questions', async () => {
-  const id = await createUntil(somebody(), payments.collect);
+  const id = await createUntil(newNumber(), payments.collect);
   await passTime(database, 49 * 3_600_000);
   await expireDeposits({ database, onQueued: () => {} });
   const connected = await payments.connectors.find('mtn-main');
@@ -170,16 +170,16 @@ test('after days without a service, one lost answer does not end the questions',
     }),
   };
   const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };
-  await advanceRequest({ ...payments, connectors }, await claimStepOf(id));
+  await advanceRequest({ ...payments, connectors }, await claimRequestOf(id));
   await operatorsDecided(operator);
   await settleAll(service, 1);
   assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
 });
 
-test('a refusal that a frozen process brings back late fails nothing that another has sent', async () => {
-  const msisdn = somebody();
+test('a late refusal of a frozen process fails nothing that another one has sent', async () => {
+  const msisdn = newNumber();
   const id = await createApproved(service, { msisdn });
-  const late = await claimStepOf(id);
+  const late = await claimRequestOf(id);
   const connected = await payments.connectors.find('mtn-main');
   assert.ok(connected);
   const connector: Connector = {
@@ -205,9 +205,9 @@ test('a refusal that a frozen process brings back late fails nothing that anothe
 });
 
 test('a database that goes away before the answer is recorded: the payout is asked about', async () => {
-  const msisdn = somebody();
+  const msisdn = newNumber();
   const id = await createApproved(service, { msisdn });
-  const held = await claimStepOf(id);
+  const leased = await claimRequestOf(id);
   const away: ProviderRequestDeps = {
     ...payments,
     database: {
@@ -215,7 +215,7 @@ test('a database that goes away before the answer is recorded: the payout is ask
       query: () => Promise.reject(new DatabaseUnavailable('gone')),
     },
   };
-  await assert.rejects(advanceRequest(away, held), DatabaseUnavailable);
+  await assert.rejects(advanceRequest(away, leased), DatabaseUnavailable);
   assert.equal(takenFor(msisdn).length, 1, 'the operator has taken it');
   assert.equal((await read(service, id))['state'], 'provider_submitted');
   await operatorsDecided(operator);
@@ -226,10 +226,10 @@ test('a database that goes away before the answer is recorded: the payout is ask
 });
 
 test('a payout that cannot be noted on disk is not sent, and goes out when it can', async () => {
-  const msisdn = somebody();
+  const msisdn = newNumber();
   const id = await createApproved(service, { msisdn });
   const full = { ...payments.sent, note: () => Promise.reject(new Error('no space left')) };
-  await advanceRequest({ ...payments, sent: full }, await claimStepOf(id));
+  await advanceRequest({ ...payments, sent: full }, await claimRequestOf(id));
   assert.equal(takenFor(msisdn).length, 0);
   const [row] = await database.query<{ readonly problem: string; readonly sent_at: Date | null }>({
     text: 'select problem, sent_at from submissions where transaction_id = $1',
@@ -244,12 +244,12 @@ test('a payout that cannot be noted on disk is not sent, and goes out when it ca
   assert.equal(takenFor(msisdn).length, 1);
 });
 
-test('what a provider has certainly not taken is taken back from the list of sent payouts', async () => {
-  const id = await createApproved(service, { msisdn: somebody() });
+test('a payout that a provider has certainly not taken is marked not sent', async () => {
+  const id = await createApproved(service, { msisdn: newNumber() });
   operator.faults.add('transfer', { kind: 'forbidden_ip' }, { times: 1 });
   const isListed = async () =>
     (await payments.sent.list()).some(({ transactionId }) => transactionId === id);
-  await advanceRequest(payments, await claimStepOf(id));
+  await advanceRequest(payments, await claimRequestOf(id));
   assert.equal(await isListed(), false);
   await settleAll(service, 1);
   assert.equal(await isListed(), true);
@@ -257,9 +257,9 @@ test('what a provider has certainly not taken is taken back from the list of sen
 
 // Last, because what this process remembers is then dated ten seconds ahead.
 test('a process that is frozen between its commit and its call sends nothing', async (t) => {
-  const msisdn = somebody();
+  const msisdn = newNumber();
   const id = await createApproved(service, { msisdn });
-  const held = await claimStepOf(id);
+  const leased = await claimRequestOf(id);
   let frozenMs = 0;
   const realNow = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => realNow() + frozenMs);
@@ -274,7 +274,7 @@ test('a process that is frozen between its commit and its call sends nothing', a
       },
     },
   };
-  await advanceRequest(freezing, held);
+  await advanceRequest(freezing, leased);
   assert.equal(takenFor(msisdn).length, 0);
   t.mock.restoreAll();
   await settleAll(service, 1);

@@ -55,17 +55,17 @@ test('a name is remembered for an hour', async () => {
 const NO_ANSWER = { kind: 'no_answer' } as const;
 
 const FAILURES: readonly (readonly [string, () => Promise<PayeeAnswer>, object])[] = [
-  ['nobody knows the number', async () => ({ kind: 'not_found' }), { kind: 'no_account' }],
+  ['the number is unknown', async () => ({ kind: 'not_found' }), { kind: 'no_account' }],
   [
     'the provider does not answer',
     async () => ({ kind: 'unknown', problem: { code: 'no_time_left' } }),
     NO_ANSWER,
   ],
-  ['the adapter breaks its word and throws', () => Promise.reject(new Error('broken')), NO_ANSWER],
+  ['the adapter throws against its contract', () => Promise.reject(new Error('broken')), NO_ANSWER],
 ];
 
 for (const [what, failure, expected] of FAILURES) {
-  test(`it is told that there is no name, and why, and asked again after 30 seconds, when ${what}`, async () => {
+  test(`it answers that there is no name, and why, and asks again after 30 seconds, when ${what}`, async () => {
     const { world, names } = setUp();
     world.answer = failure;
     assert.deepEqual(await names.find(PAYOUT), expected);
@@ -77,7 +77,7 @@ for (const [what, failure, expected] of FAILURES) {
   });
 }
 
-test('an adapter that never answers delays nobody beyond the limit', async () => {
+test('an adapter that never answers delays no caller beyond the limit', async () => {
   const { world, names } = setUp();
   world.answer = () => new Promise(() => {});
   const inTime = limitTime(3_000);
@@ -87,7 +87,7 @@ test('an adapter that never answers delays nobody beyond the limit', async () =>
   assert.equal(world.asked, 1);
 });
 
-test('while a provider hangs, nobody else waits for it either', async () => {
+test('while a provider hangs, no other caller waits for it', async () => {
   const { world, names } = setUp();
   world.answer = async () => {
     world.nowMs += 2_500;

@@ -29,7 +29,7 @@ await addMtn(database, backup, { id: 'mtn-spare', isPrimary: false });
 await giveGoodPast(database, ['mtn-main', 'mtn-spare']);
 await addOrange(database, orange, { id: 'orange-main' });
 
-/** Minutes pass, and whatever the operators decide meanwhile is asked for. */
+/** Minutes pass, and the service asks what the operators decided. */
 async function settle(minutes: number) {
   for (let minute = 0; minute < minutes; minute += 1) {
     await operatorsDecided(primary, backup, orange);
@@ -71,7 +71,7 @@ test('a cash-in of Orange succeeds in the same step', async () => {
   assert.equal(timesPaid(msisdn), 1);
 });
 
-test('an answer lost after acceptance is asked for and never sent again', async () => {
+test('after an answer is lost, the payout is asked about and never sent again', async () => {
   primary.faults.add('transfer', { kind: 'reset', when: 'after' }, { times: 1 });
   const msisdn = payee();
   const id = await createApproved(service, { msisdn });

@@ -57,7 +57,7 @@ test('a channel that was switched off takes nothing more either', async () => {
   await sandbox.database.query({ text, values: [true] });
 });
 
-test('what is on its way while a provider is switched off is over when that is answered', async () => {
+test('switching a provider off waits for the requests on their way', async () => {
   const countOf = async (provider = 'mtn-momo') => {
     const [row] = await sandbox.database.query<{ readonly count: number }>({
       text: 'select count(*) from transactions where provider_id = $1',
@@ -65,7 +65,7 @@ test('what is on its way while a provider is switched off is over when that is a
     });
     return row?.count ?? 0;
   };
-  // A busy machine may answer some of them with 503, which is no matter of this test.
+  // A busy machine may answer some of them with 503, which does not matter here.
   const ask = (service: TestService) => service.call('POST', DEPOSITS, { json: paymentBody(MTN) });
   for (let round = 0; round < 5; round += 1) {
     const before = await countOf();

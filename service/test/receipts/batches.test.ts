@@ -94,15 +94,15 @@ const STORY: fc.Arbitrary<Story> = fc.record({
   readBefore: fc.nat({ max: 5 }),
 });
 
-const alone = await openBalanceCheck();
-const together = await openBalanceCheck();
+const alone = await openDatabaseWithLines();
+const batched = await openDatabaseWithLines();
 
 test('a batch of texts ends as the same texts that are read one by one', async (t) => {
   let [all, inBatch] = [0, 0];
   await fc.assert(
     fc.asyncProperty(STORY, async (story) => {
       const bodies = writeTexts(story);
-      const many = await play(together, story, bodies);
+      const many = await play(batched, story, bodies);
       const states = await readTexts(many.deps, many.ids);
       for (const id of many.ids.filter((_, index) => states[index] === null)) {
         await readSms(many.deps, id);
@@ -144,7 +144,7 @@ test('payments of one number in one batch complete a deposit each, the oldest fi
   const deposits = [deposit({ player: 0 }), deposit({ player: 0 })];
   const texts = Array.from({ length: 3 }, () => ({ deposit: 0, kind: 'payment' as const }));
   const story: Story = { ...NOTHING_BEFORE, deposits, texts };
-  const { deps, ids } = await play(together, story, writeTexts(story));
+  const { deps, ids } = await play(batched, story, writeTexts(story));
   assert.deepEqual(await readTexts(deps, ids), ['receipt', 'receipt', 'receipt']);
   const { receipts } = await factsOf(deps.database);
   const uses = receipts.map(({ used_for: use, reason }) => [use, reason]);
@@ -159,7 +159,7 @@ test('a text that cannot be read harms no other text of its batch', async () => 
   const deposits = [0, 1, 2, 3].map((player) => deposit({ player, line: player % 3 }));
   const texts = deposits.map((_, index) => ({ deposit: index, kind: 'payment' as const }));
   const story: Story = { ...NOTHING_BEFORE, deposits, texts };
-  const { deps, ids } = await play(together, story, writeTexts(story));
+  const { deps, ids } = await play(batched, story, writeTexts(story));
   await deps.database.query({
     text: `create function refuse_one() returns trigger language plpgsql as $$
            begin
@@ -187,7 +187,7 @@ function deposit(asked: Pick<Asked, 'player'> & Partial<Asked>): Asked {
 }
 
 /** A database with its lines; each story begins anew. */
-async function openBalanceCheck() {
+async function openDatabaseWithLines() {
   const { database } = await openTestDatabase();
   const sims = Object.fromEntries(
     LINES.map((line) => [line, { operator: 'orange', line } as const]),
@@ -196,7 +196,7 @@ async function openBalanceCheck() {
 }
 
 async function play(
-  { database, sims }: Awaited<ReturnType<typeof openBalanceCheck>>,
+  { database, sims }: Awaited<ReturnType<typeof openDatabaseWithLines>>,
   { deposits, texts, readBefore }: Story,
   bodies: readonly string[],
 ) {

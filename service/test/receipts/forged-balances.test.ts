@@ -15,7 +15,7 @@ import {
 } from '../support/receipts/sms.ts';
 import { bodyOf, type Json } from '../support/transactions/payments.ts';
 
-// What somebody can do who forges the operator's sender, but does not know what a line holds.
+// What a forger of the operator's sender can do without knowing the balance of a line.
 
 const { service, database, till, takeLine } = await startLines(10);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
@@ -57,7 +57,7 @@ async function dismiss(msisdn: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** Somebody types what the operator shows. */
+/** A person types the balance that the operator shows. */
 function typeBalance(line: string, balanceXaf: number) {
   return service.call('POST', `/internal/v1/lines/${line}/balance`, {
     headers,
@@ -73,7 +73,7 @@ async function readLine(number: string): Promise<Json & { readonly loose: readon
   return { ...found, loose: found['loose'] as Json[] };
 }
 
-test('a payment that leaves the balance out is held on a line whose texts tell it', async () => {
+test('a payment without a balance is held on a line whose texts have one', async () => {
   const { say, arrange, forge, loose } = openLine();
   await say((await arrange()).text);
   const forged = await forge('0');
@@ -88,7 +88,7 @@ test('a payment that leaves the balance out is held on a line whose texts tell i
   assert.deepEqual(await statesOf(forged, later), ['pending', 'succeeded']);
 });
 
-test('a payment that left the balance out is credited once a text of it tells one that fits', async () => {
+test('a payment without a balance is credited once another text of it has one that fits', async () => {
   const { say, arrange } = openLine();
   await say((await arrange()).text);
   const payment = await arrange();
@@ -99,7 +99,7 @@ test('a payment that left the balance out is credited once a text of it tells on
   assert.equal((await receiptsOf(database, payment.msisdn)).length, 1);
 });
 
-test('a line that is declared to tell no balances credits payments without one', async () => {
+test('a line that is declared to have no balances in its texts credits payments without one', async () => {
   const { number, say, arrange } = openLine();
   const waiting = await arrange();
   await say(withoutBalance(waiting.text));
@@ -119,7 +119,7 @@ test('a line that is declared to tell no balances credits payments without one',
   assert.deepEqual(await statesOf(waiting, one, two), ['pending', 'succeeded', 'succeeded']);
 });
 
-test('a forged text stops nothing: what fits is credited whatever hangs beside it', async () => {
+test('a forged text stops nothing: texts that fit are credited', async () => {
   const { number, say, arrange, forge, loose } = openLine();
   const first = await arrange();
   await say(first.text);
@@ -140,7 +140,7 @@ test('a forged text stops nothing: what fits is credited whatever hangs beside i
   assert.deepEqual(await statesOf(forged, knowing), ['pending', 'pending']);
 });
 
-test('a forged gap and payments that fit it wait, whatever balance is true', async () => {
+test('a forged gap, and payments that fit it, wait', async () => {
   const { number, say, arrange, forge } = openLine();
   const facts = { payer: number.slice(4), payee: till.player().slice(4), amount: 700 };
   await say(orangeText({ ...facts, balance: '1000', id: nextOrangeId() }));
@@ -164,7 +164,7 @@ test('a note of the payer that names a balance does not hide the true one', asyn
   assert.deepEqual(await statesOf(payment, next), ['succeeded', 'succeeded']);
 });
 
-test('texts that were sent ahead are not believed when the line comes by their balance', async () => {
+test('texts sent ahead are not believed when the line reaches their balance', async () => {
   const { say, arrange, forge } = openLine();
   const ahead = await forge('55500.25');
   await passTime(database, -3_600_000);
@@ -182,7 +182,7 @@ function idTimeAgo(ms: number): string {
   return `PP${day}.${inDouala.slice(11, 16).replace(':', '')}`;
 }
 
-test('staff see each text that hangs, and only what leads to the typed balance is credited', async () => {
+test('staff see each unconnected text, and only those that lead to the typed balance are credited', async () => {
   const { number, line, say, arrange, forge } = openLine();
   await say((await arrange()).text);
   line.takeSilently(200);
@@ -215,7 +215,7 @@ test('staff see each text that hangs, and only what leads to the typed balance i
   assert.deepEqual(await statesOf(next), ['succeeded']);
 });
 
-test('whoever knows the opening balance of a line cannot use it later', async () => {
+test('a forger who knows the opening balance of a line cannot use it later', async () => {
   const { say, arrange, forge, loose } = openLine();
   await say((await arrange()).text);
   await passTime(database, 901_000);

@@ -191,7 +191,7 @@ test('401: kannel without the key in its address', async () => {
   assert.equal((await viaKannel(KANNEL, text)).status, 200);
 });
 
-test('404: a gateway that nobody has set up', async () => {
+test('404: an unknown gateway', async () => {
   const answer = await tell(service, { text: 'x' }, { gateway: 'nobody' });
   assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found', code: 'not_found' }]);
 });
@@ -314,7 +314,7 @@ test('a late signature holds the payment, and the same text signed freshly credi
   );
 });
 
-test('a recording that is played again does not make a silent gateway look alive', async () => {
+test('a replayed recording does not make a silent gateway look alive', async () => {
   const silence = async () => (await listSimHealth(database)).find(({ sim }) => sim === 'sim-1');
   await passTime(database, 60_000);
   const ping = { type: 'ping', stores: [{ sim: 'sim-1', used: 1, size: 9 }] };
@@ -364,8 +364,8 @@ test('an unknown SIM: held, and credited once the SIM is set up and the text rep
   const [held] = await receiptsOf(database, msisdn);
   assert.equal(held?.is_trusted, false);
   assert.match(held?.reason ?? '', /SIM that got the text is not one of our SIM lines/);
-  const place = { gatewayId: GATEWAY, sim: 'sim-9', operator: 'mtn', line: MTN_LINE } as const;
-  await upsertSim(database, place);
+  const sim = { gatewayId: GATEWAY, sim: 'sim-9', operator: 'mtn', line: MTN_LINE } as const;
+  await upsertSim(database, sim);
   await tell(service, reported);
   assert.equal(await till.stateOf(id), 'succeeded');
   assert.equal((await receiptsOf(database, msisdn)).length, 1);

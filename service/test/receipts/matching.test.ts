@@ -145,7 +145,7 @@ test('a payment of a number without a deposit is held', async () => {
   assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', true]);
 });
 
-test('deposits of two players for one number and amount are told apart by staff only', async () => {
+test('only staff can distinguish deposits of two players for one number and amount', async () => {
   const msisdn = player();
   const ids = [await deposit(msisdn), await deposit(msisdn)];
   await tell(service, { text: line.pay({ payer: msisdn, amount: 500 }) });
@@ -213,7 +213,7 @@ test('copies at once on two processes, racing the expiry: one credit each', asyn
   const texts = players.map((msisdn) => line.pay({ payer: msisdn, amount: 500 }));
   const copies = texts.flatMap((text, index) =>
     Array.from({ length: 2 + (index % 4) }, (_, copy) =>
-      tellUntilTaken(copy % 2 === 0 ? service : twin, text),
+      sendUntilTaken(copy % 2 === 0 ? service : twin, text),
     ),
   );
   const expiring = Array.from({ length: 20 }, () =>
@@ -235,10 +235,10 @@ test('copies at once on two processes, racing the expiry: one credit each', asyn
   assert.ok(late.includes(ids[0] ?? '') && !late.includes(ids.at(-1) ?? ''), `${late.length} late`);
 });
 
-/** As gateways do: a process that is too busy says so, and is told again. */
-async function tellUntilTaken(to: Pick<typeof service, 'call'>, text: string): Promise<Answer> {
+/** As gateways do: a process that is too busy says so, and gets the text again. */
+async function sendUntilTaken(to: Pick<typeof service, 'call'>, text: string): Promise<Answer> {
   const answer = await tell(to, { text });
-  return answer.status === 503 ? tellUntilTaken(to, text) : answer;
+  return answer.status === 503 ? sendUntilTaken(to, text) : answer;
 }
 
 test('money that left a line gives no receipt', async () => {

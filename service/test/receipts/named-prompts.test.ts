@@ -18,7 +18,7 @@ import { addGateway, openLine, receiptsOf, tell } from '../support/receipts/sms.
 import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
 import { assertAllHolds } from '../support/upkeep/all-holds.ts';
 
-// Prompts at providers whose wallets are lines of ours too: texts tell of the same payments.
+// Prompts at providers whose wallets are also our lines: texts report the same payments.
 
 const ORANGE_LINE = '+237690000001';
 const MTN_LINE = '+237670009999';
@@ -48,14 +48,14 @@ for (const line of [ORANGE_LINE, MTN_LINE, SPARE_LINE]) await openLine(database,
 const till = createTill(service);
 const balances = new Map<string, number>();
 
-/** What the line has after one more payment of 500. */
+/** The balance of the line after one more payment of 500. */
 function grown(line: string): number {
   const balance = (balances.get(line) ?? 10_000) + 500;
   balances.set(line, balance);
   return balance;
 }
 
-function tellOrange(payer: string, id: string) {
+function sendOrange(payer: string, id: string) {
   const text = FACTS_OF.orange.texts.write.received({
     number: payer.slice(4),
     name: 'ABEGA SOLANGE',
@@ -68,7 +68,7 @@ function tellOrange(payer: string, id: string) {
   return tell(service, { text });
 }
 
-function tellMtn(payer: string, id: string, sim: 'sim-2' | 'sim-3' = 'sim-2') {
+function sendMtn(payer: string, id: string, sim: 'sim-2' | 'sim-3' = 'sim-2') {
   const line = sim === 'sim-2' ? MTN_LINE : SPARE_LINE;
   const text = mtnText({ payer, amount: 500, balance: grown(line), id });
   return tell(service, { sim, sender: 'MobileMoney', text });
@@ -99,16 +99,16 @@ async function namedPrompt(msisdn: string) {
 test('the text of a payment that Orange named beforehand completes its prompt', async () => {
   const msisdn = player();
   const { id, name } = await namedPrompt(msisdn);
-  await tellOrange(msisdn, name);
+  await sendOrange(msisdn, name);
   assert.deepEqual(await shown(id), ['succeeded', name]);
   const [receipt] = await receiptsOf(database, msisdn);
   assert.deepEqual(receipt?.state, 'used');
 });
 
-test('a text with the id of a prompt of somebody else is for a person', async () => {
+test('a text with the id of another player’s prompt is for a person', async () => {
   const [msisdn, other] = [player(), player()];
   const { id, name } = await namedPrompt(msisdn);
-  await tellOrange(other, name);
+  await sendOrange(other, name);
   assert.deepEqual(await shown(id), ['provider_acknowledged', name]);
   const [receipt] = await receiptsOf(database, other);
   assert.equal(receipt?.state, 'unmatched');
@@ -119,7 +119,7 @@ test('a player who pays by hand and confirms the prompt as well is a contradicti
   const msisdn = till.player('mtn');
   const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn, operator: 'mtn' });
   const byHand = someId();
-  await tellMtn(msisdn, byHand);
+  await sendMtn(msisdn, byHand);
   assert.deepEqual(await shown(id), ['succeeded', byHand]);
   const prompt = mtn.ledger.payments().find((one) => msisdn.endsWith(one.msisdn));
   assert.ok(prompt);
@@ -127,9 +127,9 @@ test('a player who pays by hand and confirms the prompt as well is a contradicti
   await settleAll(service, 2);
   assert.deepEqual(await shown(id), ['succeeded', byHand]);
   const wanted = { isOpen: true, transactionId: id, before: null, limit: 10 };
-  const remarks = (await listContradictions(database, wanted)).map(({ remark }) => remark);
+  const messages = (await listContradictions(database, wanted)).map(({ remark }) => remark);
   const operator_tx_id = prompt.details.financialTransactionId;
-  assert.deepEqual(remarks, [{ code: 'paid_with_another', params: { operator_tx_id } }]);
+  assert.deepEqual(messages, [{ code: 'paid_with_another', params: { operator_tx_id } }]);
 });
 
 test('a prompt that the backup sends is paid into the wallet of the backup', async () => {
@@ -156,7 +156,7 @@ test('the text about a prompt that the backup sent completes it', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn, operator: 'mtn' });
   await mtn.goOnline();
   const paid = someId();
-  await tellMtn(msisdn, paid, 'sim-3');
+  await sendMtn(msisdn, paid, 'sim-3');
   assert.deepEqual(await shown(id), ['succeeded', paid]);
 });
 

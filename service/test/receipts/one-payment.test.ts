@@ -60,7 +60,7 @@ const till = createTill(service);
 let mtnBalance = 10_000;
 
 /** A text about a payment that a player made by confirming a prompt. */
-function tellOf(msisdn: string, id: string) {
+function sendTextOf(msisdn: string, id: string) {
   mtnBalance += 500;
   const text = mtnText({ payer: msisdn, amount: 500, balance: mtnBalance, id });
   return tell(service, { sim: 'sim-2', sender: 'MobileMoney', text });
@@ -105,7 +105,7 @@ async function usesOf(id: string): Promise<readonly (string | null)[]> {
   return rows.map(({ operator_tx_id: paid }) => paid);
 }
 
-/** A payment that arrived, as a text told it and before anything was done with it. */
+/** A payment as a text reports it, before the service uses it. */
 async function store(
   connection: Queryable,
   reported: {
@@ -139,7 +139,7 @@ async function store(
   return receipt;
 }
 
-/** Makes an expired deposit of it that was to be paid by dialling, as staff complete them. */
+/** Turns it into an expired deposit by code, as staff complete them. */
 async function makeDialled(id: string): Promise<void> {
   await database.query({
     text: `update transactions set collection_mode = 'customer_initiated', instructions = '{}'
@@ -149,7 +149,7 @@ async function makeDialled(id: string): Promise<void> {
   await forceState(database, id, 'expired');
 }
 
-/** What a provider says of a deposit, whatever the operator has done. */
+/** The provider reports a success, whatever the operator has done. */
 async function say(id: string, providerTxId: string): Promise<void> {
   const found = await service.payments.ledger.find(id);
   assert.ok(found !== null);
@@ -161,7 +161,7 @@ async function say(id: string, providerTxId: string): Promise<void> {
   });
 }
 
-/** Staff are told which deposit has the payment; the platform is not, it may be another's. */
+/** Staff see which deposit has the payment; the platform does not, it may be another's. */
 async function assertHeldFor(id: string, owner: string): Promise<void> {
   const [last] = await database.query<{ readonly reason: string }>({
     text: 'select reason from transitions where transaction_id = $1 order by seq desc limit 1',
@@ -177,11 +177,11 @@ async function complete(id: string, receiptIds: readonly string[]) {
   return completeDeposit(...(await decisionOf(service)), id, asked);
 }
 
-test('of two prompts the one is credited that the provider names, though a text came first', async () => {
+test('the prompt that the provider names is credited, though a text for two came first', async () => {
   const msisdn = till.player('mtn');
   const [first = '', second = ''] = await prompts(msisdn, 2);
   const paid = await confirm(second);
-  await tellOf(msisdn, paid);
+  await sendTextOf(msisdn, paid);
   const [held] = await receiptsOf(database, msisdn);
   assert.equal(held?.state, 'unmatched');
   assert.match(held.reason, /Several payment requests/);
@@ -193,23 +193,23 @@ test('of two prompts the one is credited that the provider names, though a text 
   assert.deepEqual(await usesOf(second), [paid]);
 });
 
-test('the text about the only prompt completes it, and the provider’s word adds nothing', async () => {
+test('the text about the only prompt completes it, and the provider’s status adds nothing', async () => {
   const msisdn = till.player('mtn');
   const [id = ''] = await prompts(msisdn, 1);
   const paid = await confirm(id);
-  await tellOf(msisdn, paid);
+  await sendTextOf(msisdn, paid);
   assert.deepEqual(await shown(id), ['succeeded', paid]);
   await settleAll(service, 1);
   assert.equal((await historyOf(database, id)).length, 3);
 });
 
-test('a text and the provider’s word at once: one deposit is credited, and nothing is left', async () => {
+test('a text and the provider’s status at once: one deposit is credited, and nothing is left', async () => {
   for (let round = 0; round < 12; round += 1) {
     const msisdn = till.player('mtn');
     const ids = await prompts(msisdn, 1 + (round % 2));
     const paidOne = ids.at(-1) ?? '';
     const paid = await confirm(paidOne);
-    const [answer] = await Promise.all([tellOf(msisdn, paid), say(paidOne, paid)]);
+    const [answer] = await Promise.all([sendTextOf(msisdn, paid), say(paidOne, paid)]);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(await shown(paidOne), ['succeeded', paid]);
     assert.deepEqual(await usesOf(paidOne), [paid]);
@@ -218,7 +218,7 @@ test('a text and the provider’s word at once: one deposit is credited, and not
   }
 });
 
-test('a payment that another deposit has is held for staff, who are told which one', async () => {
+test('a payment that another deposit has is held for staff, who see which one', async () => {
   const msisdn = till.player('mtn');
   const [first = '', second = ''] = await prompts(msisdn, 2);
   const paid = randomUUID();
@@ -244,7 +244,7 @@ test('a payment that staff completed another deposit from is held as well', asyn
   await assertHeldFor(second, first);
 });
 
-test('of two deposits that two processes complete by one payment at once one succeeds', async () => {
+test('when two processes complete two deposits by one payment at once, one succeeds', async () => {
   const twin = await startTwin(service);
   const msisdn = till.player('mtn');
   for (let round = 0; round < 5; round += 1) {
@@ -277,7 +277,7 @@ test('a deposit that staff confirmed keeps no id that another one has, and all g
   assert.deepEqual(await shown(second), ['succeeded', null]);
 });
 
-test('a word between two looks of whoever reads the text credits no second deposit', async () => {
+test('a status that arrives while a text is read credits no second deposit', async () => {
   const msisdn = till.player('mtn');
   const [first = '', second = ''] = await prompts(msisdn, 2);
   await forceState(database, second, 'failed');
@@ -286,13 +286,13 @@ test('a word between two looks of whoever reads the text credits no second depos
     const receipt = await store(connection, { msisdn, paid });
     let isSaid = false;
     const slow: Queryable = {
-      query: async (statement) => {
-        // Right before the deposits are locked: the last moment at which a word can come through.
-        if (statement.name === 'lock-match-candidates' && !isSaid) {
+      query: async (query) => {
+        // Right before the deposits are locked: the last moment at which a status can arrive.
+        if (query.name === 'lock-match-candidates' && !isSaid) {
           isSaid = true;
           await settleAll(service, 1);
         }
-        return connection.query(statement);
+        return connection.query(query);
       },
     };
     await creditReceipts({ lateWindowMs: LATE_WINDOW_MS }, slow, [receipt]);
@@ -303,13 +303,13 @@ test('a word between two looks of whoever reads the text credits no second depos
   assert.deepEqual(await usesOf(first), [paid]);
 });
 
-test('staff cannot use a payment that the provider told of for another deposit', async () => {
+test('staff cannot use a payment that the provider reported for another deposit', async () => {
   const msisdn = till.player('mtn');
   const [first = '', second = ''] = await prompts(msisdn, 2);
   await makeDialled(second);
   const paid = randomUUID();
   await say(first, paid);
-  // Such a row is left when the text is doubtful and comes after the word.
+  // Such a row remains when the text is doubtful and comes after the status.
   const { id } = await store(database, { msisdn, paid });
   const refused = await complete(second, [id]);
   assert.ok(refused.kind === 'receipts_refused');
@@ -423,7 +423,7 @@ test('a payment that waited for a lock while its deposit expired is dated after 
   assert.ok((expired?.ts ?? '') <= (succeeded?.ts ?? ''), JSON.stringify(webhooks));
 });
 
-/** Returns once somebody waits for a lock in this database. */
+/** Returns once a query waits for a lock in this database. */
 async function waitsForLock(): Promise<void> {
   for (;;) {
     const waiting = await database.query({

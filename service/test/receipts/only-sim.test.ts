@@ -22,7 +22,7 @@ const till = createTill(service);
 const line = createOrangeLine(LINE);
 
 /** As the phone's app writes it when it may not read which SIM got the text. */
-function tellWithout(message: string, changes: Readonly<Record<string, unknown>> = {}) {
+function sendWithoutSim(message: string, changes: Readonly<Record<string, unknown>> = {}) {
   const payload = { message, sender: 'OrangeMoney', recipient: null, simNumber: null, ...changes };
   const request = signedRequest({ event: 'sms:received', payload });
   return service.call('POST', `/internal/v1/sms/${GATEWAY}`, request);
@@ -35,18 +35,18 @@ test('a text that names no SIM is believed only of a phone that was declared to 
   const msisdn = till.player();
   const id = await till.deposit({ msisdn, line: LINE });
   const text = line.pay({ payer: msisdn, amount: 500 });
-  await tellWithout(text);
+  await sendWithoutSim(text);
   assert.equal(await till.stateOf(id), 'pending');
   assert.equal((await rowsOf(database, text))[0]?.trust, 'unknown_sim');
   await declare(true);
-  await tellWithout(text);
+  await sendWithoutSim(text);
   assert.equal(await till.stateOf(id), 'succeeded');
 });
 
 test('a text that names another SIM is not that of the declared one', async () => {
   await declare(true);
   const text = line.pay({ payer: till.player(), amount: 500 });
-  await tellWithout(text, { simNumber: 2 });
+  await sendWithoutSim(text, { simNumber: 2 });
   assert.equal((await rowsOf(database, text))[0]?.trust, 'unknown_sim');
 });
 
@@ -58,20 +58,20 @@ for (const [name, end] of [
     await declare(true);
     await end();
     const text = line.pay({ payer: till.player(), amount: 500 });
-    await tellWithout(text);
+    await sendWithoutSim(text);
     assert.equal((await rowsOf(database, text))[0]?.trust, 'unknown_sim');
   });
 }
 
 test('a gateway that holds another line is not declared to hold one SIM', async () => {
   const other = { operator: 'mtn', line: '+237677000001' } as const;
-  const place = (sim: string, of: typeof other | typeof SIM, isOnly: boolean) =>
+  const put = (sim: string, of: typeof other | typeof SIM, isOnly: boolean) =>
     placeSim({ database }, COMMAND_LINE, { gatewayId: GATEWAY, sim, ...of, isOnly });
   await declare(true);
-  assert.equal((await place('sim2', other, false)).kind, 'invalid');
+  assert.equal((await put('sim2', other, false)).kind, 'invalid');
   // The same SIM under another name is no other SIM.
-  assert.equal((await place(LINE, SIM, false)).kind, 'placed');
+  assert.equal((await put(LINE, SIM, false)).kind, 'placed');
   await declare(false);
-  assert.equal((await place('sim2', other, false)).kind, 'placed');
+  assert.equal((await put('sim2', other, false)).kind, 'placed');
   assert.equal((await declare(true)).kind, 'invalid');
 });

@@ -41,7 +41,7 @@ test('an agent’s deposit on our own line is shown to staff and moves its balan
   assert.equal(await till.stateOf(id), 'succeeded', 'the line is not in doubt');
 });
 
-test('a reversal of a payment that completed a deposit is a contradiction, told once', async () => {
+test('a reversal of a payment that completed a deposit is one contradiction', async () => {
   const number = takeLine();
   const line = createOrangeLine(number);
   const payer = till.player();
@@ -62,7 +62,7 @@ test('a reversal of a payment that completed a deposit is a contradiction, told 
   );
 });
 
-test('a payment that was taken back before anybody used it is held, and a contradiction', async () => {
+test('an unused payment that is reversed is held, and a contradiction', async () => {
   const number = takeLine();
   const line = createOrangeLine(number);
   const payer = till.player();
@@ -106,7 +106,7 @@ test('a payment whose reversal came before it, or while it waited, is never cred
   assert.equal(open.length, 2);
 });
 
-test('a text that tells no time and comes late stops nothing that came after it', async () => {
+test('a late text without a time stops nothing that came after it', async () => {
   const number = takeLine();
   const line = createOrangeLine(number);
   line.takeSilently(-3_000);
@@ -120,7 +120,7 @@ test('a text that tells no time and comes late stops nothing that came after it'
   assert.equal(await till.stateOf(id), 'succeeded');
 });
 
-test('a reversal of what we do not know, or by anybody else, says nothing', async () => {
+test('a reversal of an unknown payment, or by another sender, does nothing', async () => {
   const number = '+237699000000';
   const before = await database.query({ text: 'select from contradictions' });
   const text = `La transaction ${nextOrangeId()} a ete annulee.`;

@@ -32,7 +32,7 @@ test('the longest and most broken texts are read in time that grows with their l
       short = Math.min(short, read(LONGEST / 8));
       long = Math.min(long, read(LONGEST));
     }
-    // Eight times as long: 8 times the time, where every place is compared with every other 64.
+    // Eight times the length takes 8 times as long; comparing all pairs would take 64 times.
     assert.ok(long < 24 * short, `${piece}: ${short} and ${long} ms`);
   }
 });

@@ -14,7 +14,7 @@ import {
 } from '../support/receipts/sms.ts';
 import { bodyOf, type Json } from '../support/transactions/payments.ts';
 
-// Two texts with one operator's id that tell of different payments: one of them is forged.
+// Two texts with one operator's id report different payments: one of them is forged.
 
 const { service, database, till, takeLine } = await startLines(8);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
@@ -67,7 +67,7 @@ test('a forgery with the id of a credited payment is a contradiction, and change
   assert.deepEqual(more, []);
 });
 
-test('when neither fits both are held side by side, and the balance tells which is true', async () => {
+test('when neither fits both are held, and the balance shows which is true', async () => {
   const { number, claim } = openLine();
   // 300 went out without a text.
   const [forged, paid] = [await claim(9_000, '77000'), await claim(500, '50200.25')];
@@ -99,7 +99,7 @@ test('when neither fits both are held side by side, and the balance tells which 
   );
 });
 
-test('a payment whose id two believed texts tell differently is held', async () => {
+test('a payment is held when two believed texts with its id differ', async () => {
   const { number, claim } = openLine();
   const [one, two] = [await claim(500, '50500.25'), await claim(700, '51200.25')];
   // The deposit of the first is gone, so its payment is not used.
@@ -127,7 +127,7 @@ test('on a line without balances the first is credited, and the second contradic
   assert.equal((await contradictions()).length, before + 1);
 });
 
-test('whoever forges the text of their own payment stops neither it nor the line', async () => {
+test('a player who forges the text of their own payment stops neither it nor the line', async () => {
   const { number, claim } = openLine();
   const paid = await claim(500, '50500.25');
   await tell(service, { sim: number, text: paid.text.replace('50500.25', '77000') });
@@ -138,7 +138,7 @@ test('whoever forges the text of their own payment stops neither it nor the line
   assert.deepEqual(await statesOf(paid, next), ['succeeded', 'succeeded']);
 });
 
-test('the same payment told in another wording is still only a repeat', async () => {
+test('the same payment in another wording is still only a repeat', async () => {
   const { number, claim } = openLine();
   const paid = await claim(500, '50500.25');
   await paid.say();

@@ -17,7 +17,7 @@ const till = createTill(service);
 
 let balance = 10_000;
 
-function tellOf(msisdn: string, id: string) {
+function sendTextOf(msisdn: string, id: string) {
   balance += 500;
   const text = mtnText({ payer: msisdn, amount: 500, balance, id });
   return tell(service, { sender: 'MobileMoney', text });
@@ -41,7 +41,7 @@ async function confirmWithoutOperatorId(id: string): Promise<string> {
   return operator.ledger.find(row?.reference ?? '')?.details.financialTransactionId ?? '';
 }
 
-/** The provider is asked now, however long it would be until then. */
+/** Makes the service ask the provider now. */
 async function askNow(): Promise<void> {
   await database.query({
     text: 'update submissions set next_step_at = app_now() where next_step_at is not null',
@@ -59,7 +59,7 @@ test('the late text of a success without an id completes no other prompt: staff 
   const first = await prompt(msisdn, player);
   const paid = await confirmWithoutOperatorId(first);
   const second = await prompt(msisdn, player);
-  await tellOf(msisdn, paid);
+  await sendTextOf(msisdn, paid);
   assert.deepEqual(await shown(second), ['provider_acknowledged', null]);
   const [receipt] = await receiptsOf(database, msisdn);
   assert.equal(receipt?.state, 'unmatched');
@@ -71,21 +71,21 @@ test('the late text of a success without an id, alone, fills in its id', async (
   const id = await prompt(msisdn, randomUUID());
   const paid = await confirmWithoutOperatorId(id);
   const moves = (await historyOf(database, id)).length;
-  await tellOf(msisdn, paid);
+  await sendTextOf(msisdn, paid);
   assert.deepEqual(await shown(id), ['succeeded', paid]);
   assert.equal((await historyOf(database, id)).length, moves);
   const [receipt] = await receiptsOf(database, msisdn);
   assert.equal(receipt?.state, 'used');
-  await tellOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
+  await sendTextOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
   const [, another] = await receiptsOf(database, msisdn);
   assert.match(another?.reason ?? '', /No deposit of this number/, 'one payment for one deposit');
 });
 
-test('a text that waited for the provider’s word is for staff when the word has no id', async () => {
+test('a text that waited for the provider’s status is for staff when the status has no id', async () => {
   const [msisdn, player] = [till.player('mtn'), randomUUID()];
   const first = await prompt(msisdn, player);
   const second = await prompt(msisdn, player);
-  await tellOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
+  await sendTextOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
   const [held] = await receiptsOf(database, msisdn);
   assert.match(held?.reason ?? '', /Several payment requests/);
   await confirmWithoutOperatorId(first);
@@ -114,7 +114,7 @@ test('a provider that left out the id is asked for it, and a later answer fills 
   assert.deepEqual(await shown(id), ['succeeded', paid]);
 });
 
-test('a provider that never tells the id is asked for an hour', async () => {
+test('a provider that never gives the id is asked for an hour', async () => {
   const id = await prompt(till.player('mtn'), randomUUID());
   await confirmWithoutOperatorId(id);
   await settleAll(service, 70);

@@ -53,7 +53,7 @@ test('a prompt is confirmed with any PIN, and the operator’s SMS succeeds the 
   assert.ok(!service.logLines.join('').includes('48151'), 'no PIN is kept');
 });
 
-test('a prompt that is refused fails the deposit, as the provider’s word would', async () => {
+test('a prompt that is refused fails the deposit, as the provider’s status would', async () => {
   const msisdn = nextNumber(MTN);
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, msisdn });
   const phone = await openPhone(msisdn);
@@ -75,7 +75,7 @@ test('the code of a deposit is dialled, and only its amount pays it', async () =
   assert.equal((await read(service, id))['state'], 'succeeded');
 });
 
-test('a phone shows nothing of other numbers, and no link opens for whoever made it up', async () => {
+test('a phone shows nothing of other numbers, and an invented link does not open', async () => {
   const msisdn = nextNumber(MTN);
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, msisdn });
   const other = await openPhone(nextNumber(MTN));

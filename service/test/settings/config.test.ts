@@ -16,7 +16,7 @@ test('an empty environment is a sandbox on port 8000, without a key, for this ma
   assert.equal(listenHost(config), 'localhost');
 });
 
-test('a worker takes a port from nobody unless it is told one', () => {
+test('a worker takes any free port unless a setting names one', () => {
   assert.equal(valid({ ROLE: 'worker' }).port, 0);
   assert.equal(valid({ ROLE: 'worker', PORT: '8001' }).port, 8001);
   assert.equal(valid({ ROLE: 'api' }).port, 8000);
@@ -105,7 +105,7 @@ test('names of release 0.2 stop nothing: what was renamed is read, the rest is n
 
 test('the settings are few: what an administrator decides about money is in the policy', () => {
   const described = Object.values(SETTINGS).filter(({ isForTests }) => !isForTests);
-  assert.ok(described.length <= 24, `${described.length} of 26, of which two are for later`);
+  assert.ok(described.length <= 24, `${described.length} of 26, two of them for later`);
 });
 
 test('live without a key is allowed on a loopback address', () => {

@@ -28,10 +28,10 @@ const READ = [
   ],
 ] as const;
 
-for (const [text, urls, place] of READ) {
-  test(`${text} leads to ${place}`, () => {
+for (const [text, urls, described] of READ) {
+  test(`${text} leads to ${described}`, () => {
     assert.deepEqual(nodeUrls(text), urls);
-    assert.equal(describeDatabaseUrl(text), place);
+    assert.equal(describeDatabaseUrl(text), described);
   });
 }
 

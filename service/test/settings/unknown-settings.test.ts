@@ -6,7 +6,7 @@ import { findMisspelt, findUnknownNames, nearestOf } from '../../src/settings/un
 import { openTestDatabase } from '../support/database.ts';
 import { makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
 
-test('a name in a file of settings that nobody knows is refused with the nearest one', () => {
+test('an unknown name in a file of settings is refused with the nearest one', () => {
   const names = [
     'SPORTSBOOK_API_KYE',
     'DATABASE_URL_FILE',
@@ -37,7 +37,7 @@ test('of the environment only what resembles one of ours is named', () => {
   assert.deepEqual(findMisspelt(['DATABASE_UR', 'SECRET_KEY']).length, 2);
 });
 
-test('letters that changed places are one step, and what is far away is nobody', () => {
+test('swapped letters count as one change, and a distant name has no match', () => {
   assert.equal(nearestOf('LOG_LEVLE', ['LOG_LEVEL', 'ROLE']), 'LOG_LEVEL');
   assert.equal(nearestOf('ANYTHING', ['LOG_LEVEL', 'ROLE']), null);
 });

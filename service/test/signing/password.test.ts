@@ -40,7 +40,7 @@ test('what is stored in another form is an error that does not repeat it', async
   });
 });
 
-test('nobody has a password', async () => {
+test('an unknown user has no password', async () => {
   assert.equal(await passwords.verifyNobody(PASSWORD), false);
 });
 
@@ -57,7 +57,7 @@ test('many passwords at once leave threads for files, names and signatures', asy
   await Promise.all(running);
 });
 
-test('a hash that fails gives its place to the next', async () => {
+test('a hash that fails frees its slot for the next', async () => {
   const fresh = createPasswords();
   const broken = Array.from({ length: 5 }, () => fresh.verify(PASSWORD, 'plain secret'));
   assert.ok((await Promise.allSettled(broken)).every(({ status }) => status === 'rejected'));

@@ -37,7 +37,7 @@ test('CSV is read with its quotes and separators, in UTF-8 or what was before', 
   }
 });
 
-test('a file that is cut or too large is refused, and harms nobody', async () => {
+test('a file that is cut or too large is refused, and does no harm', async () => {
   const file = await workbook([['a'.repeat(1_000)]]);
   for (const broken of [
     file.subarray(0, file.length - 30),

@@ -6,7 +6,7 @@ import { listContradictions } from '../../src/db/transactions/contradictions.ts'
 import { sentenceOf } from '../../src/domain/messages/message.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-// What the releases before noted on the page of a transaction only is listed after the upgrade.
+// Earlier releases showed it only on the page of a transaction; the upgrade lists it.
 
 const { database } = await openTestDatabase({ migratedTo: 13 });
 await ensureOperators(database);
@@ -60,9 +60,9 @@ test('a payout whose provider had contradicted its end is listed after the upgra
     'It was settled as paid, but the provider says that it failed.',
   ]);
   for (const id of others) assert.deepEqual(await sentenceFor(id), []);
-  const [held] = await database.query<{ readonly said: string }>({
+  const [request] = await database.query<{ readonly said: string }>({
     text: 'select said from submissions where transaction_id = $1',
     values: [others[2]],
   });
-  assert.equal(held?.said, 'succeeded', 'nobody alone may reject it now');
+  assert.equal(request?.said, 'succeeded', 'one person alone may not reject it now');
 });

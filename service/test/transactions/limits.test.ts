@@ -31,8 +31,8 @@ const [ada, bo] = [await addPerson(database, 'agent'), await addPerson(database,
 const asAda = await signedIn(service, ada);
 const asBo = await signedIn(service, bo);
 
-/** So many requests at once, at two processes in turn. */
-function together(count: number, path: string, bodyAt: (index: number) => Json) {
+/** Sends this many requests at once, to two processes in turn. */
+function atOnce(count: number, path: string, bodyAt: (index: number) => Json) {
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
       const { call } = index % 2 === 0 ? service : twin;
@@ -53,7 +53,7 @@ function marksOf(id: unknown): Promise<unknown> {
 
 test('a number has no more open prompts than the limit, however many come at once', async () => {
   const msisdn = '+237670100001';
-  const answers = await together(12, DEPOSITS, () => ({ msisdn }));
+  const answers = await atOnce(12, DEPOSITS, () => ({ msisdn }));
   const taken = answers.filter(({ status }) => status === 200);
   assert.equal(taken.length, 3);
   for (const answer of answers) {
@@ -75,13 +75,13 @@ test('a known reference is answered although the number has too many prompts', a
   const msisdn = '+237670100003';
   const body = paymentBody({ msisdn });
   const first = await create(service, DEPOSITS, body);
-  await together(5, DEPOSITS, () => ({ msisdn }));
+  await atOnce(5, DEPOSITS, () => ({ msisdn }));
   assert.equal((await create(twin, DEPOSITS, body))['service_tx_id'], first.service_tx_id);
 });
 
 test('payouts beyond the limit of their number are marked and need a second person', async () => {
   const msisdn = '+237670100004';
-  const answers = await together(9, WITHDRAWALS, (index) => ({ msisdn, amount_xaf: 100 + index }));
+  const answers = await atOnce(9, WITHDRAWALS, (index) => ({ msisdn, amount_xaf: 100 + index }));
   const ids = answers.map((answer) => {
     assert.equal(bodyOf(answer)['status'], 'pending_approval');
     return String(bodyOf(answer)['service_tx_id']);
@@ -101,7 +101,7 @@ test('payouts beyond the limit of their number are marked and need a second pers
 test('payouts beyond the limit of their player are marked, until a day has passed', async () => {
   const player_id = randomUUID();
   const numbered = (index: number) => ({ player_id, msisdn: `+23767020000${index}` });
-  const answers = await together(7, WITHDRAWALS, numbered);
+  const answers = await atOnce(7, WITHDRAWALS, numbered);
   const marks = await Promise.all(
     answers.map((answer) => marksOf(bodyOf(answer)['service_tx_id'])),
   );
@@ -114,7 +114,7 @@ test('payouts beyond the limit of their player are marked, until a day has passe
 
 test('the same amount to the same number within minutes is marked as a probable duplicate', async () => {
   const payout = { msisdn: '+237670100005', amount_xaf: 777 };
-  const answers = await together(2, WITHDRAWALS, () => payout);
+  const answers = await atOnce(2, WITHDRAWALS, () => payout);
   const marks = await Promise.all(
     answers.map((answer) => marksOf(bodyOf(answer)['service_tx_id'])),
   );

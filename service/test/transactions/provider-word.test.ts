@@ -36,7 +36,7 @@ async function kindsOf(transactionId: string): Promise<readonly string[]> {
   return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
 }
 
-/** A payout that the operator takes and whose status nobody can ask for. */
+/** A payout that the operator takes and whose status is unavailable. */
 async function heldPayout(): Promise<string> {
   const away = { kind: 'error', when: 'before', status: 503, code: 'SERVICE_UNAVAILABLE' } as const;
   operator.faults.add('transfer_status', away);
@@ -60,7 +60,7 @@ test('a payout that staff rejected and the operator paid is a contradiction, onc
   await decide(id, 'reject');
   assert.deepEqual(await kindsOf(id), []);
   await recordOperatorStatus();
-  assert.equal((await read(service, id))['state'], 'failed', 'the platform was told so');
+  assert.equal((await read(service, id))['state'], 'failed', 'the platform has received this');
   assert.deepEqual(await kindsOf(id), ['settled_failed_but_paid']);
   await settleAll(service, 3);
   assert.deepEqual(await kindsOf(id), ['settled_failed_but_paid']);
@@ -83,7 +83,7 @@ test('a payout that staff confirmed and the operator refused is a contradiction'
   assert.deepEqual(await kindsOf(id), ['settled_paid_but_failed']);
 });
 
-test('of a decision and the provider’s word at the same moment one sees the other', async () => {
+test('when a decision and the provider’s status come at once, one sees the other', async () => {
   for (let round = 0; round < 10; round += 1) {
     const id = await heldPayout();
     operator.faults.clear();

@@ -25,7 +25,7 @@ import {
   read,
 } from '../support/transactions/payments.ts';
 
-// An operator takes back a payment that it had called succeeded.
+// An operator reverses a payment that it had reported as succeeded.
 
 const service = await startLiveService();
 const { database } = service;
@@ -83,7 +83,7 @@ const CASES: readonly (readonly [
   ],
 ];
 
-/** One that has succeeded and that the operator then takes back. */
+/** One that has succeeded and that the operator then reverses. */
 async function reversed([, make, reverse]: (typeof CASES)[number]): Promise<string> {
   const id = await make();
   await settle();
@@ -108,7 +108,7 @@ async function eventsOf(id: string): Promise<number> {
 }
 
 for (const one of CASES) {
-  test(`${one[0]} that the operator takes back is a contradiction and stays succeeded`, async () => {
+  test(`${one[0]} that the operator reverses is a contradiction and stays succeeded`, async () => {
     const id = await reversed(one);
     const [moves, events] = [await historyOf(database, id), await eventsOf(id)];
     const before: Json = await read(service, id);

@@ -64,7 +64,7 @@ async function ageBy(id: string, minutes: number): Promise<void> {
   });
 }
 
-test('a payout that waits too long is told once, signed, and again when it has ended', async () => {
+test('a payout that waits too long is one signed alert, and another message when it has ended', async () => {
   const { service_tx_id: id } = await create(service, '/api/v1/withdrawals');
   await ageBy(id, 29);
   assert.equal(await raiseAlerts(deps), 0);

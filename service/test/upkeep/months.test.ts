@@ -56,7 +56,7 @@ async function partsOf(table: string, id: string): Promise<readonly string[]> {
   return rows.map(({ part }) => part);
 }
 
-/** More at once than a statement of the service has time for on a busy machine. */
+/** More at once than one query of the service has time for on a busy machine. */
 const openMany = (ahead: number) =>
   database.withConnection((connection) => openMonthsAhead(connection, ahead));
 
@@ -117,7 +117,7 @@ test('no part can be changed, named or not, and a sent payout is not approved an
   await assert.rejects(anew, /was sent before/);
 });
 
-/** Parts that a statement really looks into, by the plan that is kept for it. */
+/** Parts that a query really reads, by its cached plan. */
 async function lookedInto(text: string, id: string): Promise<readonly string[]> {
   return database.atomically(async (connection) => {
     await connection.query({ text: 'set local plan_cache_mode = force_generic_plan' });
@@ -136,7 +136,7 @@ async function explain(connection: Queryable, text: string): Promise<readonly st
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-test('of two years of months a statement looks into the one that it needs', async () => {
+test('of two years of months a query reads only the one that it needs', async () => {
   const texts = [
     'select * from transitions where transaction_id = $1 order by seq',
     'select * from evidence where transaction_id = $1 order by at, id',

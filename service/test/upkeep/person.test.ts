@@ -14,7 +14,7 @@ import { assertAllHolds, prove } from '../support/upkeep/all-holds.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const LINE = '+237699000001';
-/** Nobody sends webhooks here, however long it takes. */
+/** No webhook is sent here, however long it takes. */
 const STOPPED = { isStopped: true } as const;
 const PERSON = '+237691234567';
 const OTHER = '+237691234568';
@@ -115,7 +115,7 @@ test('nothing is erased while money of the number is under way', async () => {
   await database.query({ text: `update receipts set state = 'dismissed' where amount_xaf = 700` });
 });
 
-test('a row that somebody has changed is not made true by erasing it', async () => {
+test('erasing does not give a changed row a valid seal', async () => {
   await tamper(database, [`update transactions set amount_xaf = 900 where id = '${first}'`]);
   const refused = await erase();
   assert.equal(refused.code, 1);
@@ -185,7 +185,7 @@ test('an erased row that is changed afterwards is named', async () => {
   await tamper(database, ['update receipts set amount_xaf = 500 where amount_xaf = 501']);
 });
 
-test('the others of whom nobody asked stay as they were', async () => {
+test('all other people stay as they were', async () => {
   assert.equal((await read(service, others))['msisdn'], OTHER);
   await assertAllHolds(service, STOPPED);
 });

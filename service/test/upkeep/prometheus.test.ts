@@ -96,10 +96,10 @@ test('whatever the service measures of payments is on the dashboard', () => {
 test('panels of the dashboard have ids of their own and do not overlap', () => {
   const panels = readPanels();
   assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
-  const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, n) => `${x + (n % w)} ${y + Math.floor(n / w)}`),
   );
-  assert.equal(new Set(places).size, places.length);
+  assert.equal(new Set(cells).size, cells.length);
 });
 
 test('promtool takes the rules, their tries and the example of a configuration', {
@@ -120,7 +120,7 @@ test('logrotate takes the example, and leaves a writer its file', {
   const config = join(logs, 'rotate.conf');
   const log = join(logs, 'momo.log');
   writeFileSync(config, example.replaceAll('/var/log/momo', logs));
-  // Whoever rotates does not trust a file that others may change.
+  // logrotate does not trust a file that others may change.
   chmodSync(config, 0o644);
   const writer = openSync(log, 'a');
   writeSync(writer, 'one\n');

@@ -33,7 +33,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const CALLBACK = { callback_url: 'http://127.0.0.1:9/hook' };
 
-/** What the client of this test was answered. */
+/** The answers that the client of this test got. */
 const acknowledged: (Created & Json)[] = [];
 
 async function made(path: string, outcome: string | null, changes: Json = {}): Promise<string> {
@@ -61,7 +61,7 @@ before(async () => {
   await rollAll(database);
 });
 
-test('whatever the sandbox did holds, and what the client was told is there', async () => {
+test('everything that the sandbox did holds, and what the client was answered is there', async () => {
   await assertAllHolds(service, { others: { clients: acknowledged, logs: service.logLines } });
   const clients = join(folder, 'clients.jsonl');
   await writeFile(clients, acknowledged.map((line) => JSON.stringify(line)).join('\n'));

@@ -28,7 +28,7 @@ import {
   WITHDRAWALS,
 } from '../support/transactions/payments.ts';
 
-// From a database in quarantine nothing leaves, on every process, until somebody accepts it.
+// No process sends anything from a database in quarantine until a person accepts it.
 
 const service = await startLiveService();
 const { database, payments } = service;
@@ -51,7 +51,7 @@ const unsent = await createApproved(service, { msisdn: '+237670000778' });
 
 await quarantineDatabase(service, COMMAND_LINE, { reason: 'Recovered to noon.' });
 
-/** How often MTN was told to pay a number. */
+/** How often MTN was asked to pay a number. */
 function sentTo(msisdn: string): number {
   return mtn.ledger.payments().filter((payment) => `+${payment.msisdn}` === msisdn).length;
 }
@@ -67,7 +67,7 @@ test('setting it is in the audit log', async () => {
   assert.equal(line?.reason, 'Recovered to noon.');
 });
 
-test('no payout is sent, not even by a process that had its step already', async () => {
+test('no payout is sent, not even by a process that had already claimed it', async () => {
   assert.ok(claimed);
   await advanceRequest(payments, { ...claimed, leaseEndsAt: performance.now() + 40_000 });
   assert.equal(sentTo('+237670000777'), 0);
@@ -104,7 +104,7 @@ test('a deposit that needs a prompt is a 503, and nothing is stored', async () =
   assert.equal(row?.count, 0);
 });
 
-test('it is told by /readyz, which stays 200, and by the overview', async () => {
+test('/readyz, which stays 200, and the overview report it', async () => {
   const ready = await service.call('GET', '/readyz');
   assert.equal(ready.status, 200);
   assert.match(String(bodyOf(ready)['detail']), /^Quarantine: .*Recovered to noon\.$/);

@@ -19,7 +19,7 @@ import {
 } from '../support/provider-requests/restore.ts';
 import { createApproved } from '../support/providers/live.ts';
 
-// Restores that the database itself cannot notice, or of which the list of sent payouts is lost.
+// Restores that the database itself cannot notice, or without the list of sent payouts.
 
 const { startService, payout, timesPaid } = await openRestoreCase();
 
@@ -81,7 +81,7 @@ test('without that list, db quarantine stops it', async () => {
   rmSync(join(service.config.dataDir, 'sent-payouts'), { recursive: true });
 
   const restored = await backup.restore('files');
-  assert.equal(await findQuarantine(restored.database), null, 'nothing can tell');
+  assert.equal(await findQuarantine(restored.database), null, 'nothing shows it');
   await quarantineDatabase(restored, COMMAND_LINE, { reason: 'Recovered to noon.' });
   await settle(restored);
   assert.equal(timesPaid(json), 1);

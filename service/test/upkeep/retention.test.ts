@@ -93,7 +93,7 @@ await database.query({
   values: [sent],
 });
 
-test('without periods nothing goes, and a foreseen run changes nothing', async () => {
+test('without periods nothing is removed, and a preview changes nothing', async () => {
   const deps = { database, periods: FOR_EVER, at: inMonths(40) };
   const gone = await runRetention(deps, COMMAND_LINE);
   assert.ok(gone.every(({ rows, before }) => rows === 0 && before === null));
@@ -110,7 +110,7 @@ test('without periods nothing goes, and a foreseen run changes nothing', async (
   assert.equal((await wordsOf())['evidence']?.length, 2);
 });
 
-test('words of what is finished go after their time, and what is open keeps them', async () => {
+test('texts of finished payments are removed after their time, and open ones keep them', async () => {
   const before = await wordsOf();
   await runRetention({ database, periods: A_MONTH, at: new Date() }, COMMAND_LINE);
   assert.deepEqual(await wordsOf(), before, 'too early');
@@ -160,7 +160,7 @@ test('a month is in a file with its checksum before it leaves, and all goes on',
     throw new Error('killed');
   });
   await assert.rejects(killed, /killed/);
-  // The next night empties words first, so that the month is no longer what that file has.
+  // The next night removes texts first, so the month differs from that file.
   await runRetention({ database, periods: A_MONTH, at: inMonths(3) }, COMMAND_LINE);
   const part = (await archive(20)).find((month) => month.part === 'transitions_first');
   assert.ok(part?.kind === 'archived');
@@ -187,7 +187,7 @@ test('a month is in a file with its checksum before it leaves, and all goes on',
     text: `select count(*) from audit_log where action = 'retention.archive'`,
   });
   assert.ok((log?.count ?? 0) >= 3);
-  // What comes now for the month that is gone has its place, too.
+  // New rows for the removed month are still stored.
   await simulate(service, await made(null), 'failed');
 });
 

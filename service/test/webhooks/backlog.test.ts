@@ -36,7 +36,7 @@ async function claim(connection: Queryable): Promise<number> {
   return claimed.length;
 }
 
-/** By this connection, of the table and its indexes; nobody else uses them. */
+/** Blocks of the table and its indexes that this connection reads; no other one uses them. */
 async function pagesRead(connection: Queryable): Promise<number> {
   const flush: Statement = { text: 'select pg_stat_force_next_flush()' };
   await connection.query(flush);

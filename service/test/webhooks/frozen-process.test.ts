@@ -12,9 +12,9 @@ const { database, url } = await openTestDatabase();
 test('a frozen process is replaced after its lease, and its late result changes nothing', async () => {
   const env = { DATABASE_URL: url };
   const frozen = await startServiceProcess({ env });
-  let held: ServerResponse | undefined;
+  let first: ServerResponse | undefined;
   const receiver = await startReceiver((response, _received, count) => {
-    if (count === 1) held = response;
+    if (count === 1) first = response;
     else response.writeHead(200).end();
   });
   const changes = { ...MTN, callback_url: receiver.url };
@@ -28,7 +28,7 @@ test('a frozen process is replaced after its lease, and its late result changes 
   const isDelivered = async () => (await webhooksOf(database, id))[0]?.state === 'delivered';
   await eventually('the other process has delivered it', isDelivered);
   const before = await webhooksOf(database, id);
-  held?.writeHead(500).end();
+  first?.writeHead(500).end();
   process.kill(frozen.pid, 'SIGCONT');
   await eventually('the frozen one has learnt that it was replaced', async () => {
     const { text } = await frozen.call('GET', '/metrics');

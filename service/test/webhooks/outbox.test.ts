@@ -36,7 +36,7 @@ const ROWS = [
 test('each terminal move leaves one event, a held transaction none', async () => {
   for (const [path, operator, outcomes] of ROWS) {
     const { service_tx_id: id } = await create(service, path, { ...operator, ...HOOK });
-    assert.deepEqual(await webhooksOf(database, id), [], 'nothing is told before an outcome');
+    assert.deepEqual(await webhooksOf(database, id), [], 'nothing is sent before an outcome');
     for (const outcome of outcomes) await simulate(service, id, outcome);
     const webhooks = await webhooksOf(database, id);
     assert.deepEqual(
@@ -83,7 +83,7 @@ test('when the event cannot be stored the state does not change either', async (
   assert.equal((await webhooksOf(database, id)).length, 1);
 });
 
-test('a deposit that nobody confirms leaves its event when the clock closes the window', async () => {
+test('a deposit without confirmation leaves its event when the clock closes the window', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, ...HOOK });
   await shiftClock(database, 901);
   let woken = 0;

@@ -94,7 +94,7 @@ test('--help shows an example, and an unknown option is an error with its own co
 test('it stops by Ctrl-C', async () => {
   process.kill(-receiver.pid, 'SIGINT');
   await receiver.ended;
-  await eventually('nobody listens any more', () =>
+  await eventually('the port is closed', () =>
     fetch(url).then(
       () => false,
       () => true,

@@ -27,7 +27,7 @@ after(() => slowness.stop());
 
 const FAILING = failingReceivers(TIMEOUT_MS);
 
-// They take seven seconds each, so they wait together.
+// They take seven seconds each, so they run at the same time.
 describe('retries', { concurrency: true }, () => {
   test('every bad receiver gets four attempts with pauses of 1, 2 and 4 seconds', async () => {
     const queued = await Promise.all(

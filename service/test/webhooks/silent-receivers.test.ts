@@ -9,7 +9,7 @@ const database = await openOutbox();
 
 // How much they may slow them is measured by the long form, `npm run faults -- F21`.
 test('healthy receivers get their events while silent ones hold theirs', async (t) => {
-  // Nothing that is silent ends during the test, so nobody can have waited for it.
+  // No silent attempt ends during the test, so no delivery can have waited for one.
   const delivering = startDelivering(database, { attemptTimeoutMs: 60_000 });
   const delays = await measureBesideSilence(queueingEvents(database), {
     silent: 40,
@@ -25,48 +25,48 @@ test('healthy receivers get their events while silent ones hold theirs', async (
 });
 
 test('a receiver is slow as soon as one of its attempts has lasted a second', () => {
-  const { places, clock, send } = createSlots();
+  const { slots, clock, send } = createSlots();
   const first = send('http://a.test');
   assert.equal(first.rank, 'second');
   assert.equal(send('http://a.test').rank, 'third');
-  assert.equal(freeOf(places, 'http://a.test'), 14, 'a newcomer');
+  assert.equal(freeOf(slots, 'http://a.test'), 14, 'a newcomer');
   clock.now = 500;
   first.release();
-  assert.equal(freeOf(places, 'http://a.test'), 256, 'quick');
+  assert.equal(freeOf(slots, 'http://a.test'), 256, 'quick');
   assert.equal(send('http://a.test').rank, 'first');
   clock.now = 1_501;
   for (let n = 0; n < 39; n += 1) {
     send(`http://b${n}.test`);
     clock.now += 1_001;
   }
-  assert.equal(freeOf(places, 'http://a.test'), 23, 'a share among forty slow ones');
+  assert.equal(freeOf(slots, 'http://a.test'), 23, 'a share among forty slow ones');
 });
 
 test('the time for which an attempt waits to be signed does not make its receiver slow', () => {
-  const { places, clock } = createSlots();
-  const place = places.take('http://a.test');
+  const { slots, clock } = createSlots();
+  const slot = slots.take('http://a.test');
   clock.now = 10_000;
-  place.begin();
+  slot.begin();
   clock.now = 10_100;
-  place.release();
-  assert.equal(freeOf(places, 'http://a.test'), 256, 'quick');
+  slot.release();
+  assert.equal(freeOf(slots, 'http://a.test'), 256, 'quick');
 });
 
-test('places that are given back are free again, whatever order they come in', () => {
-  const { places, send } = createSlots();
+test('released slots are free again, in any order', () => {
+  const { slots, send } = createSlots();
   const origin = 'http://a.test';
   send(origin).release();
   const taken = Array.from({ length: 512 }, () => send(origin));
-  assert.equal(freeOf(places, origin), 0);
-  for (const place of taken.toReversed()) place.release();
-  assert.equal(freeOf(places, origin), 256);
+  assert.equal(freeOf(slots, origin), 0);
+  for (const slot of taken.toReversed()) slot.release();
+  assert.equal(freeOf(slots, origin), 256);
 });
 
 test('turns go to the best rank, but one in eight to the worst', async () => {
   const turns = createSigningQueue(1);
   const order: string[] = [];
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const running = turns.run('third', () => held);
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
+  const running = turns.run('third', () => blocked);
   const ranks = { a: 'first', b: 'second', c: 'third' } as const;
   const names = ['c1', 'b1', 'c2', 'b2', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'];
   const waiting = names.map((name) => {
@@ -102,40 +102,40 @@ test('what can be done in a time follows the time between the last ones, also wh
 });
 
 test('a thousand receivers are remembered, the longest unused is forgotten first', () => {
-  const { places, send } = createSlots();
+  const { slots, send } = createSlots();
   for (let n = 0; n <= 1_000; n += 1) send(`http://r${n}.test`).release();
-  const known = places.free(1_000).known.map(({ origin }) => origin);
+  const known = slots.free(1_000).known.map(({ origin }) => origin);
   assert.equal(known.length, 1_000);
   assert.ok(!known.includes('http://r0.test'));
   assert.ok(known.includes('http://r1000.test'));
 });
 
-test('when slow receivers have taken their part, known quick ones still have places', () => {
-  const { places, clock, send } = createSlots();
+test('when slow receivers have taken their part, known quick ones still have slots', () => {
+  const { slots, clock, send } = createSlots();
   send('http://quick.test').release();
   for (let n = 0; n < 1_000; n += 1) send(`http://slow${n}.test`);
   clock.now = 1_001;
-  assert.equal(freeOf(places, 'http://quick.test'), 256);
-  assert.equal(freeOf(places, 'http://slow7.test'), 0);
-  assert.equal(places.free(1_000).freeOfUnknown, 16);
+  assert.equal(freeOf(slots, 'http://quick.test'), 256);
+  assert.equal(freeOf(slots, 'http://slow7.test'), 0);
+  assert.equal(slots.free(1_000).freeOfUnknown, 16);
   for (let n = 0; n < 600; n += 1) send(`http://new${n}.test`);
-  assert.equal(places.free(1_000).freeOfUnknown, 0);
-  assert.equal(freeOf(places, 'http://quick.test'), 256);
+  assert.equal(slots.free(1_000).freeOfUnknown, 0);
+  assert.equal(freeOf(slots, 'http://quick.test'), 256);
 });
 
 function createSlots() {
   const clock = { now: 0 };
-  const places = createReceiverSlots(() => clock.now);
+  const slots = createReceiverSlots(() => clock.now);
   const send = (origin: string) => {
-    const place = places.take(origin);
-    place.begin();
-    return place;
+    const slot = slots.take(origin);
+    slot.begin();
+    return slot;
   };
-  return { clock, places, send };
+  return { clock, slots, send };
 }
 
-function freeOf(places: ReturnType<typeof createReceiverSlots>, origin: string): number {
-  const found = places.free(1_000).known.find((receiver) => receiver.origin === origin);
+function freeOf(slots: ReturnType<typeof createReceiverSlots>, origin: string): number {
+  const found = slots.free(1_000).known.find((receiver) => receiver.origin === origin);
   assert.ok(found, `${origin} is not known`);
   return found.free;
 }

@@ -26,7 +26,7 @@ const OK = { kind: 'answered', status: 200, answer: '', latencyMs: 1 } as const;
 const NOT_OK = { kind: 'answered', status: 500, answer: '', latencyMs: 1 } as const;
 
 /** A receiver that answers only when the test says so. */
-function heldPost() {
+function hangingPost() {
   const posted: string[] = [];
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Post>>>();
   const post: Post = (message) => {
@@ -66,7 +66,7 @@ test('claims come in batches, and each is made by one process only', async () =>
 
 test('what a dead process had claimed is taken over when its lease ends, not before', async () => {
   const id = await queueWebhook(database, { url: 'http://dead.test/' });
-  const dead = heldPost();
+  const dead = hangingPost();
   await createTestDelivery(database, { post: dead.post }).delivery.runOnce();
   await eventually('the first process has sent it', () => dead.posted.length === 1);
   const other = createTestDelivery(database, { post: async () => OK });
@@ -82,7 +82,7 @@ test('what a dead process had claimed is taken over when its lease ends, not bef
 test('a process that wakes up after its lease cannot write over newer facts', async () => {
   for (const lateAnswer of [OK, NOT_OK]) {
     const id = await queueWebhook(database, { url: 'http://frozen.test/' });
-    const frozen = heldPost();
+    const frozen = hangingPost();
     const first = createTestDelivery(database, { post: frozen.post });
     await first.delivery.runOnce();
     await eventually('the first process has sent it', () => frozen.posted.length === 1);
@@ -108,7 +108,7 @@ test('a process that wakes up after its lease cannot write over newer facts', as
 
 test('nothing is sent when too little of the lease is left for the attempt', async () => {
   const id = await queueWebhook(database, { url: 'http://late.test/' });
-  const { posted, post } = heldPost();
+  const { posted, post } = hangingPost();
   const { delivery, attempts } = createTestDelivery(database, { post: async () => OK });
   await delivery.runOnce();
   await eventually('it is delivered', () => attempts.length === 1);
@@ -131,25 +131,25 @@ test('nothing is sent when too little of the lease is left for the attempt', asy
   const environment = 'sandbox' as const;
   const deps = { post, alerts: null, vault, userAgent: 'test', environment, signer, clock };
   const leaseEndsAt = performance.now() + 5_900;
-  const held: LeasedWebhook = {
+  const leased: LeasedWebhook = {
     webhook,
     leaseEndsAt,
     inSigningQueue: (work) => work(),
     onBegin: () => {},
   };
-  const outcome = await attemptWebhook(deps, held, () =>
+  const outcome = await attemptWebhook(deps, leased, () =>
     assert.fail('nothing was attempted, so nothing is recorded'),
   );
   assert.deepEqual(outcome, { kind: 'too_late' });
   assert.deepEqual(posted, []);
 });
 
-test('a process that stops gives back what it could not finish', async () => {
+test('a process that stops releases what it could not finish', async () => {
   const id = await queueWebhook(database, { url: 'http://stop.test/' });
-  const held = heldPost();
-  const stopping = createTestDelivery(database, { post: held.post });
+  const hanging = hangingPost();
+  const stopping = createTestDelivery(database, { post: hanging.post });
   await stopping.delivery.runOnce();
-  await eventually('it is sent', () => held.posted.length === 1);
+  await eventually('it is sent', () => hanging.posted.length === 1);
   await stopping.delivery.stop();
   const signed = (await findWebhook(database, id)).token;
   assert.ok(signed, 'what was signed is written');
@@ -162,7 +162,7 @@ test('a process that stops gives back what it could not finish', async () => {
 
 test('an attempt is recorded although the database was away for a moment', async () => {
   const id = await queueWebhook(database, { url: 'http://away.test/' });
-  const away = heldPost();
+  const away = hangingPost();
   const { delivery, attempts, troubles } = createTestDelivery(database, { post: away.post });
   await delivery.runOnce();
   await eventually('it is sent', () => away.posted.length === 1);

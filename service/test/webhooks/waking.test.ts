@@ -31,8 +31,8 @@ test('an idle system sends within 50 ms of the answer that caused it', async (t)
   }
   const [median, answer] = [middleOf(delays), middleOf(answers)];
   t.diagnostic(`p50 ${median.toFixed(1)} ms, worst ${Math.max(...delays).toFixed(1)} ms`);
-  // Other tests run beside this one, so the typical case is held to the promise, not the worst; and
-  // where a busy machine takes long for the answer itself, to thrice that.
+  // Other tests run beside this one, so the median must keep the promise, or thrice the time of the
+  // answer itself on a busy machine.
   assert.ok(median < Math.max(50, 3 * answer), `${median} ms after answers of ${answer} ms`);
 });
 

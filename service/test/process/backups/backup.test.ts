@@ -26,7 +26,7 @@ const restore = (folder: string, env: Readonly<Record<string, string>> = {}) =>
   momoWith({ env: { DATA_DIR: target, ...env } }, 'restore', folder);
 let before: readonly string[] = [];
 
-test('a backup is taken under load, and tells what it is', async () => {
+test('a backup is taken under load, and describes itself', async () => {
   const service = await startServiceProcess({ env: { DATA_DIR: source, LOG_LEVEL: 'warn' } });
   const load = startLoad(service.url);
   while (load.acknowledged.length < 20) await load.nextAcknowledged();
@@ -103,7 +103,7 @@ test('a restore that is killed leaves nothing that a start would use, and doctor
   await rm(join(target, left), { recursive: true });
 });
 
-test('doctor says when the last good backup was, and when it is one no more', async () => {
+test('doctor shows the time of the last good backup, and says when it is unusable', async () => {
   const looked = await momoWith({ env: { DATA_DIR: source, PORT: '1' } }, 'doctor');
   assert.match(looked.stdout, new RegExp(`^last backup: 2\\S+Z in ${backup}$`, 'm'));
   await rename(backup, `${backup}-moved`);

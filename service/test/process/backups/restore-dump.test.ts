@@ -9,7 +9,7 @@ import { findSystemPostgres, startSystemPostgres } from '../../support/system-po
 const bin = findSystemPostgres();
 const skip = bin === null && 'no PostgreSQL with its tools is installed here';
 
-test('a dump, restored over the database: nobody is paid twice', { skip }, async () => {
+test('a dump, restored over the database, pays no payout twice', { skip }, async () => {
   assert.ok(bin !== null);
   const dataDir = await makeDataDir();
   const url = await startSystemPostgres(bin);

@@ -30,12 +30,12 @@ test('the document has every command that is walked, in this order', () => {
     '--look',
     'db accept-restore --reason',
   ];
-  const places = words.map((word) => COMMANDS.findIndex((command) => command.includes(word)));
-  assert.deepEqual(places, [...words.keys()]);
+  const positions = words.map((word) => COMMANDS.findIndex((command) => command.includes(word)));
+  assert.deepEqual(positions, [...words.keys()]);
   assert.equal(COMMANDS.length, words.length);
 });
 
-test('a backup of the PostgreSQL that comes along, restored: nobody is paid twice', async () => {
+test('a backup of the bundled PostgreSQL, restored, pays no payout twice', async () => {
   const dataDir = await makeDataDir();
   const env = {
     ...LIVE,

@@ -11,7 +11,7 @@ import {
   startServiceProcess,
 } from '../../support/service-process.ts';
 
-// The server answers questions and takes no writes: whoever asks /readyz has to know.
+// The server answers reads and takes no writes: /readyz has to report that.
 
 const POOL_SIZE = 4;
 const UNREADY = { status: 'unavailable', detail: 'the database takes no writes' };
@@ -36,7 +36,7 @@ undo.push(() => admin.close());
 test('without its synchronous standby a service is not ready, and its backends stay in the pool', async () => {
   await becomesReady();
   await configure(`synchronous_standby_names = 'nobody'`);
-  // Nobody writes meanwhile.
+  // There are no writes meanwhile.
   await becomesUnready();
 
   const asked = sampleDeposit();

@@ -14,7 +14,7 @@ import {
   startServiceProcess,
 } from '../../support/service-process.ts';
 
-// A server that somebody else runs, reached by DATABASE_URL.
+// An external server, reached by DATABASE_URL.
 const SETTINGS = { fsync: 'off' };
 const SLOWEST_ANSWER_MS = 6_000;
 
@@ -44,7 +44,7 @@ test('the sandbox warns on such a server and serves', async () => {
 test('a server that is frozen means 503 within 6 s, and nothing is broken afterwards', async (t) => {
   const first = sampleDeposit();
   assert.equal((await service.call('POST', '/api/v1/deposits', first)).status, 200);
-  // Open connections hide the trouble longest: only our own time limit ends a statement on them.
+  // Open connections hide the trouble longest: only our own time limit ends a query on them.
   await Promise.all(Array.from({ length: 12 }, () => service.call('GET', '/api/v1/CM/providers')));
   const frozen = await freezePostgres(dataDir);
   try {
@@ -97,7 +97,7 @@ test('while the server is down requests get 503, and when it is back they are se
   }
 });
 
-/** Ends the server while the service uses it: nobody watches over it any more, then the signal. */
+/** Ends the server while the service uses it: first its watcher stops, then the signal comes. */
 async function shutDown(): Promise<void> {
   assert.equal(await server.stop(), 'left_running');
   const pid = await postmasterPid(dataDir);

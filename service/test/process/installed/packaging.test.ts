@@ -59,7 +59,7 @@ test('a modem that is plugged in after the start may be opened', () => {
   }
 });
 
-test('the image stands on the Node that the packages bring', () => {
+test('the image uses the Node of the packages', () => {
   const { optionalDependencies } = JSON.parse(
     readFileSync(join(CHECKOUT, 'package.json'), 'utf8'),
   ) as { readonly optionalDependencies: Readonly<Record<string, string>> };

@@ -8,12 +8,12 @@ import { readRunbook } from '../../support/process/runbook.ts';
 
 const typed = readRunbook().join('\n');
 
-test('what the runbook tells to type is understood by the shell', () => {
+test('the shell understands every command of the runbook', () => {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: typed, encoding: 'utf8' });
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-test('the runbook types every step from installing to stopping, with commands that there are', async () => {
+test('the runbook goes from installing to stopping, with commands that exist', async () => {
   const commands = [...typed.matchAll(/\$AS_MOMO momo ([a-z-]+(?: [a-z-]+)?)/g)];
   const steps = commands.map(([, command = '']) => command);
   for (const step of [

@@ -29,14 +29,14 @@ const service = await startSeveral({
 test('a process that is killed is replaced, and the others serve meanwhile', async () => {
   const deposit = sampleDeposit();
   const id = idOf(await service.call('POST', '/api/v1/deposits', deposit));
-  // When both of the first are gone, those who replaced them serve.
-  for (const place of [1, 2]) {
-    const [pid = 0] = service.pids(place);
+  // When both first processes are gone, their replacements serve.
+  for (const slot of [1, 2]) {
+    const [pid = 0] = service.pids(slot);
     process.kill(pid, 'SIGKILL');
     await service.seen(new RegExp(`"pid":${pid},.*"signal":"SIGKILL".*replacing it`));
     const asked = [1, 2, 3, 4].map(() => service.call('POST', '/api/v1/deposits', deposit));
     for (const answer of await Promise.all(asked)) assert.equal(idOf(answer), id);
-    assert.ok(isThere(await service.replaced(place, pid)));
+    assert.ok(isThere(await service.replaced(slot, pid)));
   }
 });
 
@@ -46,13 +46,13 @@ test('a connection on its way to a process that is killed goes to another one', 
   process.kill(pid, 'SIGKILL');
   await service.replaced(1, pid);
   const outcomes = await newcomers.stop();
-  // Whose request the process had read already is cut off; nobody is left waiting.
+  // A client whose request was already read is cut off; none is left waiting.
   for (const outcome of outcomes.keys()) assert.match(outcome, /^(200|ECONNRESET|EPIPE)$/);
   assert.ok((outcomes.get('200') ?? 0) > 0);
 });
 
-test('when all processes are killed at once, who comes waits for the next ones', async () => {
-  const pids = [1, 2].map((place) => service.pids(place).at(-1) ?? 0);
+test('when all processes are killed at once, new clients wait for the next ones', async () => {
+  const pids = [1, 2].map((slot) => service.pids(slot).at(-1) ?? 0);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   await Promise.all(pids.map((pid) => service.seen(new RegExp(`"pid":${pid},.*replacing it`))));
   assert.equal((await askApart(service.url, { path: '/readyz' })).status, 200);
@@ -60,9 +60,9 @@ test('when all processes are killed at once, who comes waits for the next ones',
 
 test('the processes share the connections to the database', async () => {
   const load = startLoad(service.url, 16);
-  const names = [1, 2].map((place) => `momo-${service.pids(place).at(-1)}`);
+  const names = [1, 2].map((slot) => `momo-${service.pids(slot).at(-1)}`);
   const text = `select count(*)::int as count from pg_stat_activity where application_name = any($1)`;
-  for (let looks = 0; looks < 20; looks += 1) {
+  for (let tries = 0; tries < 20; tries += 1) {
     await load.nextAcknowledged();
     const [row] = await database.query<{ count: number }>({ text, values: [names] });
     assert.ok(row !== undefined && row.count <= 6, `${row?.count} connections`);
@@ -87,7 +87,7 @@ test('when the service stops none is ready, and they serve until the drain is ov
 test('without their parent no process is left, and the next start serves', async () => {
   const killed = await startSeveral({ DATA_DIR: dataDir });
   const id = idOf(await killed.call('POST', '/api/v1/deposits', sampleDeposit()));
-  const pids = [1, 2].flatMap((place) => killed.pids(place));
+  const pids = [1, 2].flatMap((slot) => killed.pids(slot));
   await killed.end('SIGKILL');
   await eventually('they are gone', () => !pids.some(isThere));
   const env = { DATA_DIR: dataDir, PROCESSES: '2', PORT: new URL(killed.url).port };
@@ -105,7 +105,7 @@ test('without their parent no process is left, and the next start serves', async
   assert.equal(await postmasterPid(dataDir), null);
 });
 
-test('a place whose processes do not last stays empty for longer each time', () => {
+test('a slot whose processes do not last stays empty for longer each time', () => {
   const pauses = Array.from({ length: 9 }, (_, index) => pauseBeforeNext(index + 1));
   assert.deepEqual(pauses, [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
 });

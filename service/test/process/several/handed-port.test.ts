@@ -7,9 +7,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Port } from '../../../src/app/listen.ts';
 import { createHandedPort, type HandedPort } from '../../../src/app/process/handover.ts';
 
-const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
-/** An HTTP server that gets its connections from somebody else. */
+/** An HTTP server that gets its connections from another process. */
 async function serve(options: ServerOptions & { readonly most?: number } = {}): Promise<{
   readonly handed: HandedPort;
   readonly port: Port;
@@ -44,14 +44,14 @@ async function textOf(socket: Socket): Promise<string> {
   return (await socket.toArray()).join('');
 }
 
-test('a client that has said all is still answered', async () => {
+test('a client that has closed its side is still answered', async () => {
   const { open } = await serve({ keepAliveTimeout: 100 });
   const socket = await open();
-  socket.end(HELLO);
+  socket.end(REQUEST);
   assert.match(await textOf(socket), /^HTTP\/1\.1 200 [\s\S]*here/);
 });
 
-test('a client that never finishes its request is given up', async () => {
+test('a client that never finishes its request is cut off', async () => {
   const short = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
   const { open } = await serve(short);
   const socket = await open();
@@ -62,24 +62,24 @@ test('a client that never finishes its request is given up', async () => {
 test('one connection too many is closed, and those that are there go on', async () => {
   const { open } = await serve({ most: 2, keepAliveTimeout: 100 });
   const [first, second] = [await open(), await open()];
-  second.write(HELLO);
+  second.write(REQUEST);
   await once(second, 'data');
   assert.equal(await textOf(await open()), '');
-  first.end(HELLO);
+  first.end(REQUEST);
   assert.match(await textOf(first), /^HTTP\/1\.1 200 /);
 });
 
 test('a port that closes takes no more, and is closed when the last connection has ended', async () => {
   const { open, handed, port } = await serve();
   const socket = await open();
-  socket.write(HELLO);
+  socket.write(REQUEST);
   await once(socket, 'data');
   let isClosed = false;
   const closing = port.close().then(() => {
     isClosed = true;
   });
   assert.equal(handed.take(null), false);
-  // It would have been said by now.
+  // It would have come by now.
   await turn();
   assert.equal(isClosed, false);
   socket.destroy();

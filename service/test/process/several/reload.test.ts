@@ -22,7 +22,7 @@ const service = await startSeveral({
 });
 
 function pids(): readonly number[] {
-  return [1, 2].map((place) => service.pids(place).at(-1) ?? 0);
+  return [1, 2].map((slot) => service.pids(slot).at(-1) ?? 0);
 }
 
 async function statusOf(port: number): Promise<number> {
@@ -53,7 +53,7 @@ test('SIGHUP replaces the processes one after the other, and no request fails', 
   assert.match(service.output(), /"settings":\["DATA_DIR"\],"msg":"these settings need a restart/);
 });
 
-test('settings that do not work replace nobody', async () => {
+test('settings that do not work replace no process', async () => {
   const before = pids();
   writeFileSync(settings, 'WEBHOOK_PORTS=much\n');
   process.kill(service.pid, 'SIGHUP');

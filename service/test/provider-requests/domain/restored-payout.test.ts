@@ -13,7 +13,7 @@ const EXPECTED: Readonly<Record<ProviderKnowledge, readonly string[]>> = {
   unanswered: ['hold', 'hold', 'hold'],
 };
 
-test('only what was certainly not sent goes on by itself, and nobody’s approval is assumed', () => {
+test('only what was certainly not sent continues by itself, and no approval is assumed', () => {
   for (const findings of ['known', 'not_sent', 'unanswered'] as const) {
     const treatments = DOUBTFUL_STATES.map((state) => treatmentOf(state, findings));
     assert.deepEqual(treatments, EXPECTED[findings], findings);

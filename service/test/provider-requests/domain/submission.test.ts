@@ -21,7 +21,7 @@ import {
 } from '../../transactions/domain/sample-transaction.ts';
 
 const IN_TIME = after(CREATED_AT, 1_000);
-const WORDS = ['accepted', 'pending', 'succeeded', 'failed'] as const;
+const STATUSES = ['accepted', 'pending', 'succeeded', 'failed'] as const;
 type Triggers = Readonly<Record<ProviderStatus['kind'], readonly string[]>>;
 
 const NOTHING: Triggers = { accepted: [], pending: [], succeeded: [], failed: [] };
@@ -74,14 +74,14 @@ const CASES: readonly (readonly [name: string, Transaction, at: Date, expected: 
 ];
 
 for (const [name, transaction, at, expected] of CASES) {
-  for (const kind of WORDS) {
+  for (const kind of STATUSES) {
     const wanted = expected[kind];
     test(`${name}, "${kind}": ${wanted.join(', then ') || 'nothing new'}`, () => {
       const triggers = triggersOf(transaction, { kind }, at);
       assert.deepEqual(triggers, wanted);
       if (triggers.length === 0) return;
       const decision = decideSequence(transaction, triggers, { at, lateWindowMs: LATE_WINDOW_MS });
-      assert.equal(decision.kind, 'moved', 'the tables know every trigger that a word gives');
+      assert.equal(decision.kind, 'moved', 'the tables know every trigger of a status');
     });
   }
 }
@@ -105,14 +105,14 @@ for (const [state, expected] of HOLDING) {
   });
 }
 
-test('questions come quickly at first, never more rarely than before, and every 5 minutes for ever', () => {
+test('the service asks often at first, then less and less often, down to every 5 minutes', () => {
   const pauses = Array.from({ length: 100 }, (_, asked) => askAfterMs(asked));
   assert.equal(pauses[0], 2_000);
   assert.ok(pauses.every((pause, index) => index === 0 || pause >= (pauses[index - 1] ?? 0)));
   assert.equal(pauses.at(-1), 300_000);
 });
 
-test('a provider is given up two days after sending, and not before it was asked often', () => {
+test('the service stops asking two days after sending, and not before it asked often', () => {
   const [day, often] = [24 * 3_600_000, 13];
   assert.equal(givesUpAsking({ ageMs: day, asked: 600 }), false);
   assert.equal(givesUpAsking({ ageMs: 3 * day, asked: 600 }), true);

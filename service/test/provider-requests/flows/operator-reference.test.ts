@@ -11,11 +11,11 @@ const KEY = {
 
 test('the reference at the operator is always the same for the same transaction', () => {
   assert.equal(operatorReferenceOf(KEY), operatorReferenceOf({ ...KEY }));
-  // Written down: a release that derived another one would pay again after a restore.
+  // Fixed here: a release that derived another one would pay again after a restore.
   assert.equal(operatorReferenceOf(KEY), '538ca733-b30d-435c-88de-fa8f9bb11047');
 });
 
-test('whatever makes it another transaction makes it another reference', () => {
+test('every part of a transaction’s identity changes the reference', () => {
   const others = [
     KEY,
     { ...KEY, applicationId: '00000000-0000-7000-8000-000000000002' },

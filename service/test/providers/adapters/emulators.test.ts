@@ -136,7 +136,7 @@ for (const pair of [MTN, ORANGE]) {
       assert.equal((await ask(order)).kind, 'succeeded');
     });
 
-    test(`${adapter.name}: a ${direction} with a token that was taken back still goes through`, async () => {
+    test(`${adapter.name}: a ${direction} with a revoked token still goes through`, async () => {
       const order = await prepare(direction);
       pair.fault(emulator, direction, { kind: 'revoked_token' });
       assert.equal((await send(order)).kind, 'accepted');
@@ -172,9 +172,9 @@ for (const pair of [MTN, ORANGE]) {
         const order = await prepare(direction);
         pair.fault(emulator, direction, { kind: 'garbage', when: 'after', shape });
         const answer = await send(order);
-        const isDoubted = answer.kind === 'unknown';
+        const isUnknown = answer.kind === 'unknown';
         // MTN accepts by its status alone, and the outcome is asked for.
-        assert.ok(isDoubted || (answer.kind === 'accepted' && !answer.isFinal), shape);
+        assert.ok(isUnknown || (answer.kind === 'accepted' && !answer.isFinal), shape);
         approve(order);
         assert.equal((await ask(order)).kind, 'succeeded', shape);
       }
@@ -190,7 +190,7 @@ for (const pair of [MTN, ORANGE]) {
     assert.match(english(answer.reason), /refused|cancelled/);
   });
 
-  test(`${adapter.name}: a deposit that nobody approves fails in the end`, async () => {
+  test(`${adapter.name}: a deposit without approval fails in the end`, async () => {
     const order = await prepare('deposit');
     await send(order);
     emulator.expire(order.handle);
@@ -203,7 +203,7 @@ for (const pair of [MTN, ORANGE]) {
     assert.ok(answer.kind === 'found' && / /.test(answer.name), JSON.stringify(answer));
   });
 
-  test(`${adapter.name}: the system is up, and down when nobody is there`, async () => {
+  test(`${adapter.name}: the system is up, and down when no server answers`, async () => {
     const order = await prepare('withdrawal');
     assert.equal((await connector.check(openCall())).kind, 'up');
     await emulator.goOffline();

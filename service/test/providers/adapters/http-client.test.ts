@@ -53,10 +53,10 @@ test('a request arrives as it was given, and the answer is read whole', async ()
     text: '{"état":["ok"]}',
     json: { état: ['ok'] },
   });
-  const [heard] = provider.heard;
-  assert.equal(heard?.body, '{"é":1}');
-  assert.equal(heard?.headers['x-test'], 'yes');
-  assert.equal(heard?.method, 'POST');
+  const [request] = provider.heard;
+  assert.equal(request?.body, '{"é":1}');
+  assert.equal(request?.headers['x-test'], 'yes');
+  assert.equal(request?.method, 'POST');
 });
 
 test('a post without a body has length 0', async () => {
@@ -152,18 +152,18 @@ test('a process that is frozen while it connects does not send afterwards', asyn
   await fresh.close();
 });
 
-test('a connection that nobody takes was certainly not used', async () => {
+test('a refused connection was certainly not used', async () => {
   const result = await send({ url: await closedPort() });
   assert.equal(result.kind, 'not_sent');
   assert.match(JSON.stringify(result), /ECONNREFUSED/);
 });
 
-test('a name that nobody knows was certainly not used', async () => {
+test('an unknown host name was certainly not used', async () => {
   const result = await send({ url: 'https://provider.invalid/pay' });
   assert.equal(result.kind, 'not_sent');
 });
 
-test('a certificate that nobody vouches for stops the request before it is sent', async () => {
+test('an untrusted certificate stops the request before it is sent', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'momo-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -17,7 +17,7 @@ const PRODUCTS = [
 ] as const;
 
 for (const [direction, party, key] of PRODUCTS) {
-  test(`a ${direction} is sent in the words of MTN, under our reference`, async () => {
+  test(`a ${direction} is sent in MTN’s format, under our reference`, async () => {
     const { connector, order, routes, heard } = await openWorld(MTN_SUBJECT, dialect, direction);
     assert.equal(order.handle, order.reference);
     await connector.send(order, openCall());
@@ -40,7 +40,7 @@ for (const [direction, party, key] of PRODUCTS) {
   });
 }
 
-test('preparing calls nobody, and a token is asked for without a body', async () => {
+test('preparing makes no call, and a token is asked for without a body', async () => {
   const { connector, order, system, heard } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
   assert.equal(system.heard.length, 0);
   await connector.ask(order, openCall());

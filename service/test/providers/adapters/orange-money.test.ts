@@ -10,7 +10,7 @@ proveConformance(ORANGE_SUBJECT);
 const { dialect } = ORANGE_SUBJECT;
 assert.ok(dialect !== null);
 
-test('a payment is sent in the words of Orange, all of them texts', async () => {
+test('a payment is sent in Orange’s format, with text values only', async () => {
   const { connector, order, routes, heard } = await openWorld(ORANGE_SUBJECT, dialect, 'deposit');
   await connector.send(order, openCall());
   const [request] = heard(routes.send);

@@ -6,7 +6,7 @@ import { proveConformance } from '../../support/providers/provider-conformance.t
 import { paymentOrderOf } from '../../support/providers/provider-subject.ts';
 import { addGateway } from '../../support/receipts/sms.ts';
 
-// With jobs in a real database, and with a program beside a modem that the test plays.
+// With jobs in a real database; the test plays the modem agent.
 
 proveConformance({
   adapter: SIM_GATEWAY,

@@ -25,20 +25,20 @@ function answered(status: number, json: unknown): HttpAnswer {
   return { kind: 'answered', status, json, text: JSON.stringify(json) ?? '' };
 }
 
-for (const [code, remark] of Object.entries(MTN_REASONS)) {
+for (const [code, message] of Object.entries(MTN_REASONS)) {
   test(`MTN's ${code} reads as a sentence, in both shapes`, () => {
     for (const reason of [code, { code, message: 'words' }]) {
       const json = { status: 'FAILED', reason };
       const answer = mtn.toStatusAnswer(answered(200, json), asked);
       const expiry = code === 'EXPIRED' ? { isExpiry: true } : {};
-      assert.deepEqual(answer, { kind: 'failed', reason: remark, code, ...expiry });
+      assert.deepEqual(answer, { kind: 'failed', reason: message, code, ...expiry });
     }
-    assert.match(english(remark), /^[A-Z][^\n]*\.$/);
+    assert.match(english(message), /^[A-Z][^\n]*\.$/);
   });
 }
 
-for (const [code, remark] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS })) {
-  test(`Orange's ${code} reads as a sentence, wherever it stands`, () => {
+for (const [code, message] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS })) {
+  test(`Orange's ${code} reads as a sentence, in any field`, () => {
     const bodies = [
       { code, message: 'Echec' },
       { message: `${code} :: Echec | 12`, data: null },
@@ -48,11 +48,11 @@ for (const [code, remark] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAYOU
     for (const body of bodies) {
       for (const status of [200, 417]) {
         const answer = orange.toSendAnswer(answered(status, body), orangeOrder);
-        const expected = { kind: 'refused', because: 'payment', reason: remark, code };
+        const expected = { kind: 'refused', because: 'payment', reason: message, code };
         assert.deepEqual(answer, expected, JSON.stringify(body));
       }
     }
-    assert.match(english(remark), /^[A-Z][^\n]*\.$/);
+    assert.match(english(message), /^[A-Z][^\n]*\.$/);
   });
 }
 
@@ -151,7 +151,7 @@ for (const [note, expected] of NOTES) {
   });
 }
 
-test('a PIN is taken out where it stands alone, and numbers that contain it stay', () => {
+test('a PIN is removed where it is a whole number, and longer numbers stay', () => {
   const scrubber = createScrubber(['4826']);
   const answer = answered(400, { pin: '4826', txnid: 'MP4826.99', amount: 148_260 });
   const kept = scrubber.describe({ method: 'POST', path: '/pay' }, answer, 5);

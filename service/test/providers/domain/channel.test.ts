@@ -77,7 +77,7 @@ test('of several channels of one provider the first by id is chosen', () => {
   assert.deepEqual(result, { kind: 'chosen', provider: PRIMARY, channel: first });
 });
 
-test('an amount that nobody takes is refused with the nearest one that somebody does', () => {
+test('an amount that no channel takes is refused with the nearest one that a channel does', () => {
   const limited = (minAmountXaf: number | null, maxAmountXaf: number | null) => (of: Provider) => ({
     ...channelOf(of),
     minAmountXaf,
@@ -110,7 +110,7 @@ test('a channel without a limit takes any amount, and a limit is itself taken', 
   assert.equal(chosen({ ...one, channels: limited }), 'primary', 'without an amount any will do');
 });
 
-test('a channel whose payments nobody could confirm gets no deposit, and may pay out', () => {
+test('a channel without a way to confirm payments gets no deposit, and may pay out', () => {
   const mute = new Map([['primary-mtn', true]]);
   assert.equal(chosen({ providers: [PRIMARY], mute }), 'cannot_confirm');
   assert.equal(chosen({ providers: [PRIMARY, BACKUP], mute }), 'backup');
@@ -130,7 +130,7 @@ test('a line in a gap is used after others, as a degraded one is, and never as w
     confirmsLate,
     direction: 'withdrawal',
   } as const;
-  assert.equal(chosen(withdrawal), 'primary', 'a payout tells of itself');
+  assert.equal(chosen(withdrawal), 'primary', 'a payout needs no text');
 });
 
 test('a payout takes a channel that can pay, and waits at the other one if there is none', () => {
@@ -175,7 +175,7 @@ test('ways for the money are those that are on and take the amount, the best fir
   assert.deepEqual(ways(100, [{ ...SPARE, flagEnabled: false }, BACKUP]), ['backup']);
 });
 
-test('a channel of another operator is not used, whoever its provider is', () => {
+test('a channel of another operator is not used, whatever its provider', () => {
   const both = { ...PRIMARY, operators: ['mtn', 'orange'] as const };
   const channels = [{ ...channelOf(PRIMARY), operator: 'orange' as const }];
   assert.equal(chosen({ providers: [both], channels }), 'not_configured');

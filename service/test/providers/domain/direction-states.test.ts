@@ -69,7 +69,7 @@ const STATES: readonly (readonly [
   // A payout waits for approval anyway.
   ['confirms nothing', {}, { mute: MUTE }, ['provider_cannot_confirm', null]],
   ['confirms for one operator', {}, { mute: new Map([['mtn', true]]) }, [null, null]],
-  ['serves nobody', { operators: [] }, {}, [null, null]],
+  ['serves no operator', { operators: [] }, {}, [null, null]],
 ];
 
 for (const [name, changes, ways, refusals] of STATES) {

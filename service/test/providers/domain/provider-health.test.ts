@@ -46,7 +46,7 @@ test('a failure rate of exactly a tenth is healthy and anything above is degrade
   }
 });
 
-test('what is said and what decides are the same, and a handful of refusals is neither', () => {
+test('the shown level is the one that decides, and a handful of refusals does not change it', () => {
   for (const [failures1h, total1h, expected] of [
     [1, 1, 'ok'],
     [TELLING_COUNT - 1, TELLING_COUNT - 1, 'ok'],
@@ -88,7 +88,7 @@ test('a provider for withdrawals alone that does not answer is degraded: they ar
   assert.deepEqual([health.level, health.message.code], ['degraded', 'provider_cannot_confirm']);
 });
 
-test('a healthy provider whose payouts wait is degraded; another has worse to tell', () => {
+test('waiting payouts degrade a healthy provider; others already have a worse level', () => {
   const healthy = healthOf(GOOD, BOTH);
   assert.equal(withPayouts(healthy, null), healthy);
   assert.deepEqual(withPayouts(healthy, DOWN), {
@@ -105,7 +105,7 @@ test('figures that cannot be stop the program', () => {
   assert.throws(() => levelOf({ ...GOOD, failures1h: -1, total1h: 1 }), /Impossible/);
 });
 
-test('the catalogue and the health list have their own words for a healthy provider', () => {
+test('the catalogue and the health list name a healthy provider differently', () => {
   const levels = ['ok', 'degraded', 'unavailable'] as const;
   assert.deepEqual(levels.map(catalogueStatus), ['active', 'degraded', 'unavailable']);
   assert.deepEqual(levels.map(healthStatus), ['operational', 'degraded', 'unavailable']);

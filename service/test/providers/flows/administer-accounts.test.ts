@@ -24,7 +24,7 @@ import { openTestDatabase } from '../../support/database.ts';
 const { database } = await openTestDatabase();
 const vault = createVault(randomBytes(32));
 
-/** Reads receipts, as it were: it neither prompts nor pays out. */
+/** An adapter that neither prompts nor pays out. */
 const LISTENER: Adapter = {
   name: 'listener',
   operators: ['mtn', 'orange'],
@@ -37,7 +37,7 @@ const LISTENER: Adapter = {
     simulated: false,
   },
   settings: [],
-  connect: () => assert.fail('nobody speaks to it here'),
+  connect: () => assert.fail('these tests make no calls'),
 };
 const deps: AccountDeps & { readonly policy: PolicySource } = {
   database,

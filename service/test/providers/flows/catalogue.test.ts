@@ -17,26 +17,26 @@ await insertChannels(database, INITIAL_PROVIDERS.sandbox.channels);
 
 const RULES = { adapters: ADAPTERS, gatewaySilentMs: 900_000 };
 
-test('those who ask at the same time are served by one look at the database', async () => {
-  let statements = 0;
+test('callers at the same time share one read of the database', async () => {
+  let queries = 0;
   const counting: Queryable = {
-    query: (statement) => {
-      statements += 1;
-      return database.query(statement);
+    query: (query) => {
+      queries += 1;
+      return database.query(query);
     },
   };
   const { recent } = createCatalogueSource(counting, RULES);
   const all = await Promise.all(Array.from({ length: 50 }, () => recent()));
-  assert.equal(statements, 6);
+  assert.equal(queries, 6);
   assert.equal(new Set(all).size, 1);
   assert.equal(await recent(), all[0]);
 });
 
-test('a look that failed is not remembered', async () => {
+test('a failed read is not cached', async () => {
   let away = true;
   const { recent } = createCatalogueSource(
     {
-      query: (statement) => (away ? Promise.reject(new Error('away')) : database.query(statement)),
+      query: (query) => (away ? Promise.reject(new Error('away')) : database.query(query)),
     },
     RULES,
   );

@@ -16,7 +16,7 @@ async function insertPaid(kind: typeof newDeposit, providerTxId: string): Promis
   return made.id;
 }
 
-test('an operator’s id is that of one deposit, of payouts too, and of any without one', async () => {
+test('two deposits of an operator cannot share its id; payouts, and deposits without one, can', async () => {
   await insertPaid(newDeposit, 'TWICE');
   await assert.rejects(insertPaid(newDeposit, 'TWICE'), (error) =>
     hasSqlstate(error, SQLSTATE.uniqueViolation),
@@ -27,7 +27,7 @@ test('an operator’s id is that of one deposit, of payouts too, and of any with
   await insertTransactions(database, [newDeposit(), newDeposit()]);
 });
 
-test('what was credited twice before the rule keeps its credit, and its reason tells the id', async () => {
+test('what was credited twice before the rule keeps its credit, and its reason names the id', async () => {
   await database.query({ text: 'drop index one_payment_one_deposit' });
   await database.query({
     text: 'create index transactions_provider_tx on transactions (provider_tx_id)',

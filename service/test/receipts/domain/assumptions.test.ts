@@ -6,7 +6,7 @@ import { OPERATORS } from '../../../src/domain/operators/operator.ts';
 import { ADAPTERS } from '../../../src/providers/registry.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 
-// What is believed of operators says where it comes from, so that a buyer need not ask.
+// Every assumption about operators names its source, so a buyer need not ask.
 
 const page = readFileSync(join(CHECKOUT, 'docs', 'assumptions.md'), 'utf8');
 const named = new Set([...page.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = '']) => name));
@@ -35,7 +35,7 @@ const ALL: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [what, ids] of Object.entries(ALL)) {
-  test(`the ${what} are all on the page of what is assumed`, () => {
+  test(`the ${what} are all on the page of assumptions`, () => {
     assert.ok(ids.length > 1);
     assert.deepEqual(
       ids.filter((id) => !named.has(id)),
@@ -44,7 +44,7 @@ for (const [what, ids] of Object.entries(ALL)) {
   });
 }
 
-test('the page names nothing of them that is gone', () => {
+test('the page names none that is gone', () => {
   const known = new Set(Object.values(ALL).flat());
   const ofOperators = [...named].filter((name) =>
     OPERATORS.some((operator) => name.startsWith(`${operator}-`)),

@@ -99,7 +99,7 @@ for (const [name, candidates, code, at] of HELD) {
   });
 }
 
-test('a payment for one to dial that failed is held, not credited', () => {
+test('a payment for a failed deposit by code is held, not credited', () => {
   const failed = candidate(ended('failed'));
   const match = matchReceipt(RECEIPT, [failed], context(after(EXPIRES_AT, 1_000)));
   assert.ok(match.kind === 'matched');
@@ -143,7 +143,7 @@ for (const [name, transaction, at, triggers] of TRIGGERS) {
   });
 }
 
-test('as many deposits as are looked through, all of one player, hold nothing', () => {
+test('a full list of candidates of one player holds nothing', () => {
   assert.equal(matchReceipt(RECEIPT, crowd(MOST_CANDIDATES), context()).kind, 'matched');
 });
 
@@ -155,18 +155,18 @@ test('a prompt on another line leaves the only one of this line to be matched', 
 const IDS = ['1', '2', '3', '4', '5'];
 const SECOND_MS = 1_000;
 
-/** Deposits to dial of one player, each better than all after it. */
+/** Deposits by code of one player, each a better match than those after it. */
 const TURNS: readonly (readonly [name: string, changes: Partial<Transaction>])[] = [
   ['the oldest that is open', {}],
   ['a younger one that is open', { createdAt: after(CREATED_AT, SECOND_MS) }],
-  ['one whose expiry nobody has noticed', { expiresAt: AT }],
+  ['one whose expiry is not recorded yet', { expiresAt: AT }],
   ['the one that expired last', ended('expired')],
   ['one that expired before', { ...ended('expired'), stateUpdatedAt: after(EXPIRES_AT, -1) }],
   ['one that failed', { ...ended('failed'), stateUpdatedAt: after(EXPIRES_AT, SECOND_MS) }],
 ];
 
 for (const [index, [name, changes]] of TURNS.entries()) {
-  test(`a payment is for ${name} before any that comes later in turn`, () => {
+  test(`a payment is for ${name} before all later ones of the list`, () => {
     // Neither the order of the list nor the ids decide.
     const later = TURNS.slice(index + 1).map(([, other], at) =>
       candidate({ ...other, id: `${at}` }),
@@ -200,17 +200,17 @@ test('between deposits that are alike the id decides, whichever is listed first'
   }
 });
 
-test('only a deposit on the line of the payment may have been paid by it without a name', () => {
+test('a payment on another line is not that of a deposit without an operator’s id', () => {
   const paid = candidate(ended('succeeded'), '+237699000002');
   assert.deepEqual(matchReceipt(RECEIPT, [paid], context()), {
     kind: 'held',
     reason: { code: 'no_deposit_waits' },
   });
   const payout = sampleWithdrawal('succeeded');
-  assert.equal(lacksOperatorId(payout), false, 'a payout is not paid by anybody');
+  assert.equal(lacksOperatorId(payout), false, 'no player pays a payout');
 });
 
-test('a text tells of a deposit’s payment when operator, number and amount agree', () => {
+test('a text reports a deposit’s payment when operator, number and amount agree', () => {
   assert.ok(isPaymentFor(RECEIPT, BASE));
   const others = [{ operator: 'mtn' }, { payer: '+237690000002' }, { amountXaf: 1 }] as const;
   for (const other of others) assert.ok(!isPaymentFor({ ...RECEIPT, ...other }, BASE));
@@ -259,7 +259,7 @@ for (const [name, receipts, isUsed, providerTxId = null] of CONFIRMED) {
 
 const STATES = ['pending', 'provider_acknowledged', 'expired', 'failed', 'succeeded'] as const;
 
-/** Deposits of one number that differ in everything that may tell them apart. */
+/** Deposits of one number that differ in everything that may distinguish them. */
 const candidates = fc
   .array(
     fc.record({
@@ -394,12 +394,12 @@ test('a payment that was made before a deposit was asked for is not for it', () 
   });
 });
 
-const NAMELESS = ended('succeeded');
+const WITHOUT_ID = ended('succeeded');
 const BEFORE = after(CREATED_AT, -300_000);
 const UNTIL = after(EXPIRES_AT, 300_000);
 const YOUNGER = { id: 'younger', createdAt: AT };
 
-/** Beside a deposit that succeeded at its deadline without the operator's id. */
+/** Next to a deposit that succeeded at its deadline without the operator's id. */
 const PAID_BEFORE: readonly (readonly [
   name: string,
   operatorTime: Date | null,
@@ -427,13 +427,13 @@ const PAID_BEFORE: readonly (readonly [
   ],
   ['with an open one on another line', AT, [candidate(YOUNGER, '+237699000002')], 'known'],
   ['with one that expired', AT, [candidate({ ...ended('expired'), id: 'x' })], 'may_have_paid'],
-  ['with another without an id', AT, [candidate({ ...NAMELESS, id: 'x' })], 'may_have_paid'],
-  ['with one that has its id', AT, [candidate({ ...NAMELESS, ...NAMED, id: 'x' })], 'known'],
+  ['with another without an id', AT, [candidate({ ...WITHOUT_ID, id: 'x' })], 'may_have_paid'],
+  ['with one that has its id', AT, [candidate({ ...WITHOUT_ID, ...NAMED, id: 'x' })], 'known'],
 ];
 
 for (const [name, operatorTime, others, outcome] of PAID_BEFORE) {
   test(`a payment and a success without an id, ${name}: ${outcome}`, () => {
-    const all = [candidate(NAMELESS), ...others];
+    const all = [candidate(WITHOUT_ID), ...others];
     for (const candidates of [all, all.toReversed()]) {
       const found = matchReceipt({ ...RECEIPT, operatorTime }, candidates, context(UNTIL));
       assert.equal(found.kind === 'held' ? found.reason.code : found.kind, outcome);
@@ -441,7 +441,7 @@ for (const [name, operatorTime, others, outcome] of PAID_BEFORE) {
   });
 }
 
-test('a held deposit without an id is never taken for paid, and staff are told of it', () => {
+test('a held deposit without an id never counts as paid, and staff see why', () => {
   const held = candidate(ended('requires_manual_resolution'));
   const found = matchReceipt({ ...RECEIPT, operatorTime: AT }, [held], context());
   const reason = { code: 'may_have_paid', params: { deposit: held.transaction.id } };

@@ -39,7 +39,7 @@ const CASES = [
 ] as const;
 
 for (const [paymentChange, depositChange, expected] of CASES) {
-  test(`a difference is put into words: ${expected.source}`, () => {
+  test(`a difference has a sentence: ${expected.source}`, () => {
     const found = differencesBetween(
       { ...payment, ...paymentChange },
       { ...deposit, ...depositChange },

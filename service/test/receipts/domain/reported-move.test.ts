@@ -45,7 +45,7 @@ test('money of no player came from the payer, or went to the payee', () => {
   assert.deepEqual([left?.direction, left?.other], ['out', FACTS.payee]);
 });
 
-test('a text between two lines of ours says so itself', () => {
+test('a text between two lines of ours is recognised', () => {
   assert.equal(moveOf({ ...REVIEW, reason: 'between_own_lines' })?.isBetweenOwn, true);
 });
 
@@ -60,7 +60,7 @@ const UNCERTAIN: readonly (readonly [name: string, reading: SmsReading])[] = [
 ];
 
 for (const [name, reading] of UNCERTAIN) {
-  test(`${name} tells of no other move of the wallet`, () => {
+  test(`${name} reports no other move of the wallet`, () => {
     assert.equal(moveOf(reading), null);
   });
 }

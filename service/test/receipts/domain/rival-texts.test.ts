@@ -9,7 +9,7 @@ import {
 
 const UNPROVEN: KnownText = { state: 'unmatched', isVouched: true, isBelieved: false };
 const BELIEVED: KnownText = { ...UNPROVEN, isBelieved: true };
-const UNVOUCHED: KnownText = { ...UNPROVEN, isVouched: false };
+const UNSIGNED: KnownText = { ...UNPROVEN, isVouched: false };
 
 const CASES: readonly (readonly [
   name: string,
@@ -28,8 +28,8 @@ const CASES: readonly (readonly [
     'contradiction',
   ],
   ['the first is credited and fits', { ...BELIEVED, state: 'used' }, UNPROVEN, 'contradiction'],
-  ['the first came without a gateway’s word', UNVOUCHED, UNPROVEN, 'replaces'],
-  ['the second came without a gateway’s word', UNPROVEN, UNVOUCHED, 'known_stands'],
+  ['the first came without a gateway’s signature', UNSIGNED, UNPROVEN, 'replaces'],
+  ['the second came without a gateway’s signature', UNPROVEN, UNSIGNED, 'known_stands'],
   ['staff have dismissed the first', { ...UNPROVEN, state: 'dismissed' }, BELIEVED, 'known_stands'],
 ];
 

@@ -22,7 +22,7 @@ test('a reason is read back as it was written, in the state that it was written 
   }
 });
 
-test('in another state a bare word is only a word', () => {
+test('in another state a bare code is only text', () => {
   for (const state of SMS_STATES.filter((one) => one !== 'review' && one !== 'nothing')) {
     assert.deepEqual(readSmsReason(state, 'not_money'), prose('not_money'));
   }

@@ -43,7 +43,7 @@ const CASES: readonly (readonly [
     [[150_000, 100_000]],
   ],
   [
-    'a review that does not tell the direction',
+    'a review without a direction',
     { ...review, moves: null },
     [
       [50_000, 100_000],
@@ -51,7 +51,7 @@ const CASES: readonly (readonly [
     ],
   ],
   [
-    'a review with a fee that does not tell the direction',
+    'a review with a fee and without a direction',
     { ...review, moves: null, feeCents: 1_000 },
     [
       [51_000, 100_000],
@@ -82,7 +82,7 @@ const CASES: readonly (readonly [
   ['an amount of nothing', { ...review, amountXaf: 0 }, []],
   ['words of an operator from a phone', { ...review, reason: 'unknown_sender' }, []],
   [
-    'a balance that nobody asked for',
+    'an unrequested balance',
     { kind: 'balance', operator: 'mtn', templateId: 't', templateVersion: 1, balanceCents: 1 },
     [],
   ],
@@ -104,7 +104,7 @@ test('a step is never later than its text, whatever the text says', () => {
   assert.deepEqual(timeOf(before ?? null), before);
   assert.deepEqual(timeOf(after ?? null), AT);
   assert.deepEqual(timeOf(null), AT);
-  const tells = (operatorTime: Date | null) =>
+  const tellsTime = (operatorTime: Date | null) =>
     stepsOf({ ...payment, operatorTime }, SMS)[0]?.tellsTime;
-  assert.deepEqual([tells(AT), tells(null)], [true, false]);
+  assert.deepEqual([tellsTime(AT), tellsTime(null)], [true, false]);
 });

@@ -105,7 +105,7 @@ for (const [name, changes, score, holdReason, waitsForLine] of CASES) {
     assert.equal(verdict.waitsForLine, waitsForLine);
     if (holdReason === null) assert.equal(verdict.holdReason, null);
     else assert.match(english(verdict.holdReason), holdReason);
-    assert.equal(verdict.doubts.length > 0, score < 100, 'what lowers the score is said');
+    assert.equal(verdict.doubts.length > 0, score < 100, 'a lower score has a reason');
     for (const doubt of verdict.doubts) assert.match(english(doubt), /^\p{Lu}.+\.$/u);
     if (verdict.holdReason !== null) assert.equal(verdict.doubts[0], verdict.holdReason);
   });

@@ -10,7 +10,7 @@ const SENDERS: readonly (readonly [sender: string, refusal: SenderRefusal | null
   ['orangemoney', null],
   ['8686', null],
   ['123456', null],
-  // Longer than any short code: a phone, and anybody has one.
+  // Longer than any short code: an ordinary phone number.
   ['1234567', 'sender_is_a_number'],
   ['+237690000001', 'sender_is_a_number'],
   ['om1234567', null],

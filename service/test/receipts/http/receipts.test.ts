@@ -41,7 +41,7 @@ async function stateOf(id: string): Promise<string | undefined> {
   return row?.state;
 }
 
-test('a payment of a true text comes with its payer’s name, the text and no doubt that holds', async () => {
+test('a payment of a true text comes with its payer’s name, the text and no doubt that holds it back', async () => {
   const text = line.pay({ payer: PAYER, amount: 900 });
   assert.equal((await tell(service, { text })).status, 200);
   const receipt = await receiptOf(PAYER);

@@ -35,7 +35,7 @@ function lookAt(id: unknown, reason = 'Found at the operator; credited by hand.'
   return staff.call('POST', `/internal/v1/texts/${String(id)}/look-at`, { json: { reason } });
 }
 
-test('a text in review is counted until somebody has looked at it, with a reason on record', async () => {
+test('a text in review is counted until a person has looked at it, with a reason on record', async () => {
   const text = line.pay({ payer: '+237690000061', amount: 100 });
   await tell(service, { text, sender: '+237670000009' });
   assert.equal(await waiting(), 1);
@@ -53,7 +53,7 @@ test('a text in review is counted until somebody has looked at it, with a reason
     [audit?.action, audit?.subject, audit?.reason],
     ['sms.look_at', `sms:${String(sms?.['id'])}`, 'Found at the operator; credited by hand.'],
   );
-  assert.equal((await lookAt(sms?.['id'])).status, 409, 'a second person is told so');
+  assert.equal((await lookAt(sms?.['id'])).status, 409, 'a second person is refused');
 });
 
 test('only a text in review is looked at, and one that is not there is a 404', async () => {
@@ -86,7 +86,7 @@ test('a line whose gateway is silent says since when', async () => {
   assert.equal(silent?.['heard_at'], '2026-01-02T03:04:05.000Z');
 });
 
-test('a text shows the SIM that got it and when, as far as its gateway tells', async () => {
+test('a text shows its SIM and its time, as far as the gateway reports them', async () => {
   const post = (body: object) =>
     service.call('POST', `/internal/v1/sms/${GATEWAY}`, signedRequest(body));
   await post({ sim: 'sim-1', sender: 'X', text: 'Hello', received_at: '2026-01-02T03:04:05Z' });

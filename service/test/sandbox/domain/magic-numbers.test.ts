@@ -6,7 +6,7 @@ const PROMPTED = { direction: 'deposit', collectionMode: 'merchant_initiated' } 
 const DIALLED = { direction: 'deposit', collectionMode: 'customer_initiated' } as const;
 const PAYOUT = { direction: 'withdrawal', collectionMode: null } as const;
 
-/** What docs/testing.md promises: by number, of a prompted and of a dialled deposit, of a payout. */
+/** The promises of docs/testing.md by number: prompted deposit, dialled deposit, payout. */
 const PROMISED: readonly (readonly [string, string, string, string])[] = [
   ['01', 'succeeded', 'succeeded', 'succeeded'],
   ['02', 'failed', 'failed', 'failed'],

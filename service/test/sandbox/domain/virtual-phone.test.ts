@@ -26,7 +26,7 @@ test('a phone shows what waits for the player, by what the player does', () => {
   assert.deepEqual(phone, { prompts: [PROMPTED], codes: [DIALLED], payments });
 });
 
-test('what is settled or over its deadline waits for nobody', () => {
+test('what is settled or past its deadline is not shown', () => {
   const settled = sampleDeposit('merchant_initiated', 'succeeded');
   const stillOpen = { ...settled, expiresAt: EXPIRES_AT };
   assert.deepEqual(lookAtPhone([settled, stillOpen], CREATED_AT).prompts, []);

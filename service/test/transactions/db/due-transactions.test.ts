@@ -27,7 +27,7 @@ test('those whose deadline has passed are claimed, the earliest first', async ()
   assert.deepEqual(await claim(2), byDeadline.slice(0, 2));
 });
 
-test('what one process holds, another neither gets nor waits for', async (t) => {
+test('what one process has claimed, another neither gets nor waits for', async (t) => {
   await shiftClock(database, 1_210);
   const other = openDatabase({ connection, poolSize: 1 });
   t.after(() => other.close());
@@ -42,7 +42,7 @@ test('what one process holds, another neither gets nor waits for', async (t) => 
   });
 });
 
-test('the time that comes along is that of the service clock', async () => {
+test('the returned time is that of the service clock', async () => {
   await shiftClock(database, 86_400);
   const [first] = await database.atomically((one) => claimDueDeposits(one, 1));
   assert.ok(first);

@@ -16,7 +16,7 @@ const { database } = await openTestDatabase();
 const COUNT = 9;
 const batch = Array.from({ length: COUNT }, () => newDeposit());
 const [{ playerId } = newDeposit()] = batch;
-// Half of them in one statement, so that several have the very same time.
+// Half of them in one query, so several have the very same time.
 await insertTransactions(
   database,
   batch.slice(0, 5).map((one) => ({ ...one, playerId })),
@@ -34,7 +34,7 @@ const whole = await database.query<{ id: string; created_at: Date }>({
 const expected = whole.map(({ id }) => id);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('pages of every size put together are the whole list, newest first, with its total', async () => {
+test('pages of every size make up the whole list, newest first, with its total', async () => {
   for (let limit = 1; limit <= COUNT + 1; limit += 1) {
     const listed: string[] = [];
     for (let offset = 0; offset < COUNT; offset += limit) {

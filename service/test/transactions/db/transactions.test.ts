@@ -66,7 +66,7 @@ test('of equal references in one batch the first is created', async () => {
   assert.deepEqual(await historyOf(database, again.id), []);
 });
 
-test('batches with the same references in any order never wait for each other in a circle', async (t) => {
+test('batches with the same references in any order never deadlock', async (t) => {
   const other = openDatabase({ connection, poolSize: 1 });
   t.after(() => other.close());
   for (let round = 0; round < 3; round += 1) {

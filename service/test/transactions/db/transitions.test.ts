@@ -39,7 +39,7 @@ test('moves are written with their history, outcome and provider reference', asy
   ]);
 });
 
-test('history says in code what it says in words, save words of people and of earlier releases', async () => {
+test('history stores codes and sentences, but no code for texts of people and of earlier releases', async () => {
   const { id } = await insert();
   const [created] = await listHistory(database, id);
   assert.deepEqual(created?.reason, { code: 'waits_for_confirmation' });
@@ -91,7 +91,7 @@ test('a change that was decided on an older version writes nothing at all', asyn
   assert.equal(figures?.failures1h, before?.failures1h);
 });
 
-test('batches that change the same rows in any order never wait in a circle', async (t) => {
+test('batches that change the same rows in any order never deadlock', async (t) => {
   const other = openDatabase({ connection, poolSize: 1 });
   t.after(() => other.close());
   for (let round = 0; round < 3; round += 1) {

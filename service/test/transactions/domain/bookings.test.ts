@@ -9,7 +9,7 @@ const PAYOUT = { ...sampleWithdrawal(), id: 'T' };
 const OWN = 'transaction:T';
 const NAMED = 'payment:mtn:MP-1';
 
-test('a payment is booked by its own name when one is known, and else by its deposit', () => {
+test('a payment is booked under its operator id, or else under its deposit', () => {
   const paid = (known: Partial<BookedMoves>) => causesOf(DEPOSIT, ['payment_confirmed'], known);
   assert.deepEqual(paid({}), [`payment_in ${OWN}`, `deposit_credited ${OWN}`]);
   const named = [`payment_in ${NAMED}`, `deposit_credited ${OWN}`];
@@ -19,11 +19,11 @@ test('a payment is booked by its own name when one is known, and else by its dep
   assert.deepEqual(
     causesOf({ ...DEPOSIT, providerTxId: 'MP-0' }, ['payment_confirmed'], { providerTxId: 'MP-1' }),
     named,
-    'what is told now counts',
+    'the latest id counts',
   );
 });
 
-test('a payment of another deposit is no money, whoever names it', () => {
+test('a payment of another deposit is not booked again', () => {
   const remark = { code: 'paid_with_taken_payment', params: { transaction: 'D' } } as const;
   const moves = [{ trigger: 'late_confirmation', at: EXPIRES_AT, remark }] as const;
   const postings = postingsOf({ transaction: DEPOSIT, moves, providerTxId: 'MP-1' });

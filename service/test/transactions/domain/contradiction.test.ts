@@ -8,19 +8,19 @@ const STATUSES = ['accepted', 'pending', 'succeeded', 'failed'] as const;
 
 /** Every other combination says nothing against what is settled. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
-  'withdrawal failed, told succeeded': 'settled_failed_but_paid',
-  'withdrawal succeeded, told failed': 'settled_paid_but_failed',
-  'deposit succeeded, told failed': 'settled_paid_but_failed',
-  'withdrawal failed, told succeeded again': 'settled_failed_but_paid',
-  'withdrawal succeeded, told failed after success': 'reversed_by_operator',
-  'deposit succeeded, told failed after success': 'reversed_by_operator',
+  'withdrawal failed, reported succeeded': 'settled_failed_but_paid',
+  'withdrawal succeeded, reported failed': 'settled_paid_but_failed',
+  'deposit succeeded, reported failed': 'settled_paid_but_failed',
+  'withdrawal failed, reported succeeded again': 'settled_failed_but_paid',
+  'withdrawal succeeded, reported failed after success': 'reversed_by_operator',
+  'deposit succeeded, reported failed after success': 'reversed_by_operator',
 };
 
 for (const direction of DIRECTIONS) {
   for (const state of STATES_OF[direction]) {
     test(`what a provider can say against a ${direction} that is ${state}`, () => {
       for (const status of STATUSES) {
-        const name = `${direction} ${state}, told ${status}`;
+        const name = `${direction} ${state}, reported ${status}`;
         const reported = { status, reason: undefined, providerTxId: 'a-payment' };
         const settled = { direction, state, providerTxId: 'a-payment' };
         const first = contradictionOf(settled, { ...reported, saidSucceeded: false });
@@ -37,8 +37,8 @@ test('a contradiction says why the provider calls it failed', () => {
   const reason = { code: 'payment_cancelled' } as const;
   const reported = { status: 'failed', reason, saidSucceeded: false, providerTxId: null } as const;
   const settled = { direction: 'withdrawal', state: 'succeeded', providerTxId: null } as const;
-  const remark = contradictionOf(settled, reported);
-  assert.deepEqual(remark?.params, { because: reason });
+  const message = contradictionOf(settled, reported);
+  assert.deepEqual(message?.params, { because: reason });
   const silent = contradictionOf(settled, { ...reported, reason: undefined });
   assert.deepEqual(silent?.params, { because: { code: 'transfer_refused' } });
 });

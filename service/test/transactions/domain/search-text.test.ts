@@ -32,7 +32,7 @@ for (const [text, keys] of READ) {
   });
 }
 
-test('whoever sees no numbers finds none by their last digits', () => {
+test('a person who sees no numbers finds none by their last digits', () => {
   const { amountXaf, lastDigits } = readSearch('7711', { seeNumbers: false });
   assert.deepEqual({ amountXaf, lastDigits }, { amountXaf: 7_711, lastDigits: null });
 });

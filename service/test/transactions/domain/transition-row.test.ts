@@ -150,9 +150,9 @@ function movesFromCreation(direction: Direction): ReadonlySet<string> {
   const triggers = new Set(TRANSITIONS_OF[direction].map((row) => row.trigger));
   const visited = new Set<string>();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const place = `${next.collectionMode} ${next.state}`;
-    if (visited.has(place)) continue;
-    visited.add(place);
+    const key = `${next.collectionMode} ${next.state}`;
+    if (visited.has(key)) continue;
+    visited.add(key);
     for (const trigger of triggers) {
       const context = { at: CREATED_AT, lateWindowMs: LATE_WINDOW_MS, wasSent: false };
       const decision = decide(next, trigger, context);

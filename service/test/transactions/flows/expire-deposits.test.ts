@@ -108,16 +108,16 @@ test('only open deposits expire, whatever the clock says', async () => {
   }
 });
 
-test('a deposit that somebody is working on is left to the next turn', async () => {
-  const [held, free] = [newDeposit(), newDeposit()];
-  await insertAll([held, free]);
+test('a locked deposit is left to the next turn', async () => {
+  const [busy, free] = [newDeposit(), newDeposit()];
+  await insertAll([busy, free]);
   await shiftClock(database, 901);
   await database.atomically(async (locked) => {
     const text = 'select id from transactions where id = $1 for update';
-    await locked.query({ text, values: [held.id] });
+    await locked.query({ text, values: [busy.id] });
     assert.equal(await expire(), 1);
   });
-  assert.equal((await historyOf(database, held.id)).length, 1);
+  assert.equal((await historyOf(database, busy.id)).length, 1);
   assert.equal(await expire(), 1);
 });
 

@@ -49,7 +49,7 @@ function playerList(queryable: Asked) {
   return createPlayerList(queryable, createNewestLane(queryable));
 }
 
-/** Tells which statements were asked. */
+/** Records the names of the queries. */
 function watching(): { readonly asked: string[]; readonly queryable: Asked } {
   const asked: string[] = [];
   const query = <Row extends object>(statement: Statement) => {
@@ -95,7 +95,7 @@ test('what is created after the survey is in the total and shifts the pages', as
   }
 });
 
-test('players who ask at the same moment share a statement, and each gets their own page', async () => {
+test('requests at the same moment share a query, and each player gets their own page', async () => {
   const { asked, queryable } = watching();
   const list = playerList(queryable);
   const few = Array.from({ length: 3 }, () => newDeposit());
@@ -104,7 +104,7 @@ test('players who ask at the same moment share a statement, and each gets their 
   await insertTransactions(database, [first, { ...second, playerId: first.playerId }, third]);
   const ask = (of: string, number: number, direction: 'deposit' | 'withdrawal' | null = null) =>
     list({ ...filter, playerId: of, direction }, { number, limit: 1 });
-  // The first one goes alone; those who come meanwhile go together.
+  // The first one goes alone; those that come meanwhile share the next.
   const pages = await Promise.all([
     ask(third.playerId, 1),
     ask(first.playerId, 1),

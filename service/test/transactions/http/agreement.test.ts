@@ -22,7 +22,7 @@ type Directions = readonly ('deposit' | 'withdrawal')[];
 
 interface Setup {
   readonly name: string;
-  /** What makes it so, and what undoes it. */
+  /** Sets it up and undoes it. */
   readonly before: string;
   readonly after: string;
   /** What each of the two providers of the operator would take. */
@@ -91,7 +91,7 @@ const SETUPS: readonly Setup[] = [
     message: /^Deposits are not accepted at the moment: .* cannot confirm/,
   },
   {
-    name: 'nobody answers',
+    name: 'no provider answers',
     before: down('mtn-momo', 'mtn-backup'),
     after: BACK_UP,
     primary: ['withdrawal'],
@@ -128,7 +128,7 @@ const SETUPS: readonly Setup[] = [
 
 for (const setup of SETUPS) {
   test(`the catalogue, health, detection and creation agree when ${setup.name}`, async () => {
-    // What this process knew until now is not what holds.
+    // This process must not use its cached state.
     await create(service, DEPOSITS, MTN, DEFAULT).catch(() => null);
     await database.query({ text: setup.before });
     const shown = await providersOf('/api/v1/CM/providers');

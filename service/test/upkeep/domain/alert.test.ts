@@ -18,7 +18,7 @@ const QUIET: AlertFacts = {
   policyProblem: null,
 };
 
-test('nobody is woken when everything is as it should be', () => {
+test('there is no alert when everything is as it should be', () => {
   const facts: AlertFacts = {
     ...QUIET,
     payouts: [{ state: 'approved', count: 1, oldestAt: before(10) }],
@@ -43,7 +43,7 @@ test('payouts of one state that wait too long are one condition', () => {
   ]);
 });
 
-test('a low wallet, a silent line, a contradiction and a foreign policy are each told with what matters', () => {
+test('a low wallet, a silent line, a contradiction and a foreign policy each have an alert with details', () => {
   const facts: AlertFacts = {
     ...QUIET,
     wallets: [{ wallet: 'mtn:+237670000000', isLow: true, freeCents: 123_456n }],
@@ -52,7 +52,7 @@ test('a low wallet, a silent line, a contradiction and a foreign policy are each
     policyProblem: 'it is missing',
   };
   const kinds = ['payouts_wait', ...findConditions(facts).map(({ kind }) => kind)];
-  assert.deepEqual(kinds, ALERT_KINDS, 'nobody is woken for anything else');
+  assert.deepEqual(kinds, ALERT_KINDS, 'there are no other alerts');
   assert.deepEqual(findConditions(facts), [
     { kind: 'float_low', subject: 'mtn:+237670000000', facts: { free_xaf: 1_234 } },
     { kind: 'line_silent', subject: '+237690000000', facts: { problem: 'It is silent.' } },
@@ -65,7 +65,7 @@ test('a low wallet, a silent line, a contradiction and a foreign policy are each
   ]);
 });
 
-test('what is known is not told again, and what is over is', () => {
+test('a known condition is not reported again, and its end is reported', () => {
   const known = { kind: 'float_low', subject: 'A', facts: {} } as const;
   const fresh = { kind: 'line_silent', subject: 'A', facts: {} } as const;
   const open = [

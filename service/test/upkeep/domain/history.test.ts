@@ -22,7 +22,7 @@ test('a deposit that was prompted and paid is a path with one event', () => {
   });
 });
 
-test('each event stands with the line that had to tell it', () => {
+test('each event belongs to the row of history that caused it', () => {
   const path =
     '1 - pending create,2 pending expired window_closed,3 expired succeeded matching_payment_received';
   const { problem, events } = readHistory(DIALLED, path);
@@ -100,7 +100,7 @@ for (const [name, kind, path, problem] of BROKEN) {
   });
 }
 
-test('of several faults the first is told', () => {
+test('only the first of several faults is reported', () => {
   const path = '1 - pending_approval create,2 x y z,4 a b c';
   assert.equal(readHistory(PROMPTED, path).problem, FIRST_MOVE);
   const gap = '2 - pending create,2 pending approved approved';

@@ -56,7 +56,7 @@ const JUDGED: Omit<Judged, 'history'> = {
   sealedFrom: null,
 };
 
-test('a transaction that is as it should be is blamed for nothing', () => {
+test('a correct transaction has no faults', () => {
   assert.deepEqual(judge({}), []);
   assert.deepEqual(judge(OPEN), []);
 });
@@ -71,7 +71,7 @@ const FAULTS: readonly (readonly [
   problems: readonly string[],
 ])[] = [
   ['another seal', { seal: '01-24' }, {}, [CHANGED]],
-  ['a seal that nobody can compute', { seal: '01-24' }, { seal: null }, []],
+  ['a seal that cannot be computed', { seal: '01-24' }, { seal: null }, []],
   ['no seal, from before seals', { seal: null }, {}, []],
   [
     'no seal, from before the first',

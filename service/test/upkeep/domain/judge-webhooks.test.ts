@@ -25,7 +25,7 @@ const HISTORY: ReadHistory = {
 const EXPIRED = webhook('payment.expired', 2_000);
 const PAID = webhook('payment.succeeded', 3_000);
 
-test('each event once, in its order and with its words, is right', () => {
+test('each event once, in order and with the right body, is correct', () => {
   assert.deepEqual(judge([EXPIRED, PAID]), []);
 });
 
@@ -38,7 +38,7 @@ test('events that are missing, doubled, in another order or without need are nam
   assert.deepEqual(judge([PAID, EXPIRED]), [`${should} payment.succeeded, payment.expired`]);
 });
 
-test('a transaction without an address tells nothing', () => {
+test('a transaction without a callback_url has no events', () => {
   assert.deepEqual(judge(null, { callbackUrl: null }), []);
   assert.deepEqual(judge([EXPIRED], { callbackUrl: null }), [
     'its events should be none, and are payment.expired',
@@ -68,16 +68,16 @@ test('only a success stays with its payment', () => {
   const other = webhook('payment.succeeded', 3_000, { providerTxId: 'MP-2' });
   const named = ['its webhook payment.succeeded@3000 names another payment than it has'];
   assert.deepEqual(judge([EXPIRED, other]), named);
-  // It was told before the payment had a name, or it lost its success since.
-  const nameless = webhook('payment.succeeded', 3_000, { providerTxId: null });
-  assert.deepEqual(judge([EXPIRED, nameless]), []);
+  // It was sent before the payment had an id, or the payment has lost its success since.
+  const withoutId = webhook('payment.succeeded', 3_000, { providerTxId: null });
+  assert.deepEqual(judge([EXPIRED, withoutId]), []);
   assert.deepEqual(judge([EXPIRED, PAID], { providerTxId: null }), []);
   assert.deepEqual(judge([EXPIRED, other], { state: 'requires_manual_resolution' }), []);
   const early = webhook('payment.expired', 2_000, { providerTxId: 'MP-2' });
   assert.deepEqual(judge([early, PAID]), []);
 });
 
-test('a replay tells an outcome again and does not count as one', () => {
+test('a replay repeats an outcome and does not count as one', () => {
   const replay = { ...PAID, id: 'R', isReplay: true };
   assert.deepEqual(judge([EXPIRED, PAID, replay]), []);
   assert.deepEqual(judge([EXPIRED, PAID, { ...EXPIRED, id: 'R', isReplay: true }]), []);

@@ -20,7 +20,7 @@ const FACTS: StoredFacts = {
   amount_xaf: 500,
 };
 
-test('what a client was told is there, as far as it was told', () => {
+test('what a client was answered is there, as far as the answer goes', () => {
   assert.equal(judgeAcknowledged(FACTS, FACTS), null);
   assert.equal(judgeAcknowledged({ service_tx_id: 'T' }, FACTS), null);
   assert.equal(judgeAcknowledged(FACTS, null), 'it was acknowledged, and is not there');
@@ -35,7 +35,7 @@ const OTHERS = {
   amount_xaf: 501,
 } as const satisfies Omit<StoredFacts, 'service_tx_id'>;
 
-test('each fact that differs from what a client was told is named', () => {
+test('each fact that differs from a client’s answer is named', () => {
   for (const [fact, other] of Object.entries(OTHERS)) {
     const found = judgeAcknowledged(FACTS, { ...FACTS, [fact]: other });
     assert.equal(found, `it was acknowledged with another ${fact}`);
@@ -71,7 +71,7 @@ const MOVES: readonly (readonly [
   problem: string | null,
 ])[] = [
   ['of its transaction', {}, 1, null],
-  ['of nobody', null, 1, 'money moved that belongs to no transaction'],
+  ['of no transaction', null, 1, 'money moved that belongs to no transaction'],
   ['of a deposit', { direction: 'deposit' }, 1, 'it is no transfer'],
   ['of another amount', { amountXaf: 501 }, 1, 'the operator moved 500 XAF'],
   ['to another number', { msisdn: '+237670000002' }, 1, 'another number had the money'],

@@ -17,10 +17,10 @@ const FAILED = [
   ['UND_ERR_SOCKET: other side closed', 'broken'],
   ['HPE_INVALID_CONSTANT: Expected HTTP/', 'broken'],
   ['refused: the name resolves to a private address', 'not_public'],
-  ['something that nobody has seen', 'unknown'],
+  ['an unknown error', 'unknown'],
 ] as const;
 
-test('what the network says has a word and a sentence', () => {
+test('a network error has a code and a sentence', () => {
   for (const [error, code] of FAILED) {
     const problem = explainAttempt({ kind: 'failed', error });
     assert.equal(problem?.code, code, error);

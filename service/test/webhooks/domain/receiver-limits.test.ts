@@ -34,13 +34,13 @@ test('no receiver has more under way than the most there may be', () => {
   }
 });
 
-test('slow receivers share their part, and each has at least one place', () => {
+test('slow receivers share their part, and each has at least one slot', () => {
   const shareOf = (slowReceivers: number) =>
     freeSlots({ pace: 'slow', underWay: 0 }, { ...NOTHING, slowReceivers });
   assert.deepEqual([1, 15, 500, 100_000].map(shareOf), [64, 64, 2, 1]);
 });
 
-test('however many slow receivers there are, quick ones and newcomers find places', () => {
+test('however many slow receivers there are, quick ones and newcomers find slots', () => {
   const full: Load = { ...NOTHING, slowAttempts: 1_000, slowReceivers: 1_000 };
   assert.equal(freeSlots({ pace: 'slow', underWay: 0 }, full), 0);
   assert.equal(freeSlots({ pace: 'new', underWay: 0 }, full), 16);
@@ -53,7 +53,7 @@ test('newcomers share a part of their own until they are known', () => {
   assert.deepEqual([0, 584, 595, 600, 601].map(free), [16, 16, 5, 0, 0]);
 });
 
-test('slow receivers and newcomers together never fill all places', () => {
+test('slow receivers and newcomers never fill all slots', () => {
   for (let slowAttempts = 0; slowAttempts <= 1_600; slowAttempts += 50) {
     for (let newAttempts = 0; newAttempts <= 600; newAttempts += 25) {
       const load = { ...NOTHING, slowAttempts, slowReceivers: 10, newAttempts };
@@ -98,7 +98,7 @@ test('while more than half of what can be signed soon waits, nothing is claimed'
   assert.equal(isSupplied(NOTHING), false);
 });
 
-test('several processes have no more places together than one has alone, and each has some', () => {
+test('several processes have no more slots in total than one has alone, and each has some', () => {
   for (const pace of ['quick', 'new', 'slow'] as const) {
     const alone = freeSlots({ pace, underWay: 0 }, { ...NOTHING, signable: 100_000 });
     for (let processes = 2; processes <= 32; processes += 1) {

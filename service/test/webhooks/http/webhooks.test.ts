@@ -17,7 +17,7 @@ const { database } = service;
 const staff = await signedIn(service, await addPerson(database, 'agent'));
 const callback_url = 'http://127.0.0.1:9/hook';
 
-/** A settled deposit whose webhook nobody took. */
+/** A settled deposit with an undelivered webhook. */
 async function undelivered(changes: Json = {}): Promise<string> {
   const { service_tx_id: id } = await create(service, DEPOSITS, {
     ...MTN,
@@ -75,7 +75,7 @@ test('once a replay has come to its end, the webhook can be sent again', async (
   assert.equal((await lastAuditLine(database))?.action, 'webhook.replay');
 });
 
-test('a webhook whose place a new one took says so, with reference and amount', async () => {
+test('a webhook that a new one replaced says so, with reference and amount', async () => {
   const id = await undelivered({ reference: 'webhook-line-1', amount_xaf: 1_750 });
   await replay(id);
   const answer = await staff.call('GET', '/internal/v1/webhooks?state=replayed');

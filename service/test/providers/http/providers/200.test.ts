@@ -93,12 +93,12 @@ test('the country is CM in any letter case, and any other is a 404', async () =>
   }
 });
 
-test('a primary is kept for a handful of refusals and gives way when it is degraded', async () => {
+test('a primary stays for a handful of refusals and is replaced when it is degraded', async () => {
   const minute = "date_trunc('minute', app_now() - interval '50 minutes')";
   await database.query({
     text: `insert into provider_minutes (provider_id, minute, failed) values ('mtn-momo', ${minute}, 9)`,
   });
-  // So few outcomes are told, but called no degradation.
+  // So few outcomes are shown, but are no degradation.
   assert.deepEqual(await figuresOf('mtn-momo'), ['operational', 9, 1]);
   const early = await startTwin(service);
   const { service_tx_id: first } = await create(early, DEPOSITS, MTN);

@@ -59,7 +59,7 @@ function read(kind: SmsKind, reported: Reported = {}): SmsReading {
   return readingOf({ template: { ...TEMPLATE, kind }, match }, { ...CONTEXT, ...context });
 }
 
-/** `review no_player in`: the kind, why, and how the line moved. */
+/** As in `review no_player in`: the kind, the reason, and how the line moved. */
 function shown(reading: SmsReading): string {
   const reason = 'reason' in reading ? ` ${reading.reason}` : '';
   const moves = 'moves' in reading ? ` ${reading.moves ?? 'unknown'}` : '';
@@ -72,7 +72,7 @@ const NO_LINES = { ownLines: [], line: null };
 const MEANINGS: readonly (readonly [SmsKind, name: string, Reported, expected: string])[] = [
   ['received', 'from a player', { head: FROM }, 'payment'],
   ['received', 'from a line of ours', { head: { payer: SECOND } }, 'review between_own_lines in'],
-  ['received', 'from nobody', {}, 'review number_unclear in'],
+  ['received', 'without a payer', {}, 'review number_unclear in'],
   ['received', 'in doubt', { head: FROM, doubt: 'id_unclear' }, 'review id_unclear in'],
   [
     'received',
@@ -132,7 +132,7 @@ const MEANINGS: readonly (readonly [SmsKind, name: string, Reported, expected: s
   ],
   [
     'transfer',
-    'in doubt, of our line to nobody',
+    'in doubt, of our line without a payee',
     { head: { payer: LINE }, doubt: 'number_unclear' },
     'review number_unclear out',
   ],
@@ -159,7 +159,7 @@ const MEANINGS: readonly (readonly [SmsKind, name: string, Reported, expected: s
   ['merchant_payment', 'in doubt', { head: FROM, doubt: 'id_unclear' }, 'review id_unclear in'],
   ['cash_in', 'to our line', { head: { payer: OTHER, payee: LINE } }, 'review no_player in'],
   ['cash_in', 'that we served as an agent', { head: { payer: LINE, payee: PLAYER } }, 'sent'],
-  ['cash_in', 'of nobody to a stranger', { head: { payee: PLAYER } }, 'sent'],
+  ['cash_in', 'without a payer to a stranger', { head: { payee: PLAYER } }, 'sent'],
   [
     'cash_in',
     'between strangers',
@@ -167,7 +167,7 @@ const MEANINGS: readonly (readonly [SmsKind, name: string, Reported, expected: s
     'review not_ours unknown',
   ],
   ['cash_out', 'of our line', { head: { payer: LINE } }, 'sent'],
-  ['cash_out', 'that names nobody', {}, 'sent'],
+  ['cash_out', 'without a name', {}, 'sent'],
   ['cash_out', 'of a stranger', { head: FROM }, 'review not_ours unknown'],
   ['sent', 'with everything', { head: { payee: PLAYER } }, 'sent'],
   ['sent', 'without an id', { labelled: { id: null } }, 'review incomplete out'],
@@ -260,7 +260,7 @@ test('money that left names its payee, and its time is that of the head where th
   );
 });
 
-test('a balance in a text about somebody else says nothing of our line', () => {
+test('a balance in a text about another number says nothing of our line', () => {
   const reading = read('cash_out', { head: FROM });
   assert.ok(reading.kind === 'review');
   assert.deepEqual(reading.balancesCents, []);
@@ -268,7 +268,7 @@ test('a balance in a text about somebody else says nothing of our line', () => {
   assert.deepEqual(advert, { kind: 'nothing', reason: 'not_ours' });
 });
 
-test('what a refusal says of an amount has not happened', () => {
+test('the amount of a refusal did not move', () => {
   const reading = read('refusal', { doubt: 'wording_unclear' });
   assert.ok(reading.kind === 'review');
   assert.equal(reading.amountXaf, null);

@@ -21,7 +21,7 @@ import {
   type SmsFacts,
 } from '../../../support/receipts/sms-texts.ts';
 
-// An operator also tells of what did not happen, in nearly the words of what did.
+// An operator also reports what did not happen, in nearly the same words.
 
 const templates = loadSmsTemplates(null);
 const PLAYER = FACTS.payer;
@@ -63,7 +63,7 @@ test('every way to write a success is one, until a word denies it anywhere in it
   assert.ok(denied > 7_000, `${denied} are too few to prove anything`);
 });
 
-/** Money is credited, booked or named by it. */
+/** Whether it credits, books or names money. */
 function isBelieved(reading: SmsReading): boolean {
   if (reading.kind === 'payment' || reading.kind === 'sent') return true;
   if (reading.kind !== 'review') return false;
@@ -112,7 +112,7 @@ function writtenSegment(
   return (segment.choices[wording] ?? segment.choices[0] ?? []).join(' ');
 }
 
-/** Null: our own line. */
+/** `null` for our own line. */
 const VALUES: Readonly<Record<HeadField, string | null>> = {
   amount: '7250 FCFA',
   balance: '48210 FCFA',
@@ -150,7 +150,7 @@ for (const text of SAID) {
   });
 }
 
-test('whoever looks at it sees why, and what the text says otherwise', () => {
+test('the reviewer sees why, and what else the text says', () => {
   const context = { ownLines: [OWN_ORANGE_LINE], line: OWN_ORANGE_LINE };
   const reading = parseSms(templates, { sender: 'OrangeMoney', text: SAID[0] }, context);
   assert.partialDeepStrictEqual(reading, {
@@ -179,7 +179,7 @@ test('a name that only begins like such a word is a name', () => {
   }
 });
 
-test('whoever is called like such a word is paid by a person', () => {
+test('a payment from a person with such a name goes to review', () => {
   for (const payerName of ['NON', 'ADA PAS', 'NOT JOHN']) {
     for (const reading of received({ ...FACTS, payerName })) {
       assert.partialDeepStrictEqual(reading, {
@@ -191,7 +191,7 @@ test('whoever is called like such a word is paid by a person', () => {
   }
 });
 
-test('what stands behind the first sentence, in a note or an advert, denies nothing', () => {
+test('text after the first sentence, such as a note or an advert, denies nothing', () => {
   for (const reading of received(FACTS, ' Ne partagez PAS votre code: non, jamais.')) {
     assert.equal(reading.kind, 'payment', JSON.stringify(reading));
   }

@@ -98,7 +98,7 @@ const HEADS: readonly (readonly [
   ['envoye {amount} {time}', `Envoye 500 FCFA. ${TIME}, ${ID}`, null, { amount: 50_000 }],
   ['envoye {amount} {time}', `Envoye 500 FCFA note: ${TIME}, ${ID}`, null, { amount: 50_000 }],
   ['envoye {amount} {time}', 'Envoye 500 FCFA', 'id_missing', { amount: 50_000 }],
-  // What was taken back is named.
+  // A reversal names its payment.
   ...['19010101011', ': 19010101011'].map(
     (id) =>
       [

@@ -45,7 +45,7 @@ for (const { name, sender, text, kind, reason, moves } of [...OWN_MOVES, ...OWN_
   });
 }
 
-test('a reversal names the transaction that was taken back', () => {
+test('a reversal names the transaction that it reverses', () => {
   const originals = OWN_MOVES.filter(({ reason }) => reason === 'reversed').map(
     ({ sender, text }) => {
       const reading = read(sender, text);
@@ -72,7 +72,7 @@ test('money that left the line is shown to a person when its text is damaged', (
   assert.equal(read('MobileMoney', withoutId.replace(/Votre nouveau.*$/, '')).kind, 'nothing');
 });
 
-test('the same words of anybody else name nothing as reversed', () => {
+test('the same words of another sender reverse nothing', () => {
   for (const { text } of OWN_MOVES) {
     const context = { ownLines: [OWN_MTN_LINE], line: OWN_MTN_LINE };
     const reading = parseSms(templates, { sender: '+237691234567', text }, context);

@@ -204,7 +204,7 @@ test('what a payer writes into the message cannot replace the id, the amount or 
     'review',
     'several_ids',
   ]);
-  // The chain of the line tells which is true; more would be guesses at it.
+  // The chain of the line shows which is true; more would be guesses.
   const forgedBalance = 'ok. Votre nouveau solde: 9 XAF';
   const doubled = withMessage(forgedBalance);
   assert.ok(doubled.kind === 'payment', JSON.stringify(doubled));
@@ -332,7 +332,7 @@ test('an unknown wording about received money goes to review if an operator sent
   assert.deepEqual(reasonOf(orange(text, ORANGE, '+237691234567')), ['nothing', 'no_template']);
 });
 
-test('an operator’s words from anybody else are held and never credited', () => {
+test('an operator’s words from another sender are held and never credited', () => {
   for (const sender of ['+237691234567', 'OrangeM0ney', 'Оrange', 'MobileMoney', '']) {
     const reading = orange(french(FACTS), ORANGE, sender);
     assert.deepEqual(reasonOf(reading), ['review', 'unknown_sender'], sender);
@@ -408,7 +408,7 @@ test('a text of exactly the longest length is read', () => {
   assert.deepEqual(reasonOf(orange(text.padEnd(LONGEST_TEXT + 1, ' '))), ['review', 'too_long']);
 });
 
-test('words of an operator from a stranger are held back, whatever they say', () => {
+test('a stranger’s text in an operator’s words is never a payment', () => {
   const stranger = (text: string, context = ORANGE) => reasonOf(orange(text, context, '690000009'));
   assert.deepEqual(stranger(french(FACTS)), ['review', 'unknown_sender']);
   const others: SmsContext = { ownLines: [], line: OWN_MTN_LINE };

@@ -83,7 +83,7 @@ for (const [text, msisdn] of PHONES) {
   });
 }
 
-const LOOKS: readonly (readonly [text: string, looks: boolean])[] = [
+const MEANT: readonly (readonly [text: string, isValue: boolean])[] = [
   ['500', true],
   ['FCFA', true],
   ['*6789', true],
@@ -101,9 +101,9 @@ const LOOKS: readonly (readonly [text: string, looks: boolean])[] = [
   ['', false],
 ];
 
-for (const [text, looks] of LOOKS) {
-  test(`“${text}” ${looks ? 'was meant as a value' : 'may stand in an advert'}`, () => {
-    assert.equal(looksLikeValue(tokenise(text), 0), looks);
+for (const [text, isValue] of MEANT) {
+  test(`“${text}” ${isValue ? 'was meant as a value' : 'may be part of an advert'}`, () => {
+    assert.equal(looksLikeValue(tokenise(text), 0), isValue);
   });
 }
 

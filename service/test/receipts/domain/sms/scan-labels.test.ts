@@ -20,7 +20,7 @@ const AMOUNT = 'somme 900 FCFA';
 const PLAIN = templatesWith('recu de {payer}');
 const IN_HEAD = templatesWith('recu {amount} de {payer}');
 
-/** What stands after `Recu de 678901234, `, and what becomes of it. */
+/** The text after `Recu de 678901234, `, and its reading. */
 const TEXTS: readonly (readonly [rest: string, expected: string])[] = [
   [`${ID}, ${AMOUNT}`, 'payment'],
   [`${AMOUNT}. ${ID}`, 'payment'],
@@ -59,7 +59,7 @@ for (const [rest, expected] of TEXTS) {
   });
 }
 
-test('a fee that is told twice is unknown, since adverts mention fees', () => {
+test('a fee that appears twice is unknown, since adverts mention fees', () => {
   const feeOf = (fees: string) => {
     const reading = read(PLAIN, `Recu de 678901234, ${ID}, ${AMOUNT}${fees}`);
     return reading.kind === 'payment' && reading.feeCents;
@@ -70,7 +70,7 @@ test('a fee that is told twice is unknown, since adverts mention fees', () => {
   assert.equal(feeOf(''), null);
 });
 
-test('every balance that is told is kept, and one that cannot be read is none', () => {
+test('every balance is kept, and an unreadable one is not a balance', () => {
   const text = `Recu de 678901234, ${ID}, ${AMOUNT}, solde 5 FCFA, nouveau solde: 7 FCFA, solde: x`;
   const reading = read(PLAIN, text);
   assert.ok(reading.kind === 'payment');
@@ -83,7 +83,7 @@ test('an amount in the head is the amount, whatever is labelled as one', () => {
   assert.equal(reading.amountXaf, 700);
 });
 
-const TELLS: readonly (readonly [text: string, tells: boolean])[] = [
+const ABOUT_MONEY: readonly (readonly [text: string, isAboutMoney: boolean])[] = [
   ['Nouveau solde: 500 FCFA', true],
   ['Voici: nouveau solde 500', true],
   ['Solde 500 FCFA', false],
@@ -100,10 +100,10 @@ const TELLS: readonly (readonly [text: string, tells: boolean])[] = [
   ['', false],
 ];
 
-for (const [text, tells] of TELLS) {
-  test(`“${text}” ${tells ? 'is about money' : 'may be an advert'}`, () => {
-    assert.equal(tellsOfMoney(tokenise(text), PLAIN), tells);
-    assert.equal(tellsOfMoney(tokenise(text), []), false, 'nobody’s words');
+for (const [text, isAboutMoney] of ABOUT_MONEY) {
+  test(`“${text}” ${isAboutMoney ? 'is about money' : 'may be an advert'}`, () => {
+    assert.equal(tellsOfMoney(tokenise(text), PLAIN), isAboutMoney);
+    assert.equal(tellsOfMoney(tokenise(text), []), false, 'no templates');
   });
 }
 

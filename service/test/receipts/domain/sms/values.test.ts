@@ -132,7 +132,7 @@ test('an id of MTN is 8 to 12 digits that nothing touches', () => {
   }
 });
 
-test('an id that is not written as its operator writes ids is nobody’s', () => {
+test('an id in another form than its operator’s is no id', () => {
   const ids = { mtn: '19020304055', orange: 'PP260912.1834.C70415' } as const;
   const read = (id: string, operator: Operator) =>
     readOperatorId(tokenise(id), 0, { operator, kinds: ['PP'] })?.id ?? null;

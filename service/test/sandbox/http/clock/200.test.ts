@@ -24,7 +24,7 @@ async function stateOf(id: string, headers: Key): Promise<unknown> {
   return (json as { readonly state: unknown }).state;
 }
 
-test('time passes for the open transactions of one application, and for nobody else', async () => {
+test('time passes for the open transactions of one application only', async () => {
   const deposit = (await create(service, DEPOSITS, MTN, own)).service_tx_id;
   const payout = (await create(service, WITHDRAWALS, MTN, own)).service_tx_id;
   await simulate(service, payout, 'submitted', own);

@@ -84,7 +84,7 @@ test('an acknowledged deposit is simulated like a pending one', async () => {
   }
 });
 
-test('after the deadline a deposit has expired, although nobody has noticed yet', async () => {
+test('after the deadline a deposit counts as expired, even before the expiry is recorded', async () => {
   for (const operator of [MTN, ORANGE]) {
     const late = await create(service, DEPOSITS, operator);
     const refused = await create(service, DEPOSITS, operator);

@@ -55,13 +55,13 @@ test('every other outcome in every state is a 409 that changes nothing', async (
 });
 
 test('an outcome that does not exist is a 422, before the transaction is looked for', async () => {
-  const nobody = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  const unknownId = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
   for (const outcome of ['pending', 'SUCCEEDED', '', 'requires_manual_resolution', '\0']) {
-    const answer = await simulate(service, nobody, outcome);
+    const answer = await simulate(service, unknownId, outcome);
     assert.match(problemsOf(answer)[0] ?? '', /body\.outcome$/, outcome);
   }
   for (const json of [{}, { outcome: null }, { outcome: 1 }, { outcome: ['failed'] }, []]) {
-    const path = `/api/v1/sandbox/transactions/${nobody}/simulate`;
+    const path = `/api/v1/sandbox/transactions/${unknownId}/simulate`;
     assert.equal((await service.call('POST', path, { json })).status, 422);
   }
   const { service_tx_id } = await create(service, DEPOSITS);
@@ -75,7 +75,7 @@ test('an outcome that does not exist is a 422, before the transaction is looked 
   });
 });
 
-test('an id that nobody has is a 404', async () => {
+test('an unknown id is a 404', async () => {
   const answer = await simulate(service, '3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'failed');
   assert.equal(answer.status, 404);
   assert.deepEqual(answer.json, { detail: 'Transaction not found' });

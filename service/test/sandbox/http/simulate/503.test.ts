@@ -6,7 +6,7 @@ import { create, DEPOSITS, read, simulate } from '../../../support/transactions/
 const service = await startTestService();
 const { database } = service;
 
-test('a transaction that somebody keeps locked is a 503 alone, and all others move', async () => {
+test('only a locked transaction is a 503, and all others move', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 12; count += 1) {
     ids.push((await create(service, DEPOSITS)).service_tx_id);

@@ -61,7 +61,7 @@ test('every number of the documented table does what the table says', async () =
   }
 });
 
-test('a repeat gives the same transaction back and plays nothing again', async () => {
+test('a repeat returns the same transaction and plays nothing again', async () => {
   const json = paymentBody({ operator: 'mtn', msisdn: '+237679990004', reference: 'again' });
   const first = await service.call('POST', DEPOSITS, { json });
   const before = await countTransactions(service.database);

@@ -82,7 +82,7 @@ test('every accepted form of a number is stored as E.164', async () => {
     ['+23480312345678', '+23480312345678'],
     ['+12345678', '+12345678'],
     ['+123456789012345', '+123456789012345'],
-    // Fixed lines and free prefixes are nobody's: they contradict nothing.
+    // Fixed lines and free prefixes have no operator: they contradict nothing.
     ['222000000', '+237222000000'],
     ['640000000', '+237640000000'],
     ['+237620000000', '+237620000000'],

@@ -126,7 +126,7 @@ test('each missing field is named with the whole body as its input', async () =>
   }
 });
 
-test('all problems are told at once, in the order of the fields', async () => {
+test('all problems are reported at once, in the order of the fields', async () => {
   const json = { callback_url: 1, lang: 'x', amount_xaf: 1, msisdn: 'x', operator: 'unknown' };
   const expected = [
     'missing body.player_id',

@@ -31,7 +31,7 @@ test('each wrong query parameter is an issue that names it', async () => {
   }
 });
 
-test('path and query are judged together', async () => {
+test('problems of path and query are reported at once', async () => {
   const answer = await service.call(
     'GET',
     '/api/v1/players/nobody/transactions?limit=x&page=0&direction=up',
@@ -44,7 +44,7 @@ test('path and query are judged together', async () => {
   ]);
 });
 
-test('a limit out of range tells the range', async () => {
+test('the issue of a limit out of range names the range', async () => {
   const [issue] = issuesOf(await service.call('GET', `${PATH}?limit=101`));
   assert.deepEqual(issue, {
     type: 'less_than_equal',

@@ -92,7 +92,7 @@ test('a move changes the state, its reason and both times, and nothing else', as
   assert.ok(String(after['updated_at']) >= String(before['updated_at']));
 });
 
-test('an id that nobody has is a 404, and what is no id is a 422', async () => {
+test('an unknown id is a 404, and an invalid one a 422', async () => {
   for (const id of ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '0'.repeat(32)]) {
     const answer = await service.call('GET', `/api/v1/transactions/${id}`);
     assert.equal(answer.status, 404);

@@ -30,7 +30,7 @@ async function list(query: string, by = headers): Promise<readonly Json[]> {
   return bodyOf(answer)['items'] as readonly Json[];
 }
 
-test('a delivery shows its attempts, and why one failed in words', async () => {
+test('a delivery shows its attempts, and why one failed', async () => {
   const broken = await startReceiver(answering(500, 'no database'));
   const refusing = `${await closedPort()}/hook`;
   for (const [url, status, problem, response] of [
@@ -90,7 +90,7 @@ test('an application lists its own webhooks only, page after page, newest first'
   assert.deepEqual(await list(`?service_tx_id=${foreign}`, own), []);
 });
 
-test('422: a state that nobody can ask for, an id that is none, a page that is too long', async () => {
+test('422: an unknown state, an invalid id, a page that is too long', async () => {
   const answer = await service.call(
     'GET',
     `${PATH}?service_tx_id=x&state=lost&before=y&limit=101`,

@@ -21,7 +21,7 @@ test('every process of one installation has the same key', async () => {
   assert.deepEqual((await twin.call('GET', PATH)).json, (await service.call('GET', PATH)).json);
 });
 
-test('the private key is told to nobody', async () => {
+test('the private key is never sent', async () => {
   const { text } = await service.call('GET', PATH);
   assert.doesNotMatch(text, /PRIVATE/);
   assert.doesNotMatch(service.logLines.join(''), /PRIVATE/);

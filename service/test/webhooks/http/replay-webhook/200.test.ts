@@ -64,7 +64,7 @@ test('a replay can be asked for any number of times, each a delivery of its own'
   assert.equal(new Set(ids).size, 6);
 });
 
-test('a state that changes while it is told again is told as it is then', async () => {
+test('a replay of a state that changes meanwhile has the new state', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, callback_url });
   await simulate(service, id, 'expired');
   const [stale] = await findTransactions(database, [id]);
@@ -77,7 +77,7 @@ test('a state that changes while it is told again is told as it is then', async 
   assert.deepEqual(events, ['payment.expired', 'payment.succeeded', 'payment.succeeded']);
 });
 
-test('a state that is being changed is told after the change', async () => {
+test('a replay during a change of state is queued after the change', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, callback_url });
   await simulate(service, id, 'expired');
   const [found] = await findTransactions(database, [id]);
@@ -88,21 +88,21 @@ test('a state that is being changed is told after the change', async () => {
   assert.ok(decision.kind === 'moved');
   const change = { transaction, moves: decision.moves, actor: 'test', providerTxId: null };
   let isReported = false;
-  const telling = Promise.withResolvers<void>();
+  const replaying = Promise.withResolvers<void>();
   await database.atomically(async (connection) => {
     await recordTransitions(connection, [change]);
     void tellStateAgain({ database, onQueued: () => {} }, transaction).then(() => {
       isReported = true;
-      telling.resolve();
-    }, telling.reject);
-    while (!isReported && !(await somebodyWaits()));
+      replaying.resolve();
+    }, replaying.reject);
+    while (!isReported && !(await hasWaiter()));
   });
-  await telling.promise;
+  await replaying.promise;
   const events = (await webhooksOf(database, id)).map(({ event }) => event);
   assert.deepEqual(events, ['payment.expired', 'payment.succeeded', 'payment.succeeded']);
 });
 
-async function somebodyWaits(): Promise<boolean> {
+async function hasWaiter(): Promise<boolean> {
   const rows = await database.query({
     text: `select 1 from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`,

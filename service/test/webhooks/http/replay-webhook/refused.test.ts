@@ -30,7 +30,7 @@ async function countWebhooks(): Promise<number> {
   return row?.total ?? 0;
 }
 
-test('404: a transaction that nobody or somebody else has', async () => {
+test('404: an unknown transaction, or one of another application', async () => {
   const unknown = await replay(randomUUID());
   assert.equal(unknown.status, 404);
   assert.deepEqual(unknown.json, { detail: 'Transaction not found' });
