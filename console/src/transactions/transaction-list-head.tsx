@@ -74,7 +74,7 @@ interface SortButtonProps {
 function Totals({ filters }: { readonly filters: TransactionFilters }) {
   const { finding, language } = useWords();
   const { data } = useTotals(filters);
-  // Its place is reserved, so that nothing moves when it comes.
+  // Its room is reserved, so that nothing moves when it comes.
   if (data === undefined) return <p className="totals">…</p>;
   return (
     <p className="totals" role="status" aria-label={finding.totals}>

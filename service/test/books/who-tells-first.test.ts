@@ -24,7 +24,7 @@ const WALLET = `wallet mtn:${MTN_LINE}`;
 const APPLICATION = `application ${DEFAULT_APPLICATION_ID}`;
 const PAID = { [WALLET]: 500, [APPLICATION]: -500 };
 
-test('a text and then the provider’s word are one payment, which credits the application', async () => {
+test('a text and then the provider’s status are one payment, which credits the application', async () => {
   await assertBooks(PAID, async () => {
     const { id, msisdn } = await prompt();
     const paid = await approve(id);
@@ -34,7 +34,7 @@ test('a text and then the provider’s word are one payment, which credits the a
   });
 });
 
-test('the provider’s word and then a text are one payment', async () => {
+test('the provider’s status and then a text are one payment', async () => {
   await assertBooks(PAID, async () => {
     const { id, msisdn } = await prompt();
     const paid = await approve(id);
@@ -44,7 +44,7 @@ test('the provider’s word and then a text are one payment', async () => {
   });
 });
 
-test('a word without an id and then the text that has it are one payment', async () => {
+test('a status without an id and then the text that has it are one payment', async () => {
   await assertBooks(PAID, async () => {
     const { id, msisdn } = await prompt();
     operator.faults.add('collect_status', { kind: 'nameless' });
@@ -56,7 +56,7 @@ test('a word without an id and then the text that has it are one payment', async
   });
 });
 
-test('a payment that fits nothing is in the wallet, and nobody’s yet', async () => {
+test('a payment that fits nothing is in the wallet, and credited to no application yet', async () => {
   await assertBooks({ [WALLET]: 500, 'unmatched ': -500 }, () =>
     tellOf(till.player('mtn'), '8800000001'),
   );

@@ -90,7 +90,7 @@ test('who waited for the quarantine to begin sees it', async () => {
   await setting;
 });
 
-test('a user of the database without rights of its own can tell the identity', async () => {
+test('a user of the database without rights of its own can read the identity', async () => {
   const role = `plain_${randomBytes(4).toString('hex')}`;
   await database.query({ text: `create role ${role}` });
   try {

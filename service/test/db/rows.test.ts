@@ -40,10 +40,10 @@ const samples: readonly Sample[] = [
   },
 ];
 
-test('a column keeps its name and its value, whatever its place among the parameters', async () => {
+test('a column keeps its name and its value, whatever its position among the parameters', async () => {
   const { database } = await openTestDatabase();
   const rows = await database.query({
-    // Read in another order than they are sent in, behind a parameter of the statement's own.
+    // Read in another order than they are sent in, behind a parameter of the query's own.
     text: `select s.facts, s.name, s.is_open, s.at, s.digest, s.amount_cents::text, s.id, $1 as own
            from ${SAMPLES.unnest('s', 2)} order by s.place desc`,
     values: ['first', ...SAMPLES.values(samples)],

@@ -26,12 +26,12 @@ test('requests made from the description are answered as described', async () =>
   assert.ok((statuses['422'] ?? 0) > 20, JSON.stringify(statuses));
 });
 
-test('malformed messages are refused or closed, and nobody gets an answer of another', async () => {
+test('malformed messages are refused or closed, and no client gets an answer of another', async () => {
   const { statuses } = await sendMalformed(service.url, { messages: 500, seed });
   assert.ok((statuses['400'] ?? 0) > 50, JSON.stringify(statuses));
 });
 
-test('damaged statements tell of no payment that is not in them', () => {
+test('damaged statements yield no payment that is not in them', () => {
   const mappings = OPERATORS.flatMap((operator) => loadStatementMappings(operator, null));
   const { read, refused } = fuzzStatements(mappings, { statements: 2_000, seed });
   assert.ok(read > 100 && refused > 100, `${read} read, ${refused} refused`);

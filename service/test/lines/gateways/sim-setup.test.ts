@@ -8,7 +8,7 @@ import { createPayingBox, WALLET_PIN } from '../../support/lines/paying-box.ts';
 import { unpackModem } from '../../support/lines/unpack-modem.ts';
 import { findMissing } from './gammu-box.ts';
 
-// Setting up the program beside a modem, and the file that it is installed from.
+// Setting up the modem agent, and the file that it is installed from.
 
 const missing = findMissing(['socat']);
 
@@ -42,7 +42,7 @@ guarantee('a check says what works, and what to do about what does not', async (
   await box.modem.plug();
 });
 
-guarantee('a menu that somebody walks becomes the draft of a scenario', async () => {
+guarantee('a menu that a person walks through becomes the draft of a scenario', async () => {
   const { box, wallet } = await createPayingBox();
   const program = box.start('record');
   const answers: readonly (readonly [question: RegExp, answer: string])[] = [

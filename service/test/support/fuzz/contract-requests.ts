@@ -94,7 +94,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()) || '%20';
 }
 
-/** Null: it is left out. Without examples nobody would guess a country that there is. */
+/** `null` leaves it out. Without examples no guess would be a real country. */
 function textOf(
   known: Known,
   { schema, required, example }: Parameter,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 
-/** Where the files for those who watch are. */
+/** The folder of the files for monitoring. */
 export const PACKAGING = join(CHECKOUT, 'packaging');
 
 /** Why what is tried with Debian's program cannot be tried here, as node:test wants it. */
