@@ -177,7 +177,7 @@ export function useFoundReceipts(q: string | undefined) {
   });
 }
 
-/** What it would do now to trust a balance of a line; nothing before one is typed. */
+/** What trusting this balance of a line would do now; not asked before one is typed. */
 export function useLinePreview(line: string, balanceCents: number | null) {
   return useQuery({
     queryKey: [...KEYS.lines, line, 'foreseen', balanceCents],

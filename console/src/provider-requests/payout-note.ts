@@ -9,13 +9,13 @@ export interface PayoutNoteText {
 }
 
 export function notePayout(
-  { transaction, submission }: NotedDetail,
+  { transaction, submission: request }: NotedDetail,
   { submission: { notes } }: Pick<Words, 'submission'>,
 ): PayoutNoteText | null {
-  if (transaction.direction !== 'withdrawal' || submission === null) return null;
+  if (transaction.direction !== 'withdrawal' || request === null) return null;
   const note = NOTE_IN[transaction.state];
   if (note === null) return null;
-  const { problem, sent_at } = submission;
+  const { problem, sent_at } = request;
   // The problem may be that the provider has answered after all.
   if (note === 'held' && problem !== null) return { text: null, problem };
   if (note === 'held' && sent_at === null) return { text: notes.neverSent, problem };

@@ -5,7 +5,7 @@ import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { useChangeFilters } from './transaction-filters.tsx';
 
-/** What the list comes to, and its columns, two of which sort it. */
+/** What the list comes to, and its columns; two of them sort it. */
 export function TransactionListHead({ search, filters }: TransactionListHeadProps) {
   const { fields, finding } = useWords();
   const change = useChangeFilters(search);

@@ -6,7 +6,7 @@ import { useWords } from '../words/words.tsx';
 import { AmountField, ConfirmButtons, isReason, ReasonField } from './confirm-parts.tsx';
 
 /**
- * Asks before something that cannot be taken back. The focus starts on the reason or on Cancel,
+ * Asks before something that cannot be undone. The focus starts on the reason or on Cancel,
  * never on the button that acts, so that a stray Enter does no harm.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {

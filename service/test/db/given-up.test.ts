@@ -7,7 +7,7 @@ import { type Database, DatabaseUnavailable, openDatabase } from '../../src/db/c
 import { startTestServer, TEMPLATE_DATABASE } from '../support/postgres-server.ts';
 import { eventually } from '../support/service-process.ts';
 
-// A server of its own, since its settings are changed for everybody.
+// A server of its own, since its settings are changed for all tests.
 const server = await startTestServer();
 const connection = { ...server.connection, database: TEMPLATE_DATABASE };
 const admin = openDatabase({ connection: server.connection, poolSize: 1 });
@@ -90,7 +90,7 @@ test('a connection that leads nowhere any more releases its slot', async () => {
   await database.close();
 });
 
-test('where every slot of the pool leads nowhere, another node is found', async () => {
+test('where every connection of the pool leads nowhere, another node is found', async () => {
   const [first, second] = [await openWay(), await openWay()];
   const nodes = [first, second].map(({ port }) => ({
     ...server.connection,

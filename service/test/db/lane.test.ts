@@ -51,7 +51,7 @@ test('an idle lane starts at once, and what comes meanwhile is the next batch', 
   assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
 });
 
-test('a batch has at most its limit, and everybody is answered in order', async () => {
+test('a batch has at most its limit, and every item is answered in order', async () => {
   const { lane, batches, release } = heldLane(shout, { maxBatch: 4 });
   const items = Array.from({ length: 11 }, (_, index) => `item ${index}`);
   const answers = items.map((item) => lane(item));

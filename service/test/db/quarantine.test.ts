@@ -29,7 +29,7 @@ test('a database of a release without identities gets one, and is not in quarant
   assert.equal(await findQuarantine(database), null);
 });
 
-test('each part of the identity counts, also before anybody has compared it', async () => {
+test('each part of the identity counts, also before it was ever compared', async () => {
   const actual = (await identity()) ?? '';
   const parts = actual.split('/');
   for (const index of parts.keys()) {

@@ -102,7 +102,7 @@ test('a primary of before that comes back as if nothing had happened is refused'
   await primary.start();
   await primary.ask(`alter system set synchronous_standby_names = ''`);
   assert.deepEqual(await primary.ask('select pg_is_in_recovery()'), [false]);
-  // A process that starts now asks both, and takes the newer history.
+  // A new process asks both, and takes the newer history although it answers no sooner.
   const fresh = open([primary.connection, standby.connection]);
   const isNew = { text: `select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline` };
   assert.deepEqual(await fresh.query(isNew), [{ timeline: '00000002' }]);

@@ -254,7 +254,7 @@ test('a deposit is completed from payments that add up; its own amount is credit
     await insertReceipt(database, { payer, amountXaf: 400 }),
     await insertReceipt(database, { payer, amountXaf: 700 }),
   ];
-  // Staff may use a payment whose text was in doubt; they have looked.
+  // Staff may use a payment whose text was in doubt; they have checked it.
   await database.query({
     text: 'update receipts set is_trusted = false where id = $1',
     values: [receipts[0]],

@@ -52,7 +52,7 @@ test('a queue that became empty meanwhile is no standing queue', () => {
   assert.equal(queue.takeLate(600).length, 0);
 });
 
-test('an owner of whom everything was late has no turn any more', () => {
+test('an owner whose items were all late has no turn any more', () => {
   const queue = createFairQueue<string>(DELAY_MS);
   const owners = Array.from({ length: 65 }, (_, index) => `${index}`);
   for (const owner of owners) queue.add(owner, owner, 0);

@@ -97,7 +97,7 @@ const CASES: readonly (readonly [
   ],
   ['a ping', 'signed', { json: { type: 'ping' } }, alive()],
   [
-    'a ping with stores, of which the impossible ones are left out',
+    'a ping with stores, without the impossible ones',
     'signed',
     {
       json: {

@@ -161,7 +161,7 @@ for (const [name, answer] of KEPT) {
   });
 }
 
-guarantee('a message that stays once more is a failure of the flush', async () => {
+guarantee('a flush that leaves a message behind fails', async () => {
   const { box, received } = await start(answering(503));
   await receive(box, 'a payment');
   assert.equal((await box.run(['--flush'])).code, 1);

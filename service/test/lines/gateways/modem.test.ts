@@ -15,7 +15,7 @@ import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
 import { answering, startReceiver } from '../../support/webhooks/receiver.ts';
 import { findMissing } from './gammu-box.ts';
 
-// The real program of the modem gateway over a real serial line, with a modem that is emulated.
+// The real modem agent over a real serial line, with an emulated modem.
 
 const LINE = '+237699000001';
 const STORED = answering(200, '{"status":"stored","id":"1","repeat":false}');

@@ -64,7 +64,7 @@ guarantee('a menu that a person walks through becomes the draft of a scenario', 
   assert.ok(!`${program.output()}${readFileSync(file, 'utf8')}`.includes(WALLET_PIN));
 });
 
-guarantee('the packed program runs on its own, also on the Node of the machine', async () => {
+guarantee('the packed modem agent runs on its own, also on the Node of the machine', async () => {
   const main = unpackModem();
   const { box } = await createPayingBox();
   for (const node of [process.execPath, ...oldNodes()]) {
@@ -73,7 +73,7 @@ guarantee('the packed program runs on its own, also on the Node of the machine',
   }
 });
 
-/** The Node of the machine, if it is one that the program is made for. */
+/** The Node of the machine, if it is one that the agent is made for. */
 function oldNodes(): readonly string[] {
   try {
     const version = execFileSync('/usr/bin/node', ['-v'], { encoding: 'utf8' });

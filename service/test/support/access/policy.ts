@@ -19,7 +19,7 @@ export function fixedPolicy(change: PolicyChange = {}): PolicySource {
   return { recent: () => policy, within: async () => policy, trouble: () => null };
 }
 
-/** What decides whether an act takes two people: nothing does. */
+/** No act takes two people. */
 export const ONE_PERSON_POLICY: AgreementPolicy = {
   secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
   approvalSumXaf: null,

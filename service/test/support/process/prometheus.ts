@@ -6,7 +6,7 @@ import { CHECKOUT } from '../../../src/settings/checkout.ts';
 /** The folder of the files for monitoring. */
 export const PACKAGING = join(CHECKOUT, 'packaging');
 
-/** Why what is tried with Debian's program cannot be tried here, as node:test wants it. */
+/** Why a test cannot run here, as node:test wants it. */
 export function missing(program: string): string | false {
   return spawnSync(program, ['--version']).status === 0 ? false : `${program} is not installed`;
 }

@@ -171,7 +171,7 @@ export function timeInDouala(): string {
   return new Date(Date.now() + 3_600_000).toISOString();
 }
 
-/** Names the time of the payment as Orange does: a text that is a day old is doubted. */
+/** Names the time of the payment as Orange does: a text that is a day old is doubtful. */
 export function nextOrangeId(): string {
   lastId += 1;
   const letter = String.fromCodePoint(65 + (Math.floor(lastId / 100_000) % 26));
