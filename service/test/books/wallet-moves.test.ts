@@ -103,7 +103,7 @@ test('a text that is believed only later books its move then', async () => {
   );
 });
 
-test('money that the operator reversed is disputed until it undoes the reversal by its id', async () => {
+test('reversed money is disputed until the operator undoes it by its id', async () => {
   const [payer, paid, taking] = [till.player('mtn'), id(), id()];
   const annul = (what: string, own: string) => (tail: string) =>
     `La transaction ${what} a ete annulee. Montant: 450 FCFA. Nouvelle transaction id: ${own}. ` +

@@ -125,7 +125,7 @@ test('a text that is believed only later disputes the failed payout that it repo
   await assertAllHolds(service, { isStopped: true });
 });
 
-test('a payout whose screens and text differ before the worker has asked is held at once', async () => {
+test('a payout whose screens and text differ before the worker asks is held at once', async () => {
   const id = await payOut(2_800, 'stopped');
   await record(textOf(2_800));
   assert.equal(await stateOf(id), 'requires_manual_resolution');
