@@ -14,12 +14,12 @@ test('axe finds nothing on the sign-in screen', async () => {
   await assertAccessible(page, 'sign-in');
 });
 
-const LOOKS = [
+const SCREENS = [
   { width: 1280, height: 650, language: 'English' },
   { width: 360, height: 740, language: 'Français' },
 ];
 
-for (const { width, height, language } of LOOKS) {
+for (const { width, height, language } of SCREENS) {
   test(`axe finds nothing on any screen, light and dark, ${width} px, ${language}`, async () => {
     const { page } = await running.open(admin, { viewport: { width, height } });
     if (width === 360) await page.getByRole('button', { name: 'Menu' }).click();

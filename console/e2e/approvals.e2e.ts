@@ -50,7 +50,7 @@ test('an approval takes effect and its row leaves every open screen within a sec
   await paid(adasPage, id);
 });
 
-test('a rejection asks for a reason and keeps it inside unless it is to be told', async () => {
+test('a rejection asks for a reason and keeps it inside unless the platform may read it', async () => {
   const id = await running.withdrawal({ amount_xaf: 14_200 });
   await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -64,17 +64,17 @@ test('a rejection asks for a reason and keeps it inside unless it is to be told'
   const { state, state_reason } = await read(running.service, id);
   assert.deepEqual([state, state_reason], ['failed', 'Staff rejected the withdrawal.']);
 
-  const told = await running.withdrawal({ amount_xaf: 14_300 });
-  await adasPage.goto(`${running.consoleUrl}/approvals?id=${told}`);
+  const shared = await running.withdrawal({ amount_xaf: 14_300 });
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${shared}`);
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
   await dialog(adasPage).getByRole('textbox', { name: 'reason' }).fill('Not their number.');
   await dialog(adasPage).getByLabel('Send this reason to the platform').check();
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();
-  assert.equal((await read(running.service, told))['state_reason'], 'Not their number.');
+  assert.equal((await read(running.service, shared))['state_reason'], 'Not their number.');
 });
 
-test('whoever is still being asked sees who was faster, and can no longer decide', async () => {
+test('a person with the dialog still open sees who was faster, and can no longer decide', async () => {
   const id = await running.withdrawal({ amount_xaf: 15_300 });
   await askBoth(id);
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
@@ -86,7 +86,7 @@ test('whoever is still being asked sees who was faster, and can no longer decide
   assert.equal(await timesApproved(id), 1);
 });
 
-test('of two clicks at the same moment one approves, the other is told calmly', async () => {
+test('of two clicks at the same moment one approves, the other is refused calmly', async () => {
   const id = await running.withdrawal({ amount_xaf: 16_400 });
   // Without live updates, as if both had clicked before the news arrived.
   for (const page of [adasPage, bosPage]) await page.route('**/internal/v1/events', cutOff);
@@ -120,7 +120,7 @@ test('a large withdrawal needs two different people', async () => {
   await paid(bosPage, id);
 });
 
-test('whoever is asked for the first of two approvals is told when it has become the second', async () => {
+test('a person about to give the first of two approvals sees when it has become the second', async () => {
   const id = await running.withdrawal({ amount_xaf: 251_000 });
   await askBoth(id);
   await dialog(bosPage).getByText('Yours is the first of two approvals').waitFor();
@@ -138,7 +138,7 @@ test('whoever is asked for the first of two approvals is told when it has become
 test('a first approval that has become the second sends nothing, even before the news arrives', async () => {
   const id = await running.withdrawal({ amount_xaf: 252_000 });
   await askBoth(id);
-  // Bo's page hears of nothing any more, as if he had clicked before the news arrived.
+  // Bo's page gets no news any more, as if he had clicked before the news arrived.
   await bosPage.route('**/internal/v1/events', cutOff);
   await bosPage.route(`**/internal/v1/transactions/${id}`, cutOff);
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
@@ -172,7 +172,7 @@ test('several together say which of them wait for a second person, and which was
   await dialog(adasPage).getByText('Sent now: 1 withdrawal').waitFor();
   await dialog(adasPage).getByText('Waiting for a second approval: 1 withdrawal').waitFor();
   await adasPage.route('**/internal/v1/withdrawals/approve', async (route) => {
-    // Somebody rejects the small one in the last moment.
+    // Another person rejects the small one in the last moment.
     await running.database.query({
       text: `update transactions set state = 'failed' where id = $1`,
       values: [ids[0]],

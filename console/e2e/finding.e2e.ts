@@ -72,7 +72,7 @@ test('a text to review is counted at home and leaves the list with a reason', as
   await page.getByRole('region').getByText(money('800 FCFA')).first().waitFor();
 });
 
-test('a line that is not heard of is seen at home, in the navigation and on its card', async () => {
+test('a silent line is seen at home, in the navigation and on its card', async () => {
   await database.query({
     text: `update gateways set last_seen_at = app_now() - interval '2 days'`,
   });
@@ -115,7 +115,7 @@ test('in French the service’s own sentences are French: why money is held, and
   await stranger.page.getByRole('alert').getByText('E-mail ou mot de passe incorrect').waitFor();
 });
 
-test('who was not faster is told so in French, even when the history does not load', async () => {
+test('a person who was not faster reads so in French, even when the history does not load', async () => {
   const id = await running.withdrawal({ amount_xaf: 4_400 });
   await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.getByRole('button', { name: 'Français' }).click();

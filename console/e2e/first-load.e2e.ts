@@ -88,7 +88,7 @@ test('files with a hash in their name are kept for good, the page itself never',
   assert.equal((await running.service.call('GET', '/console/assets/nothing.js')).status, 404);
 });
 
-/** A page of somebody who is signed in, whose browser has nothing of the console yet. */
+/** A page of a signed-in person whose browser has nothing of the console yet. */
 async function openFresh(role: 'viewer' | 'agent', name: string) {
   const { page } = await running.open(await running.hire(role, name));
   const context = page.context();

@@ -44,12 +44,12 @@ test('a dialog that closes gives the focus back, also by Escape', async () => {
 });
 
 test('after a decision the focus is on what opened next, or else on the screen', async () => {
-  for (const places of [['split-panel'], ['split-panel', 'main']]) {
+  for (const targets of [['split-panel'], ['split-panel', 'main']]) {
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Approve' }).click();
     await resultLine(page).getByText('Approved').waitFor();
     await dialog(page).waitFor({ state: 'detached' });
-    await eventually(places.join(), async () => places.includes(await focused(page)));
+    await eventually(targets.join(), async () => targets.includes(await focused(page)));
   }
 });
 

@@ -28,7 +28,7 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
   assert.equal((await read(running.service, id))['state'], 'succeeded');
 });
 
-test('whoever confirms is told of unused payments that may be the same money', async () => {
+test('a person who confirms sees unused payments that may be the same money', async () => {
   const payer = '+237691112255';
   const amount = { amountXaf: 20_500 };
   const id = await running.deposit({ amount_xaf: 20_500, operator: 'orange', msisdn: payer });
@@ -50,7 +50,7 @@ test('whoever confirms is told of unused payments that may be the same money', a
   });
 });
 
-test('whoever rejects a deposit that was paid says what becomes of the money', async () => {
+test('a person who rejects a paid deposit says what becomes of the money', async () => {
   const payer = '+237691112266';
   const id = await running.deposit({ amount_xaf: 20_700, operator: 'orange', msisdn: payer });
   const receipt = await insertReceipt(running.database, { payer, amountXaf: 20_700 });
@@ -114,7 +114,7 @@ test('two payments that are too small alone complete a deposit together', async 
   await page.getByText('Every payment is matched.').waitFor();
 });
 
-test('deposits of two players with one number and amount are told apart', async () => {
+test('deposits of two players with one number and amount can be distinguished', async () => {
   const payer = '+237691112244';
   const players = ['0b57c1de-0000-4000-8000-000000000001', '7e1fa9aa-0000-4000-8000-000000000002'];
   for (const [index, player_id] of players.entries()) {
@@ -148,7 +148,7 @@ test('deposits of two players with one number and amount are told apart', async 
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('what a doubtful text told is chosen only by hand, with the doubt in sight', async () => {
+test('a payment from a doubtful text is chosen only by hand, with the doubt in sight', async () => {
   const payer = '+237691112255';
   const id = await running.deposit({ amount_xaf: 2_500, operator: 'orange', msisdn: payer });
   const receipt = await insertReceipt(running.database, { payer, amountXaf: 2_500 });
@@ -180,7 +180,7 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
   assert.ok(await choice.getByRole('checkbox').isDisabled());
 });
 
-test('a large deposit is completed from a doubtful text by two people, the second told of the first', async () => {
+test('a large deposit is completed from a doubtful text by two people, and the second sees the first', async () => {
   const payer = '+237691112277';
   const amountXaf = SECOND_PERSON_XAF + 500;
   const id = await running.deposit({ amount_xaf: amountXaf, operator: 'orange', msisdn: payer });

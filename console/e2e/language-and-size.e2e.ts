@@ -25,7 +25,7 @@ test('a browser that speaks French begins in French', async () => {
   await page.getByRole('heading', { name: 'Connexion' }).waitFor();
 });
 
-/** What nobody at work would say; every text is held to the glossary by a test of its own. */
+/** Jargon; a test of its own holds every text to the glossary. */
 const NOT_OURS = {
   English: /\bwhole\b|looked at|does not say|money moved|\bflotteur\b/i,
   Français: /\bfaux\b|argent déplacé|rappelé|en service|\bissues\b|\bfournisseur|regardé/i,

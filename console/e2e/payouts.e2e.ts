@@ -25,7 +25,7 @@ test('the payee is named before the approval, and the payout is not called paid 
   await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
 });
 
-test('a number without an account and an account without money are told before the approval', async () => {
+test('a number without an account and an account without money are shown before the approval', async () => {
   const id = await running.withdrawal({ amount_xaf: 34_000 });
   await page.route(`**/internal/v1/transactions/${id}`, async (route) => {
     const response = await route.fetch();
@@ -128,7 +128,7 @@ async function heldAfter(said: string, amount_xaf: number): Promise<string> {
   return id;
 }
 
-test('whoever decides against the provider sees its word, and a second person has to agree', async () => {
+test('a person who decides against the provider sees its status, and a second person has to agree', async () => {
   const id = await heldAfter('succeeded', 36_000);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Mark as not paid' }).click();
@@ -156,7 +156,7 @@ test('whoever decides against the provider sees its word, and a second person ha
   await bo.page.close();
 });
 
-test('an approved payout that nobody has taken is cancelled', async () => {
+test('an approved payout that no provider has taken is cancelled', async () => {
   const id = await running.withdrawal({ amount_xaf: 37_000 });
   await forceState(running.database, id, 'approved');
   await page.goto(`${running.consoleUrl}/transactions/${id}`);
@@ -170,7 +170,7 @@ test('an approved payout that nobody has taken is cancelled', async () => {
   await page.locator('.head').getByText('Failed', { exact: true }).waitFor();
 });
 
-test('a contradiction stands in its list until somebody closes it with a reason', async () => {
+test('a contradiction is in its list until a person closes it with a reason', async () => {
   const id = await running.withdrawal({ amount_xaf: 38_000 });
   await recordContradiction(running.database, {
     remark: { code: 'settled_failed_but_paid' },

@@ -25,7 +25,7 @@ test('while nothing leaves the service, every screen says so and why, in both la
   await bar.filter({ hasText: 'Quarantaine' }).filter({ hasText: 'Quelqu’un a arrêté' }).waitFor();
 
   await endQuarantine(running.database);
-  // Whatever enters a queue lets open screens look again.
+  // Whatever enters a queue lets open screens load again.
   await running.withdrawal();
   await bar.waitFor({ state: 'detached' });
 });

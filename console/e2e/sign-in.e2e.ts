@@ -16,7 +16,7 @@ test('the first administrator changes the temporary password before anything els
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
   await page.goto(`${running.consoleUrl}/staff`);
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
-  // Nobody types the temporary password twice.
+  // The temporary password is not typed twice.
   assert.equal(await page.getByLabel('Current password').count(), 0);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD);

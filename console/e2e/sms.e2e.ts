@@ -50,7 +50,7 @@ async function assertGoodOnPhone(at: Page, what: string): Promise<void> {
   await at.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('a payment told with an old signature is held, and says why before anything else', async () => {
+test('a payment with an old signature is held, and says why before anything else', async () => {
   const payer = '+237690000011';
   const text = line.pay({ payer, amount: 7_000 });
   const answer = await tell(service, { text }, { at: Date.now() - 86_400_000 });
@@ -87,7 +87,7 @@ test('a payment that was returned is dismissed with a reason, and leaves the lis
   await page.getByText('dismissed the payment').first().waitFor();
 });
 
-test('whoever is asked about a payment that somebody else dismisses is told so', async () => {
+test('a person with a payment open sees when another person dismisses it', async () => {
   const payer = '+237690000012';
   await tell(service, { text: otherLine.pay({ payer, amount: 1_200 }), sim: 'sim-2' });
   const id = await receiptIdOf(payer);
@@ -123,16 +123,16 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
 
   const card = page.locator('section.card').filter({ hasText: 'balance gap' });
   await card.getByText(`${money('20 000 FCFA')} less than its texts say`).waitFor();
-  const told = await card.locator('.receipt-line').first().innerText();
-  assert.ok(told.includes(money('37,500.25 FCFA')), told);
-  assert.ok(told.includes(money('40,500.25 FCFA')), told);
+  const shown = await card.locator('.receipt-line').first().innerText();
+  assert.ok(shown.includes(money('37,500.25 FCFA')), shown);
+  assert.ok(shown.includes(money('40,500.25 FCFA')), shown);
   await assertAccessible(page, 'the lines');
   await assertGoodOnPhone(page, 'the lines on a phone');
   await card.getByRole('button', { name: 'Type the balance' }).click();
   await dialog(page).getByText('never in a text').waitFor();
   const confirm = dialog(page).getByRole('button', { name: 'Trust this balance' });
   const typed = dialog(page).getByLabel('Balance at the operator');
-  assert.equal(await typed.inputValue(), '', 'nobody trusts a balance without typing it');
+  assert.equal(await typed.inputValue(), '', 'a balance is not trusted without typing it');
   assert.ok(await confirm.isDisabled());
   await typed.fill('7,943');
   await dialog(page).getByText('Type francs').waitFor();
@@ -180,7 +180,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.equal(await page.getByText('do not follow').count(), 0);
 });
 
-test('an administrator declares a line without balances, and is told what that risks', async () => {
+test('an administrator declares a line without balances, and reads what that risks', async () => {
   const number = '+237699000003';
   await addGateway(database, {
     id: 'new',

@@ -24,7 +24,7 @@ test('new rows that would push others down wait behind a bar', async () => {
   assert.equal(await rows.count(), 2);
 });
 
-test('a row that leaves keeps its place while the pointer is over the list', async () => {
+test('a row that leaves stays where it is while the pointer is over the list', async () => {
   const { page } = await running.open(ada);
   const first = await running.withdrawal({ amount_xaf: 3_300 });
   await running.withdrawal({ amount_xaf: 4_400 });

@@ -77,7 +77,7 @@ test('while a replay is under way the button is out of reach, and says why', asy
   assert.equal(row?.count, 1);
 });
 
-test('without an answer nobody says that a webhook was not sent', async () => {
+test('without an answer the screen does not say that a webhook was not sent', async () => {
   const id = await undelivered('order-503', 5_030);
   await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.route('**/replay-webhook', (route) => route.abort());
@@ -114,7 +114,7 @@ test('all that was given up is resent with progress, and shows its exact body an
     });
   }
   await show(page, `${running.consoleUrl}/webhooks`);
-  // Another test's webhooks to an address where nobody listens go out again as well.
+  // Another test's webhooks to an address without a listener go out again as well.
   await page.getByRole('button', { name: /^Resend all \d+ undelivered$/ }).click();
   await assertAccessible(page, 'the question about all webhooks');
   await page.getByRole('dialog').getByRole('button', { name: 'Resend them' }).click();

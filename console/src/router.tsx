@@ -21,7 +21,7 @@ import { Shell } from './shell/shell.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const parent = { getParentRoute: () => root };
 
-// Home is in the first load; every other screen is loaded when somebody points at it.
+// Home is in the first load; every other screen is loaded when a person points at it.
 const routeTree = root.addChildren([
   createRoute({ ...parent, path: '/', component: Home }),
   createRoute({

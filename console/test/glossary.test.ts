@@ -55,7 +55,7 @@ const ROWS = readFileSync(PAGE, 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, , , en = '', fr = '', not = '']) => ({ en: wordsIn(en), fr: wordsIn(fr), not }));
 
-/** A dash stands for what no screen names. */
+/** A dash means that no screen names it. */
 function wordsIn(cell: string): readonly string[] {
   return cell === '—' ? [] : cell.split(', ');
 }
@@ -71,7 +71,7 @@ test('every word of the glossary is used, in both languages', () => {
   }
 });
 
-test('nobody writes what the glossary advises against', () => {
+test('no text has what the glossary advises against', () => {
   for (const language of ['fr', 'en'] as const) {
     const texts = textsOf(language);
     const broken = ROWS.flatMap(({ not }) => bannedIn(not, language)).flatMap((word) => {

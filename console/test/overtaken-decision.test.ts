@@ -44,7 +44,7 @@ function line(trigger: string, actor: string, minute: number) {
   } as const;
 }
 
-test('a question is overtaken by another state and by an approval of somebody else', () => {
+test('a question is overtaken by another state and by an approval of another person', () => {
   const now = (changes: object) => ({ ...WAITING, approvals: [], ...changes });
   assert.ok(!isOvertaken(now({}), now({}), ADA));
   assert.ok(isOvertaken(now({}), now({ state: 'approved' }), ADA));
@@ -58,7 +58,7 @@ test('approvals that do not count, and one’s own, are not counted', () => {
   assert.equal(approvalsByOthers({ approvals: [{ ...byBo, counts: false }] }, ADA), 0);
 });
 
-test('whoever approved while it was asked about is named', () => {
+test('a person who approved while the dialog was open is named', () => {
   const asked = { ...WAITING, approvals: [] };
   const transaction = { ...WAITING, approvals: [byBo] };
   const text = describeOvertaken(
@@ -81,7 +81,7 @@ const VOTES = [
 ] as const;
 
 for (const [direction, decision, english, inFrench] of VOTES) {
-  test(`the first vote “${decision}” on a held ${direction} is told as “${english}”`, () => {
+  test(`the first vote “${decision}” on a held ${direction} is shown as “${english}”`, () => {
     const asked = { ...WAITING, direction, approvals: [] };
     const transaction = { ...asked, approvals: [{ ...byBo, decision }] };
     const text = describeOvertaken(asked, { transaction, history: [] }, words);
@@ -91,7 +91,7 @@ for (const [direction, decision, english, inFrench] of VOTES) {
   });
 }
 
-test('whoever has changed their mind is told with what they decided last', () => {
+test('a person who changed their mind is shown with their last decision', () => {
   const held = { ...WAITING, state: 'requires_manual_resolution' } as const;
   const asked = { ...held, approvals: [{ ...byBo, decision: 'confirm' }] } as const;
   const later = { ...byBo, decision: 'reject', at: '2026-11-15T09:02:00.000Z' } as const;
@@ -119,7 +119,7 @@ const DECIDED = [
 ] as const;
 
 for (const [direction, trigger, english, inFrench] of DECIDED) {
-  test(`a ${direction} that was ${trigger} meanwhile is told as “${english}”`, () => {
+  test(`a ${direction} that was ${trigger} meanwhile is shown as “${english}”`, () => {
     const asked = { ...WAITING, direction, approvals: [] };
     const transaction = { ...asked, state: 'failed' } as const;
     const now = { transaction, history: [line(trigger, 'Bo', 1)] };
@@ -141,7 +141,7 @@ test('the person who decided is named, not the provider that carried it out', ()
   assert.match(text ?? '', /^Somebody was faster: Bo has approved it, .* “Succeeded”/);
 });
 
-test('nobody is told that they were faster by what they decided before the question', () => {
+test('a decision from before the question does not count as faster', () => {
   const asked = {
     direction: 'withdrawal',
     state: 'requires_manual_resolution',

@@ -18,11 +18,11 @@ const NOTES = [
   ['failed', SENT, null],
 ] as const;
 
-for (const [state, submission, text] of NOTES) {
-  const when = submission.sent_at === null ? 'not sent' : 'sent';
-  test(`a payout that is ${state} and ${when} is told about as: ${text}`, () => {
+for (const [state, request, text] of NOTES) {
+  const when = request.sent_at === null ? 'not sent' : 'sent';
+  test(`a payout that is ${state} and ${when} is noted as: ${text}`, () => {
     const transaction = { direction: 'withdrawal', state } as const;
-    assert.equal(notePayout({ transaction, submission }, en)?.text ?? null, text);
+    assert.equal(notePayout({ transaction, submission: request }, en)?.text ?? null, text);
   });
 }
 
@@ -33,7 +33,7 @@ test('nothing is said of deposits, nor of payouts that no provider knows of', ()
   assert.equal(notePayout({ transaction: held, submission: null }, en), null);
 });
 
-test('the problem of a held payout is told word for word, and nothing that contradicts it', () => {
+test('the problem of a held payout is shown word for word, and nothing that contradicts it', () => {
   const text = 'The provider now says that the transfer succeeded.';
   const problem = { code: 'transfer_succeeded_after_all', text };
   const transaction = { direction: 'withdrawal', state: 'requires_manual_resolution' } as const;

@@ -13,7 +13,7 @@ function after(shown: string, now: string): string {
 
 const CASES = [
   ['the same list stays as it is', 'abc', 'abc', 'abc 0'],
-  ['a row that is gone keeps its place', 'abc', 'ac', 'a(b)c 0'],
+  ['a row that is gone stays where it is', 'abc', 'ac', 'a(b)c 0'],
   ['new rows at the end are added, since they move nothing', 'ab', 'abcd', 'abcd 0'],
   ['new rows at the top wait', 'ab', 'xyab', 'ab 2'],
   ['a new row in the middle waits', 'ac', 'abc', 'ac 1'],

@@ -5,7 +5,7 @@ import { compress } from './compress.ts';
 
 const CONSOLE = join(import.meta.dirname, '..');
 
-/** Used by `build.ts` and `dev.ts`; Vite itself looks for no settings file. */
+/** Used by `build.ts` and `dev.ts`; Vite itself reads no settings file. */
 export const VITE_CONFIG: InlineConfig = {
   configFile: false,
   root: CONSOLE,
@@ -16,7 +16,7 @@ export const VITE_CONFIG: InlineConfig = {
     outDir: join(CONSOLE, 'dist'),
     emptyOutDir: true,
     target: 'es2023',
-    // An image inside the script would be loaded by everybody; a file is cached by itself.
+    // An image inside the script would be loaded every time; a file is cached by itself.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

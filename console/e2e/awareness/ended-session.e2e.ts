@@ -17,7 +17,7 @@ test('a session that ends during a decision loses neither the reason nor the que
   await endSessions(ada.id);
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
   await page.getByText('Your session has ended. Sign in again').waitFor();
-  assert.equal(await dialog(page).count(), 0, 'nobody reads on without a session');
+  assert.equal(await dialog(page).count(), 0, 'the dialog is gone without a session');
   assert.equal((await read(running.service, id))['state'], 'pending_approval');
 
   await fillSignIn(page, ada.email);
@@ -30,7 +30,7 @@ test('a session that ends during a decision loses neither the reason nor the que
   assert.deepEqual(complaints, []);
 });
 
-test('somebody else who signs in there finds nothing of the person before', async () => {
+test('another person who signs in there finds nothing of the person before', async () => {
   const bo = await running.hire('agent', 'Bo Essomba');
   const viewer = await running.hire('viewer', 'Chantal Fouda');
   const { page } = await running.open(bo);

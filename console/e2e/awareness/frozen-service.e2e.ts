@@ -53,6 +53,6 @@ test('a decision that gets no answer ends with a sentence, and nothing is sent t
     text: `select count(*) from submissions where transaction_id = $1`,
     values: [id],
   });
-  assert.ok(count <= 1, `${count} submissions`);
+  assert.ok(count <= 1, `${count} provider requests`);
   assert.deepEqual(complaints, []);
 });

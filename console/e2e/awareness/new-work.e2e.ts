@@ -29,26 +29,26 @@ async function listenIn(page: Page): Promise<void> {
   await page.reload();
 }
 
-function told(page: Page): Promise<{ readonly shown: string[]; readonly rings: number[] }> {
+function noticesOf(page: Page): Promise<{ readonly shown: string[]; readonly rings: number[] }> {
   return page.evaluate(() => {
     const { shown, rings } = window as unknown as { shown: string[]; rings: number[] };
     return { shown, rings };
   });
 }
 
-test('an agent who wants to know is told of new work by title, sound and notification', async () => {
+test('an agent who wants it gets new work by title, sound and notification', async () => {
   await listenIn(page);
   const question = page.getByRole('complementary', { name: 'New work' });
   await question.getByRole('button', { name: 'Yes, tell me' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByText('Up to date', { exact: true }).waitFor();
-  const before = await told(page);
+  const before = await noticesOf(page);
   assert.equal(before.shown.length, 0);
   assert.ok(!(await page.title()).startsWith('('), await page.title());
   await running.withdrawal({ amount_xaf: 8_800 });
   await page.waitForFunction(() => document.title.startsWith('(1) '));
   await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.length === 1);
-  const after = await told(page);
+  const after = await noticesOf(page);
   assert.match(after.shown[0] ?? '', /new work.*Withdrawals.*: 1/i);
   assert.ok(after.rings.length > before.rings.length, 'nothing was sounded');
 });
@@ -61,11 +61,11 @@ test('the question comes once, and the account page changes the answer', async (
   await page.getByLabel('Sound and notification').uncheck();
   await running.withdrawal({ amount_xaf: 8_900 });
   await page.waitForFunction(() => document.title.startsWith('(2) '));
-  assert.deepEqual((await told(page)).shown, []);
+  assert.deepEqual((await noticesOf(page)).shown, []);
   assert.deepEqual(complaints, []);
 });
 
-test('nothing pauses while nobody is there: new work shows after six idle minutes', async () => {
+test('nothing pauses while the agent is away: new work shows after six idle minutes', async () => {
   await page.clock.install();
   await page.clock.fastForward('06:00');
   await running.withdrawal({ amount_xaf: 9_000 });
@@ -73,7 +73,7 @@ test('nothing pauses while nobody is there: new work shows after six idle minute
   await page.getByText('Up to date', { exact: true }).waitFor();
 });
 
-test('whoever only reads is not asked', async () => {
+test('a viewer is not asked', async () => {
   const viewer = await running.hire('viewer', 'Chantal Fouda');
   const { page: viewersPage } = await running.open(viewer);
   await viewersPage.getByText('Up to date', { exact: true }).waitFor();

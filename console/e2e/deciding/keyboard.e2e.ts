@@ -25,9 +25,9 @@ test('from the list a payout is approved with two clicks, and the next one opens
   const second = await running.withdrawal({ amount_xaf: 51_200 });
   await openList();
   let clicks = 0;
-  const click = async (name: string, place = page.locator('body')) => {
+  const click = async (name: string, area = page.locator('body')) => {
     clicks += 1;
-    await place.getByRole('button', { name, exact: true }).click();
+    await area.getByRole('button', { name, exact: true }).click();
   };
   await click('Approve');
   await click('Approve', dialog(page));
@@ -78,7 +78,7 @@ test('a held key, a repeated one and one pressed too early decide nothing', asyn
   await page.locator('.head-amount').getByText(money('53 100 FCFA')).waitFor();
   await page.waitForTimeout(READ_MS);
   await page.keyboard.press('a');
-  // At once, as somebody who holds Ctrl+Enter down from the payout before.
+  // At once, as a person who holds Ctrl+Enter down from the payout before.
   await page.keyboard.press('Control+Enter');
   assert.equal(await dialog(page).count(), 1);
   assert.equal(await stateOf(ids[0] ?? ''), 'pending_approval');

@@ -56,7 +56,7 @@ test('several together leave out what has a red sign, and say why', async () => 
   const duplicate = await running.withdrawal({ amount_xaf: 67_000, msisdn });
   await page.goto(`${running.consoleUrl}/approvals`);
   const boxes = page.getByRole('checkbox', { name: /6[78] 000 FCFA/ });
-  for (const place of [0, 1, 2, 3]) await boxes.nth(place).check();
+  for (const nth of [0, 1, 2, 3]) await boxes.nth(nth).check();
   await page.getByRole('button', { name: 'Approve 4' }).click();
   await dialog(page).getByText('Approve 3 withdrawals?').waitFor();
   const sent = dialog(page).getByRole('region', { name: 'Sent now: 2 withdrawals' });
@@ -169,9 +169,9 @@ test('a held deposit says which decision fits; with a fitting receipt it is thre
   await insertReceipt(running.database, { payer, amountXaf: 66_000 });
   await page.goto(`${running.consoleUrl}/held`);
   let clicks = 0;
-  const click = async (place: Locator) => {
+  const click = async (target: Locator) => {
     clicks += 1;
-    await place.click();
+    await target.click();
   };
   await click(rowWith(page, money('66 000 FCFA')).getByRole('link'));
   await page.getByText('Complete it from payments').waitFor();
@@ -184,9 +184,9 @@ test('a held deposit says which decision fits; with a fitting receipt it is thre
   assert.deepEqual(complaints, []);
 });
 
-async function assertInSight(place: Locator, height: number): Promise<void> {
-  await place.waitFor();
-  const box = await place.boundingBox();
+async function assertInSight(target: Locator, height: number): Promise<void> {
+  await target.waitFor();
+  const box = await target.boundingBox();
   assert.ok(box, 'it is not drawn');
   assert.ok(box.y >= 0 && box.y + box.height <= height, `from ${box.y} to ${box.y + box.height}`);
 }

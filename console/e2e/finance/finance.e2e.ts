@@ -65,7 +65,7 @@ test('a file that is wrong says which line and why, and cannot be imported', asy
   await page.keyboard.press('Escape');
 });
 
-test('finance looks at a statement, imports it, and sees what differs', async () => {
+test('finance previews a statement, imports it, and sees what differs', async () => {
   const { page } = fanta;
   await choose(STATEMENT);
   await dialog(page).getByText('4 new lines, 1 agree').waitFor();

@@ -111,7 +111,7 @@ test('a list that cannot be read says what to do, and the id of the request', as
 
 async function open(options: BrowserContextOptions = {}): Promise<TestPage> {
   const opened = await running.open(admin, options);
-  // A fault shows only after the third try, and axe looks at forty pages meanwhile.
+  // A fault shows only after the third try, and axe checks forty pages meanwhile.
   opened.page.setDefaultTimeout(60_000);
   return opened;
 }

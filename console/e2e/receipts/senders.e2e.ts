@@ -42,7 +42,7 @@ test('an unknown sender is accepted with a reason, and its payment is credited',
   await resultLine(page).getByText('unknown again').waitFor();
 });
 
-test('the number of a phone is shown with why nobody can accept it', async () => {
+test('the number of a phone is shown with why it cannot be accepted', async () => {
   const text = line.pay({ payer: PAYER, amount: 2_500 });
   await tell(service, { text, sender: '+237691234567' });
   await page.reload();

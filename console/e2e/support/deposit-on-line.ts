@@ -1,6 +1,6 @@
 import type { RunningConsole } from './running-console.ts';
 
-/** A deposit that the player was told to pay on a line of ours. */
+/** A deposit that the player is asked to pay on a line of ours. */
 export async function depositOn(
   running: RunningConsole,
   payee: string,

@@ -8,7 +8,7 @@ import type { RunningConsole } from './running-console.ts';
 const OUTCOMES = ['succeeded', 'succeeded', 'succeeded', 'failed', 'succeeded', 'expired'] as const;
 const AMOUNTS_XAF = [12_500, 250_000, 5_000, 75_000, 18_000, 9_900, 30_000] as const;
 
-/** A running in the middle of a working day: something in every queue and on every screen. */
+/** A service in the middle of a working day: something in every queue and on every screen. */
 export async function seed(running: RunningConsole): Promise<Seeded> {
   const player = randomUUID();
   for (const [index, outcome] of OUTCOMES.entries()) {

@@ -8,7 +8,7 @@ import { addGateway, createOrangeLine, tell } from '../../../service/test/suppor
 import { simulate } from '../../../service/test/support/transactions/payments.ts';
 import type { RunningConsole } from './running-console.ts';
 
-// A console as it looks in the middle of a working day, for pictures: every payment at its own
+// A console in the middle of a working day, for pictures: every payment at its own
 // minute, of people with several numbers, beside the same weekday of the week before.
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -62,7 +62,7 @@ const PAID_OUT: readonly Payment[] = [
   [108, 'roger', 9_500, 'succeeded', 54],
 ];
 
-/** Minutes ago, who and francs: nobody has decided yet. */
+/** Minutes ago, who and francs: not decided yet. */
 const TO_APPROVE: readonly (readonly [number, Name, number])[] = [
   [37, 'solange', 12_500],
   [31, 'emile', 250_000],

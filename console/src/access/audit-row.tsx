@@ -5,7 +5,7 @@ import { shortId } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
-/** One entry as a sentence; what was recorded stands below it, word for word. */
+/** One entry as a sentence; what was recorded is below it, word for word. */
 export function AuditListRow({ line }: { readonly line: AuditRow }) {
   const words = useWords();
   const { audit } = words.actions;

@@ -14,7 +14,7 @@ import { AuditListRow } from './audit-row.tsx';
 
 const route = getRouteApi('/audit');
 
-/** Who did what, newest first. It is loaded only on request, so rows need not be held in place. */
+/** Who did what, newest first. It is loaded only on request, so rows may move. */
 export function Audit() {
   const words = useWords();
   const filters = useKnownFilters();

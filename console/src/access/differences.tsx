@@ -36,7 +36,7 @@ function isRule(field: ChangedField, words: Words): field is PolicyName {
   return field in words.rules.names;
 }
 
-/** A value of the rules; null: off. */
+/** A value of the rules, or `null` if it is off. */
 export function sayRule(name: PolicyName, value: string | null, words: Words): string {
   const { yes, no } = words.actions.staff;
   if (value === null) return words.rules.off;

@@ -59,7 +59,7 @@ export interface ChannelChange {
   readonly merchant_number?: string;
   readonly merchant_display_name?: string;
   readonly ussd_template?: string;
-  /** Null takes the limit away. */
+  /** `null` takes the limit away. */
   readonly min_amount_xaf?: number | null;
   readonly max_amount_xaf?: number | null;
   readonly reason: string;
@@ -187,7 +187,7 @@ function useAdminMutation<Input, Output>(
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    // The screen shows the new data before the person is told that the change was made.
+    // The screen shows the new data before it says that the change was made.
     onSettled: async () => {
       void client.invalidateQueries({ queryKey: KEYS.audit });
       void client.invalidateQueries({ queryKey: KEYS.changes });

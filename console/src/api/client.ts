@@ -1,7 +1,7 @@
 import { isBackground } from './presence.ts';
 import type { Said, State } from './types.ts';
 
-/** Nobody looks at a spinner for longer; what comes later is not known to have happened. */
+/** The longest wait for an answer; without one, it is unknown what happened. */
 const DEADLINE_MS = 10_000;
 
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
@@ -40,7 +40,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Why it was refused. */
   readonly refusal: Refusal;
-  /** The state that somebody else's decision led to; only with 409. */
+  /** The state that another person's decision led to; only with 409. */
   readonly state: State | null;
   readonly retryAfterS: number | null;
   /** Under which the service logs it. */

@@ -29,7 +29,7 @@ export type RefusedMoney =
   | { readonly money: 'free' }
   | { readonly money: 'returned'; readonly returned_how: string };
 
-/** What somebody says of a held transaction; they know how many others have said the same. */
+/** A decision on a held transaction, with how many others were seen to have decided the same. */
 interface Resolution extends Reasoned {
   readonly kind: 'confirm' | 'refuse';
   readonly approvalsSeen: number;
@@ -235,7 +235,7 @@ export function useCreateInSandbox() {
   });
 }
 
-/** Also after a failure: the usual one is that somebody else was faster. */
+/** Also after a failure: the usual one is that another person was faster. */
 function useRefreshAfterDecision(): () => void {
   const client = useQueryClient();
   return () => {

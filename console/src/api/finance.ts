@@ -88,7 +88,7 @@ export function useCloseDays() {
   );
 }
 
-/** The screen shows what came of it before the person is told. */
+/** The screen shows what came of it before it says so. */
 export function useFinanceMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({

@@ -34,7 +34,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   let isLost = false;
   const gather = gatherChanges(client);
   const record = () => {
-    // What changed while nothing was heard was not reported.
+    // Changes during the silence were not reported.
     if (isLost) void client.invalidateQueries();
     isLost = false;
     seenAt = Date.now();
@@ -63,7 +63,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
       void client.invalidateQueries({ queryKey: KEYS.session });
     });
   };
-  const look = () => {
+  const check = () => {
     const now = Date.now();
     if (now - Math.max(seenAt ?? 0, triedAt) > SILENCE_MS) {
       lose();
@@ -73,15 +73,15 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
     }
   };
   connect();
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  // A machine that slept, or a tab whose timers the browser slowed down, looks at once.
-  document.addEventListener('visibilitychange', look);
-  addEventListener('focus', look);
+  const timer = setInterval(check, LOOK_EVERY_MS);
+  // A machine that slept, or a tab whose timers the browser slowed down, checks at once.
+  document.addEventListener('visibilitychange', check);
+  addEventListener('focus', check);
   return () => {
     source?.close();
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
-    removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', check);
+    removeEventListener('focus', check);
     gather.stop();
   };
 }
@@ -96,7 +96,7 @@ function parseChange(text: unknown): Change {
   return { queues: change.queues ?? [], transaction_ids: change.transaction_ids ?? [] };
 }
 
-/** The first change is passed on at once, those that follow together every GATHER_MS. */
+/** The first change is passed on at once, those that follow in one go every GATHER_MS. */
 function gatherChanges(client: QueryClient) {
   let waiting: Change[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      // While somebody signs in, 401 is the answer to a wrong password.
+      // During a sign-in, 401 is the answer to a wrong password.
       onError: (error) => {
         const session = client.getQueryData<Session>(KEYS.session);
         if (isSignedOut(error) && session?.status === 'signed_in') readSession();

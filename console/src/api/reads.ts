@@ -119,7 +119,7 @@ function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boo
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Tells colleagues that this person has a transaction open, and says who else has. */
+/** Reports that this person has a transaction open, and reads who else has. */
 export function useColleagues(id: string): readonly string[] {
   const query = useQuery({
     queryKey: [...KEYS.looks, id],
@@ -177,7 +177,7 @@ export function useFoundReceipts(q: string | undefined) {
   });
 }
 
-/** What it would do now to trust a balance of a line; nothing before somebody has typed one. */
+/** What trusting this balance of a line would do now; not asked before one is typed. */
 export function useLinePreview(line: string, balanceCents: number | null) {
   return useQuery({
     queryKey: [...KEYS.lines, line, 'foreseen', balanceCents],
@@ -187,7 +187,7 @@ export function useLinePreview(line: string, balanceCents: number | null) {
         `/lines/${encodeURIComponent(line)}/foresee?balance_cents=${balanceCents}`,
       ),
     enabled: balanceCents !== null,
-    // The forecast of an earlier question is no answer to this one.
+    // The preview of an earlier balance is no answer to this one.
     gcTime: 0,
     refetchInterval: FIGURES_EVERY_MS,
   });

@@ -21,7 +21,7 @@ export type SessionStep =
   | { readonly kind: 'add_passkey'; readonly name: string }
   | {
       readonly kind: 'change_password';
-      /** Null right after the sign-in with a temporary one. */
+      /** `null` right after the sign-in with a temporary one. */
       readonly currentPassword: string | null;
       readonly newPassword: string;
     };

@@ -68,7 +68,7 @@ import type {
   AuditKind as Kinds,
 } from '../../../service/src/domain/access/audit-action.ts';
 import type { PolicyName as PolicyNames } from '../../../service/src/domain/access/policy.ts';
-import type { MessageCode as Remarks } from '../../../service/src/domain/messages/message.ts';
+import type { MessageCode as Code } from '../../../service/src/domain/messages/message.ts';
 import type { GapValues as Gaps } from '../../../service/src/domain/messages/sentence.ts';
 import type {
   NothingReason as NothingReasonCode,
@@ -86,7 +86,7 @@ type Answer<S extends { readonly response: { readonly 200: TSchema } }> = Static
 export type Message = Static<typeof MessageBody>;
 /** The same, or why the service refused a request. */
 export type Said = Pick<Message, 'code' | 'params' | 'text'>;
-export type MessageCode = Remarks;
+export type MessageCode = Code;
 export type ProblemCode = Problems;
 export type IssueType = Issues;
 export type GapValues = Gaps;

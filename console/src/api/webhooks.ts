@@ -6,7 +6,7 @@ import type { ResendStep, Resent, SentWebhook } from './types.ts';
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** What was sent; asked for when somebody opens it, since it is long. */
+/** What was sent; asked for when it is opened, since it is long. */
 export function useSentWebhook(id: string, isOpen: boolean, attempts: number) {
   return useQuery({
     queryKey: [...KEYS.webhooks, 'sent', id, attempts],

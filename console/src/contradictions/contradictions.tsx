@@ -119,7 +119,7 @@ function ContradictionItem({ contradiction, onClose }: ItemProps) {
           <pre className="answer sms-text">{contradiction.sms_text}</pre>
         </>
       )}
-      <Places contradiction={contradiction} />
+      <Links contradiction={contradiction} />
       {closedAt === null && mayDecide(staff) && (
         <div>
           <Button variant="default" size="sm" onClick={onClose}>
@@ -131,7 +131,7 @@ function ContradictionItem({ contradiction, onClose }: ItemProps) {
   );
 }
 
-function Places({ contradiction }: Pick<ItemProps, 'contradiction'>) {
+function Links({ contradiction }: Pick<ItemProps, 'contradiction'>) {
   const { contradictions: words } = useWords();
   const { transaction_id: id, receipt_id: receiptId } = contradiction;
   return (

@@ -95,13 +95,13 @@ export function Approvals() {
   );
 }
 
-/** The rows that are to be approved together. */
+/** The rows that are to be approved at once. */
 function useChosen(items: readonly TransactionRow[]) {
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   return {
     chosenIds,
     setChosenIds,
-    // A withdrawal that somebody else has decided meanwhile is no longer chosen.
+    // A withdrawal that another person has decided meanwhile is no longer chosen.
     chosen: items.filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE),
     toggle: ({ id }: TransactionRow) => {
       const next = new Set(chosenIds);
@@ -184,7 +184,7 @@ interface ApprovalRowProps {
   readonly isLeaving: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
-  /** Null for those who may not decide. */
+  /** `null` for those who may not decide. */
   readonly onToggle: (() => void) | null;
 }
 

@@ -114,11 +114,11 @@ function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
 interface BulkGroupProps {
   readonly title: (count: number) => string;
   readonly payouts: readonly TransactionDetail[];
-  /** Something speaks so strongly against these that nobody approves them with others. */
+  /** Something speaks so strongly against these that they are not approved with others. */
   readonly isLeftOut?: boolean;
 }
 
-/** Providers whose balance is less than these payouts together. */
+/** Providers whose balance is less than the sum of these payouts. */
 function findShort(payouts: readonly TransactionDetail[]) {
   const byProvider = Map.groupBy(payouts, ({ provider }) => provider);
   return [...byProvider].flatMap(([provider, ofIt]) => {

@@ -16,7 +16,7 @@ import { useSettle } from './deciding/use-settle.ts';
 import { TwoPeople } from './decision-buttons.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 
-/** Completes a deposit from payments that together reach its amount. */
+/** Completes a deposit from payments whose sum reaches its amount. */
 export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const { transaction, receipts, first } = props;
   const words = useWords();
@@ -75,7 +75,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   );
 }
 
-/** The payment that somebody came from, or the only one that fits exactly. */
+/** The payment that the person came from, or the only one that fits exactly. */
 function chosenAtFirst(
   usable: readonly ReceiptRow[],
   { amount_xaf, advice }: TransactionDetail,
@@ -92,7 +92,7 @@ function chosenAtFirst(
 interface CompleteByHandProps {
   readonly transaction: TransactionDetail;
   readonly receipts: readonly ReceiptRow[];
-  /** The payment that somebody came from; it is chosen already. */
+  /** The payment that the person came from; it is chosen already. */
   readonly first?: string;
   /** If true, it is shown only when there is a payment to complete from. */
   readonly isOptional?: boolean;

@@ -85,7 +85,7 @@ export function DecisionSigns({ transaction }: { readonly transaction: Transacti
 
 interface DecisionButtonsProps {
   readonly detail: DetailAnswer;
-  /** A decision was made, or somebody else was faster: the next one can be opened. */
+  /** A decision was made, or another person was faster: the next one can be opened. */
   readonly onDecided?: () => void;
 }
 

@@ -5,7 +5,7 @@ import { useWords } from '../words/words.tsx';
 
 const SHORTEST_HOW = 3;
 
-/** Asks what becomes of the payment of a deposit that is rejected; null until that is said. */
+/** Asks what becomes of the payment of a rejected deposit; `null` before the answer. */
 export function MoneyChoice({ onChange }: MoneyChoiceProps) {
   const { money: words } = useWords().actions;
   const [choice, setChoice] = useState('');

@@ -24,7 +24,7 @@ import { Approvals } from './transaction-panel.tsx';
 
 const route = getRouteApi('/receipts');
 
-/** Money that came in and belongs to nobody yet, the longest first. */
+/** Money that came in and is not credited yet, the longest first. */
 export function Receipts() {
   const words = useWords();
   const { id, deposit } = route.useSearch();

@@ -15,7 +15,7 @@ import { TransactionPanel } from './transaction-panel.tsx';
 
 const route = getRouteApi('/under-way');
 
-/** Withdrawals that were approved or sent and that nobody has confirmed yet. */
+/** Withdrawals that were approved or sent and that are not confirmed yet. */
 export function UnderWay() {
   const words = useWords();
   const { underWay } = words.finding;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useFinanceMutation } from '../api/finance.ts';
 import { importUpload, uploadStatement } from '../api/statement-upload.ts';
 
-/** One statement on its way: chosen, sent and looked at, imported. */
+/** One statement on its way: chosen, sent and previewed, imported. */
 export function useUpload(firstWallet: string) {
   const [wallet, setWallet] = useState(firstWallet);
   const [file, setFile] = useState<File | null>(null);
@@ -40,7 +40,7 @@ export function useUpload(firstWallet: string) {
     send: () => {
       if (file !== null) upload.mutate(file);
     },
-    /** Null: it was refused, or nobody knows. */
+    /** `null` if it was refused or without an answer. */
     importNow: async () => {
       setShare(0);
       const id = upload.data?.id ?? '';

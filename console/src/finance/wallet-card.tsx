@@ -12,24 +12,24 @@ import { useWords } from '../words/words.tsx';
 export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
   const { finance: words } = useWords();
   const walletName = useWalletName();
-  const { told } = wallet;
+  const { told: reported } = wallet;
   const mark = wallet.is_low ? <Mark tone="red" text={words.low} /> : null;
   return (
     <Section title={walletName(wallet.wallet)} tools={mark}>
       <Facts>
         <Fact name={words.book}>{formatBalance(wallet.book_xaf)}</Fact>
         <Fact name={words.told}>
-          {told === null ? (
+          {reported === null ? (
             words.notReported
           ) : (
             <>
-              {formatBalance(told.xaf)} · <Time at={told.at} />
+              {formatBalance(reported.xaf)} · <Time at={reported.at} />
             </>
           )}
         </Fact>
-        {told !== null && told.cause !== 'none' && (
+        {reported !== null && reported.cause !== 'none' && (
           <Fact name={words.difference}>
-            {formatBalance(told.difference_xaf)} · {words.causes[told.cause]}
+            {formatBalance(reported.difference_xaf)} · {words.causes[reported.cause]}
           </Fact>
         )}
         <Fact name={words.promised}>{formatBalance(wallet.promised_xaf)}</Fact>

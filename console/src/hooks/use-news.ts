@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether somebody wants to hear of new work; null until they were asked. */
+/** Whether the person wants news of new work, or `null` before they were asked. */
 export type NewsWish = 'on' | 'off' | null;
 
 const REMEMBERED = 'momo-news';

@@ -2,19 +2,15 @@ import { useContext, useEffect } from 'react';
 import { useWords, type Words } from '../words/words.tsx';
 import { SessionContext } from './use-me.ts';
 
-/**
- * Names the tab after what waits, the screen and the environment: many have several open beside
- * each other, and look at none of them.
- */
+/** Names the tab after what waits, the screen and the environment, for those with many tabs. */
 export function useTitle(screen: string, waiting = 0): void {
   const { product, shell } = useWords();
   const session = useContext(SessionContext);
-  const place =
-    session === null ? product : `${product} ${shell.environments[session.environment]}`;
+  const site = session === null ? product : `${product} ${shell.environments[session.environment]}`;
   useEffect(() => {
     const count = waiting > 0 ? `(${waiting}) ` : '';
-    document.title = `${count}${screen} · ${place}`;
-  }, [screen, place, waiting]);
+    document.title = `${count}${screen} · ${site}`;
+  }, [screen, site, waiting]);
 }
 
 /** The name of the screen at a path, as the navigation has it. */

@@ -14,7 +14,7 @@ import { useWords } from '../words/words.tsx';
 
 /**
  * Asks what a line has at its operator, and shows what that would credit before it is confirmed.
- * Nothing is proposed: the balances in the texts may be those that somebody has forged.
+ * Nothing is proposed: the balances in the texts may be forged.
  */
 export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
   const { lines: words } = useWords();

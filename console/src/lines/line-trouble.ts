@@ -5,7 +5,7 @@ export function linesInTrouble<T extends Trouble>(lines: readonly T[]): readonly
   return lines.filter((line) => line.problem !== null || line.is_in_gap);
 }
 
-/** Lines that cannot confirm payments: their texts do not reach us, or nobody has opened them. */
+/** Lines that cannot confirm payments: their texts do not reach us, or they were not opened. */
 export function linesUnseen<T extends Trouble>(lines: readonly T[]): readonly T[] {
   return lines.filter(({ problem }) => problem !== null);
 }

@@ -21,7 +21,7 @@ export function ProviderStatusNote({ transactionId, submission }: ProviderStatus
     waiting !== null &&
     waiting.askedAt === submission.asked_at &&
     Date.now() - waiting.since < PATIENCE_MS;
-  // While the answer is under way the page looks for it more often than usual.
+  // While the answer is under way the page asks for it more often than usual.
   useQuery({
     ...transactionOptions(transactionId),
     refetchInterval: isWaiting ? LOOK_EVERY_MS : false,

@@ -39,11 +39,11 @@ export function ProviderTalk({ detail }: { readonly detail: DetailAnswer }) {
 /** What was sent and when, and the answers. */
 export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   const { submission: words } = useWords();
-  const { submission, evidence } = detail;
-  if (submission === null && evidence.length === 0) return null;
+  const { submission: request, evidence } = detail;
+  if (request === null && evidence.length === 0) return null;
   return (
     <>
-      {submission !== null && <RequestFacts submission={submission} />}
+      {request !== null && <RequestFacts request={request} />}
       <h3>{words.said}</h3>
       {evidence.length === 0 && <Empty text={words.nothingSaid} />}
       <div className="evidence">
@@ -55,9 +55,9 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   );
 }
 
-function RequestFacts({ submission }: { readonly submission: ProviderRequest }) {
+function RequestFacts({ request }: { readonly request: ProviderRequest }) {
   const { submission: words, fields, said } = useWords();
-  const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = submission;
+  const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = request;
   return (
     <Facts>
       <Fact name={fields.provider}>{provider_id}</Fact>

@@ -13,7 +13,7 @@ import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Why nobody was credited yet, and what makes the text doubtful, before anything else. */
+/** Why it was not credited yet, and what makes the text doubtful, before anything else. */
 export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said } = useWords();
   const more = receipt.doubts.filter((doubt) => doubt.text !== receipt.reason.text);
@@ -45,7 +45,7 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
   );
 }
 
-/** Texts with one operator's id that tell of different payments, side by side. */
+/** Texts with one operator's id about different payments, side by side. */
 export function RivalTexts({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, fields } = useWords();
   if (receipt.rivals.length === 0) return null;
@@ -118,7 +118,7 @@ export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) 
 
 interface DismissDialogProps {
   readonly receipt: ReceiptRow;
-  /** Somebody else has used or dismissed it while the dialog was open. */
+  /** Another person has used or dismissed it while the dialog was open. */
   readonly isGone: boolean;
   readonly onClose: () => void;
 }

@@ -12,7 +12,7 @@ import { Section } from '../ui/section.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Who writes an operator's words without being known as its sender; nothing when nobody does. */
+/** Unknown senders of texts in an operator's form; nothing when there are none. */
 export function Senders() {
   const { senders: words } = useWords();
   const { data } = useSenders();

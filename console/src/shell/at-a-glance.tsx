@@ -10,7 +10,7 @@ import { useWords } from '../words/words.tsx';
 import { TileBones } from './home-bones.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** Answers in one look whether everything is all right, with the figures that say so. */
+/** Shows at a glance whether everything is all right, with the figures that say so. */
 export function AtAGlance({ overview }: AtAGlanceProps) {
   const { home } = useWords();
   const { data, isFetched } = useFigures('24h');

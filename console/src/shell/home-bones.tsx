@@ -12,8 +12,8 @@ export function HomeBones() {
         <span className="bone" />
       </h2>
       <div className="queues">
-        {places(5).map((place) => (
-          <div key={place} className="queue-card">
+        {indexes(5).map((index) => (
+          <div key={index} className="queue-card">
             <span className="queue-name">
               <span className="bone" />
             </span>
@@ -43,8 +43,8 @@ export function VerdictBones() {
 
 /** Tiles that will have a figure. */
 export function TileBones({ count }: { readonly count: number }) {
-  return places(count).map((place) => (
-    <li key={place} className="tile">
+  return indexes(count).map((index) => (
+    <li key={index} className="tile">
       <span className="tile-name">
         <span className="bone" />
       </span>
@@ -58,6 +58,6 @@ export function TileBones({ count }: { readonly count: number }) {
   ));
 }
 
-function places(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, place) => place);
+function indexes(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }

@@ -8,7 +8,7 @@ import { NewsContext, readNewsWish, rememberNewsWish, useNews } from '../hooks/u
 import { useWords, type Words } from '../words/words.tsx';
 import { isOwn } from './waiting.ts';
 
-/** Tells of new work by sound and notification, for those who want it. */
+/** Announces new work by sound and notification, for those who want it. */
 export function NewsProvider({ children }: { readonly children: ReactNode }) {
   const [wish, setWish] = useState(readNewsWish);
   useArrivals(wish === 'on');
@@ -58,7 +58,7 @@ function useArrivals(isWanted: boolean): void {
   }, [data, isWanted, staff.role, words]);
 }
 
-/** A later notification takes the place of the earlier one: the counts in it are the present ones. */
+/** A later notification replaces the earlier one: the counts in it are the present ones. */
 function notify(news: Overview['queues'], { shell, home, product }: Words): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const body = news.map(({ name, count }) => `${home.queue[name]}: ${count}`).join('\n');
@@ -69,7 +69,7 @@ const TONES_HZ = [660, 880] as const;
 const TONE_S = 0.14;
 const LOUDNESS = 0.15;
 
-/** Two short tones, made here; a browser that nobody has clicked in yet stays silent. */
+/** Two short tones, made here; a browser without a click so far stays silent. */
 function ring(): void {
   const audio = new AudioContext();
   const volume = audio.createGain();

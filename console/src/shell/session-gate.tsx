@@ -20,7 +20,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const session = isSignedOut(query.error) ? undefined : query.data;
   const isIn = session?.status === 'signed_in';
   if (isIn && last !== session) setLast(session);
-  // Whoever signs out by hand leaves nothing behind.
+  // A person who signs out by hand leaves nothing behind.
   if (query.data === undefined && last !== null) setLast(null);
   return (
     <>
@@ -56,6 +56,6 @@ function SignInSteps({ query, session, hasEnded }: SignInStepsProps) {
 interface SignInStepsProps {
   readonly query: ReturnType<typeof useSession>;
   readonly session: Session | undefined;
-  /** Whether somebody was in the middle of something. */
+  /** Whether a person was in the middle of something. */
   readonly hasEnded: boolean;
 }

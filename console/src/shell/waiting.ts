@@ -7,7 +7,7 @@ import { linesInTrouble } from '../lines/line-trouble.ts';
 /** What has a number beside its name. */
 export type Counted = QueueName | 'lines';
 
-/** What waits for this person, by its place: the navigation, the tab and the news all count so. */
+/** What waits for this person, by its screen: the navigation, the tab and the news all count so. */
 export function useWaiting(): ReadonlyMap<Counted, number> {
   const { staff } = useMe();
   const overview = useOverview();

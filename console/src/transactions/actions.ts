@@ -14,7 +14,7 @@ const DECISIONS: ReadonlySet<Action> = new Set<DecisionAction>([
   'refuse',
 ]);
 
-/** The decisions that wait for somebody, whether or not this person may make them. */
+/** The decisions that wait for staff, whether or not this person may make them. */
 export function decisionsOf({ actions }: Actions): readonly DecisionAction[] {
   return actions
     .filter(({ refusal }) => refusal !== 'state')
@@ -28,7 +28,7 @@ function isDecision(action: Action): action is DecisionAction {
   return DECISIONS.has(action);
 }
 
-/** Null when the action is allowed, else the sentence that says why not. */
+/** `null` if the action is allowed, else the sentence that says why not. */
 export function whyNot(action: Action, { actions }: Actions, words: Words): string | null {
   const { whyNot: sentences } = words.actions;
   const refusal = actions.find((judged) => judged.action === action)?.refusal ?? null;

@@ -60,7 +60,7 @@ export function Filters({ search }: { readonly search: TransactionFilters }) {
 type PeriodName = 'today' | 'yesterday' | 'week' | 'month';
 const PERIODS: readonly PeriodName[] = ['today', 'yesterday', 'week', 'month'];
 
-/** The days that people ask for most, so that nobody types dates for them. */
+/** The days that people ask for most, without typing dates. */
 function Period({ search }: { readonly search: TransactionFilters }) {
   const { fields, finding } = useWords();
   const change = useChangeFilters(search);

@@ -5,7 +5,7 @@ import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { useChangeFilters } from './transaction-filters.tsx';
 
-/** What the list comes to, and its columns, two of which sort it. */
+/** What the list comes to, and its columns; two of them sort it. */
 export function TransactionListHead({ search, filters }: TransactionListHeadProps) {
   const { fields, finding } = useWords();
   const change = useChangeFilters(search);
@@ -74,7 +74,7 @@ interface SortButtonProps {
 function Totals({ filters }: { readonly filters: TransactionFilters }) {
   const { finding, language } = useWords();
   const { data } = useTotals(filters);
-  // Its place is reserved, so that nothing moves when it comes.
+  // Its room is reserved, so that nothing moves when it comes.
   if (data === undefined) return <p className="totals">…</p>;
   return (
     <p className="totals" role="status" aria-label={finding.totals}>

@@ -10,7 +10,7 @@ import type {
 import { useOperators } from '../hooks/use-operators.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Colours mean the same everywhere: amber waits for staff, blue for somebody else. */
+/** Colours mean the same everywhere: amber waits for staff, blue for others. */
 export type Tone = 'amber' | 'blue' | 'green' | 'red' | 'grey';
 
 export const STATE_TONES: Readonly<Record<State, Tone>> = {

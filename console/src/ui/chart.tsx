@@ -7,9 +7,9 @@ export function Chart({ label, times, values, before, format, formatTime, most }
   const bottom = niceBottom(values);
   const yOf = (value: number) => heightOf(value, { top, bottom });
   const stepX = (WIDTH - LEFT) / Math.max(1, times.length);
-  const place = (value: number | null, index: number): Point | null =>
+  const toPoint = (value: number | null, index: number): Point | null =>
     value === null ? null : { x: LEFT + (index + 0.5) * stepX, y: yOf(value) };
-  const points = values.map(place);
+  const points = values.map(toPoint);
   const last = times.length - 1;
   const everyLabel = Math.ceil(times.length / 6);
   return (
@@ -39,7 +39,7 @@ export function Chart({ label, times, values, before, format, formatTime, most }
         fill={`url(#${hatch})`}
         data-unfinished
       />
-      <path d={pathOf(before.map(place))} className="chart-before" />
+      <path d={pathOf(before.map(toPoint))} className="chart-before" />
       <path d={pathOf(points.slice(0, last))} className="chart-line" />
       <path d={pathOf(points.slice(-2))} className="chart-line chart-unfinished" />
       {times.map((time, index) => {

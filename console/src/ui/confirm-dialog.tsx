@@ -6,7 +6,7 @@ import { useWords } from '../words/words.tsx';
 import { AmountField, ConfirmButtons, isReason, ReasonField } from './confirm-parts.tsx';
 
 /**
- * Asks before something that cannot be taken back. The focus starts on the reason or on Cancel,
+ * Asks before something that cannot be undone. The focus starts on the reason or on Cancel,
  * never on the button that acts, so that a stray Enter does no harm.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -72,7 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Somebody else was faster: there is nothing left to confirm, by no click and by no key. */
+/** Another person was faster: there is nothing left to confirm, by no click and by no key. */
 function Overtaken({ title, overtaken, children, onClose }: ConfirmDialogProps) {
   const { help } = useWords();
   const button = (
@@ -98,11 +98,11 @@ export interface ConfirmDialogProps {
   readonly asksReason: boolean;
   /** The reason may go out to the platform, if the person ticks it. */
   readonly offersToTell?: boolean;
-  /** Something speaks against it: whoever does it all the same types this amount. */
+  /** Something speaks against it: a person who does it all the same types this amount. */
   readonly typedAmountXaf?: number;
   /** Something that the person must see is not loaded yet. */
   readonly isBlocked?: boolean;
-  /** Says what somebody else did meanwhile; then there is nothing left to confirm. */
+  /** Says what another person did meanwhile; then there is nothing left to confirm. */
   readonly overtaken?: string | null;
   readonly children?: ReactNode;
   readonly onConfirm: (
@@ -151,8 +151,8 @@ function useFocusReturn(): void {
   useEffect(
     () => () => {
       const isThere = opener instanceof HTMLElement && opener.isConnected;
-      const place = isThere && opener !== document.body ? opener : document.getElementById('main');
-      place?.focus({ preventScroll: true });
+      const target = isThere && opener !== document.body ? opener : document.getElementById('main');
+      target?.focus({ preventScroll: true });
     },
     [opener],
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
-// The parts of a question before something that cannot be taken back.
+// The parts of a question before something that cannot be undone.
 
 /** As the service sees it: at least three characters, and letters or digits among them. */
 export function isReason(text: string): boolean {

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 
-/** Shows what the last action did until somebody closes it or does something else. */
+/** Shows what the last action did until the person closes it or does something else. */
 export function ResultProvider({ children }: { readonly children: ReactNode }) {
   const [result, setResult] = useState<Result | null>(null);
   const { shell } = useWords();
@@ -27,7 +27,7 @@ export function ResultProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Tells the person what an action did. `calm` is for when somebody else was first. */
+/** Shows what an action did. `calm` is for when another person was first. */
 export function useAnnounce(): (result: Result | null) => void {
   return useContext(ResultContext);
 }

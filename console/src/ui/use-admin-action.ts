@@ -6,7 +6,7 @@ import { useAnnounce } from './result-message.tsx';
 
 /**
  * Carries out a change of the set-up and shows its result; what is shown may depend on the answer.
- * Null when it was refused.
+ * Returns `null` if it was refused.
  */
 export function useAdminAction() {
   const words = useWords();

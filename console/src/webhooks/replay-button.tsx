@@ -34,7 +34,7 @@ interface ReplayButtonProps {
   readonly refusal: string | null;
 }
 
-/** Why the webhook of a transaction cannot be sent again; null when it can. */
+/** Why the webhook of a transaction cannot be sent again, or `null` if it can. */
 export function useReplayRefusal({ transaction, webhooks }: ReplayedDetail): string | null {
   const words = useWords();
   const refusal = whyNot('replay_webhook', transaction, words);

@@ -10,7 +10,7 @@ import { useWords } from '../words/words.tsx';
 /** Everything that was given up goes out again, and a bar shows how far it is. */
 export function ResendAll() {
   const { resendAll } = useWords();
-  const { resending, stands, start } = useResendAll();
+  const { resending, stands: resent, start } = useResendAll();
   const [isAsked, setIsAsked] = useState(false);
   const carryOut = useAdminAction();
   const queues = useOverview().data?.queues ?? [];
@@ -22,8 +22,8 @@ export function ResendAll() {
           {resendAll.button(count)}
         </Button>
       )}
-      {resending.kind !== 'idle' && stands !== undefined && (
-        <HowFar resending={resending} stands={stands} />
+      {resending.kind !== 'idle' && resent !== undefined && (
+        <HowFar resending={resending} resent={resent} />
       )}
       {isAsked && (
         <ConfirmDialog
@@ -43,19 +43,19 @@ export function ResendAll() {
   );
 }
 
-function HowFar({ resending, stands }: HowFarProps) {
+function HowFar({ resending, resent }: HowFarProps) {
   const { resendAll } = useWords();
-  const queued = queuedOf(stands);
+  const queued = queuedOf(resent);
   const { total, kind } = resending;
-  const ended = stands.delivered + stands.undelivered;
+  const ended = resent.delivered + resent.undelivered;
   return (
     <div className="resend-progress" role="status" aria-label={resendAll.progress}>
       <Progress value={total === 0 ? 100 : (100 * ended) / total} aria-label={resendAll.progress} />
       <p>
-        <strong>{resendAll.stands(queued, total)}</strong> · {resendAll.delivered(stands.delivered)}
-        {stands.pending > 0 && ` · ${resendAll.underWay(stands.pending)}`}
-        {stands.undelivered > 0 && ` · ${resendAll.again(stands.undelivered)}`}
-        {kind === 'queued' && stands.left > 0 && ` · ${resendAll.stays(stands.left)}`}
+        <strong>{resendAll.stands(queued, total)}</strong> · {resendAll.delivered(resent.delivered)}
+        {resent.pending > 0 && ` · ${resendAll.underWay(resent.pending)}`}
+        {resent.undelivered > 0 && ` · ${resendAll.again(resent.undelivered)}`}
+        {kind === 'queued' && resent.left > 0 && ` · ${resendAll.stays(resent.left)}`}
       </p>
       {kind === 'queueing' && <p className="soft">{resendAll.keepOpen}</p>}
       {kind === 'stopped' && <p className="why-not">{resendAll.stopped}</p>}
@@ -65,5 +65,5 @@ function HowFar({ resending, stands }: HowFarProps) {
 
 interface HowFarProps {
   readonly resending: Exclude<Resending, { readonly kind: 'idle' }>;
-  readonly stands: Resent;
+  readonly resent: Resent;
 }

@@ -35,7 +35,7 @@ test('a correction has a reason and evidence, and is in the audit log', async ()
   assert.notEqual((await momo('books', 'adjust', ...unknown)).code, 0);
 });
 
-test('a correction that nobody decided is named', async () => {
+test('a correction without a decision is named', async () => {
   await tamper(database, [
     `insert into book_entries select 'adjustment:made-up', rule, debit, credit, amount_cents,
        booked_at, value_at, xact from book_entries where rule = 'wallet_lowered'`,

@@ -35,7 +35,7 @@ test('money that an agent puts on a line comes from outside', () =>
     say('sim-1', 3_000, (tail) => `Vous avez recu un depot de 3000 FCFA ${tail} ${id()}.`),
   ));
 
-test('money between lines of ours is in transit until the other line tells of it', async () => {
+test('money between lines of ours is in transit until the other line reports it', async () => {
   const moved = id();
   await assertBooks({ [wallet(ONE)]: -1_020, 'in_transit ': 1_000, 'operator_fees ': 20 }, () =>
     say(
@@ -66,11 +66,11 @@ test('what was paid too much and goes back to its payer is owed no longer', asyn
       (tail) => `Vous avez envoye 200 FCFA a ANNE (${bare(msisdn)}) ${tail} ${id()}.`,
     );
   await assertBooks({ [wallet(ONE)]: -200, 'overpayments ': 200 }, sendBack);
-  // Only once: the next one is somebody's own idea.
+  // Only once: after that, nothing is owed any more.
   await assertBooks({ [wallet(ONE)]: -200, 'moved_outside ': 200 }, sendBack);
 });
 
-test('a text that is believed only later books what it tells then', async () => {
+test('a text that is believed only later books its move then', async () => {
   const reported = () =>
     assertBooks({}, () =>
       say('sim-2', -700, (tail) => `Vous avez retire 700 FCFA ${tail} ${id()}.`),
@@ -103,7 +103,7 @@ test('a text that is believed only later books what it tells then', async () => 
   );
 });
 
-test('what the operator took back is disputed until it takes that back by its id', async () => {
+test('reversed money is disputed until the operator undoes it by its id', async () => {
   const [payer, paid, taking] = [till.player('mtn'), id(), id()];
   const annul = (what: string, own: string) => (tail: string) =>
     `La transaction ${what} a ete annulee. Montant: 450 FCFA. Nouvelle transaction id: ${own}. ` +
@@ -115,7 +115,7 @@ test('what the operator took back is disputed until it takes that back by its id
   );
   const taken = { [wallet(ONE)]: -450, 'disputed ': 450 };
   await assertBooks(taken, () => say('sim-1', -450, annul(paid, taking)));
-  // Whoever puts as much on the line has not given it back, in whatever words it is told.
+  // A top-up of the same amount does not undo it, whatever its text says.
   for (const words of TOP_UPS) {
     await assertBooks({ [wallet(ONE)]: 450, 'moved_outside ': -450 }, () =>
       say('sim-1', 450, (tail) => `${words} 450 FCFA ${tail} ${id()}.`),

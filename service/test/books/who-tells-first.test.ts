@@ -24,41 +24,41 @@ const WALLET = `wallet mtn:${MTN_LINE}`;
 const APPLICATION = `application ${DEFAULT_APPLICATION_ID}`;
 const PAID = { [WALLET]: 500, [APPLICATION]: -500 };
 
-test('a text and then the provider’s word are one payment, which credits the application', async () => {
+test('a text and then the provider’s status are one payment, which credits the application', async () => {
   await assertBooks(PAID, async () => {
     const { id, msisdn } = await prompt();
     const paid = await approve(id);
-    await tellOf(msisdn, paid);
+    await sendText(msisdn, paid);
     await askNow();
     assert.equal((await read(service, id))['state'], 'succeeded');
   });
 });
 
-test('the provider’s word and then a text are one payment', async () => {
+test('the provider’s status and then a text are one payment', async () => {
   await assertBooks(PAID, async () => {
     const { id, msisdn } = await prompt();
     const paid = await approve(id);
     await askNow();
-    await tellOf(msisdn, paid);
+    await sendText(msisdn, paid);
     assert.equal((await read(service, id))['provider_tx_id'], paid);
   });
 });
 
-test('a word without an id and then the text that has it are one payment', async () => {
+test('a status without an id and then the text that has it are one payment', async () => {
   await assertBooks(PAID, async () => {
     const { id, msisdn } = await prompt();
     operator.faults.add('collect_status', { kind: 'nameless' });
     const paid = await approve(id);
     await askNow();
     assert.equal((await read(service, id))['provider_tx_id'], null);
-    await tellOf(msisdn, paid);
+    await sendText(msisdn, paid);
     assert.equal((await read(service, id))['provider_tx_id'], paid);
   });
 });
 
-test('a payment that fits nothing is in the wallet, and nobody’s yet', async () => {
+test('a payment that fits nothing is in the wallet, and credited to no application yet', async () => {
   await assertBooks({ [WALLET]: 500, 'unmatched ': -500 }, () =>
-    tellOf(till.player('mtn'), '8800000001'),
+    sendText(till.player('mtn'), '8800000001'),
   );
 });
 
@@ -111,7 +111,7 @@ test('the books hold, and what is stored gives the same books again', async () =
 
 let balance = 10_000;
 
-function tellOf(msisdn: string, id: string) {
+function sendText(msisdn: string, id: string) {
   balance += 500;
   const text = mtnText({ payer: msisdn, amount: 500, balance, id });
   return tell(service, { sender: 'MobileMoney', text });

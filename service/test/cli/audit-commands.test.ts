@@ -20,7 +20,7 @@ const { momo: anyMomo } = openMomo(env);
 const momo = (...args: readonly string[]) => anyMomo('audit', ...args);
 
 test('an anchor is printed and added to a file, and verify finds a cut end with it', async () => {
-  // The first line tells of the policy of the installation.
+  // The first line is about the policy of the installation.
   await addPerson(database);
   const first = await momo('anchor', '--file', file);
   assert.match(first.stdout, /^\{"line":2,"hash":"[0-9a-f]{64}","at":"[^"]+"\}\n$/);

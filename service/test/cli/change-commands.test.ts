@@ -27,7 +27,7 @@ async function numberNow(): Promise<string | undefined> {
   return (await listChannels(database)).find((one) => one.id === id)?.merchantNumber;
 }
 
-test('whoever runs momo sees what waits, and is the second person', async () => {
+test('the person who runs momo sees what waits, and is the second person', async () => {
   assert.equal((await momo('change', 'list')).stdout, 'no change waits\n');
   const changeId = await ask('+237677000001');
   const list = await momo('change', 'list');

@@ -28,7 +28,7 @@ test('momo db shows what is missing, applies it once and then shows it as applie
   for (const name of names) assert.match(after.stdout, new RegExp(`^${name}  applied 2`, 'm'));
 });
 
-test('momo db status tells a changed migration and a newer database by its exit code', async () => {
+test('momo db status shows a changed migration and a newer database by its exit code', async () => {
   await database.query({
     text: `update schema_migrations set checksum = 'other' where version = 1`,
   });
@@ -57,7 +57,7 @@ test('without a running service, momo starts the embedded server and stops it ag
   assert.equal(await postmasterPid(dataDir), null);
 });
 
-test('momo db accept-restore either looks or accepts, and never both', async () => {
+test('momo db accept-restore takes either --look or --reason', async () => {
   for (const options of [[], ['--look', '--reason', 'compared with the statement']]) {
     const refused = await anyMomo('db', 'accept-restore', ...options);
     assert.notEqual(refused.code, 0);

@@ -34,8 +34,8 @@ test('momo doctor says that all is well, and what is wrong with what to do', asy
 });
 
 test('momo doctor --json has one object for each finding', async () => {
-  const nobody = { ...env, PORT: '1' };
-  const { code, stdout } = await momoWith({ env: nobody }, 'doctor', '--json');
+  const closedPort = { ...env, PORT: '1' };
+  const { code, stdout } = await momoWith({ env: closedPort }, 'doctor', '--json');
   assert.equal(code, 0, 'a warning is no failure');
   const { finding, severity } = JSON.parse(stdout) as Record<string, string>;
   assert.deepEqual([finding, severity], ['service', 'warning']);

@@ -69,10 +69,10 @@ test('issuing again replaces the secret, and revoking ends it', async () => {
   assert.match((await momo('gateway', 'list')).stdout, /^till-phone {2}signed {2}active/);
 });
 
-test('a SIM is placed on a line, listed with how it is, moved and forgotten', async () => {
-  const placed = await momo('gateway', 'sim', 'till-phone', ...MACHINE, '699 00 00 01');
+test('a SIM is put on a line, listed with how it is, moved and forgotten', async () => {
+  const put = await momo('gateway', 'sim', 'till-phone', ...MACHINE, '699 00 00 01');
   const said = `sim-1 of till-phone is the orange line ${LINE}\n`;
-  assert.deepEqual([placed.code, placed.output], [0, said]);
+  assert.deepEqual([put.code, put.output], [0, said]);
   assert.equal((await lastAuditLine(database))?.action, 'gateway.place_sim');
   assert.match(
     (await momo('gateway', 'list')).stdout,
@@ -128,7 +128,7 @@ test('what cannot be done is said in sentences on stderr, with exit code 1', asy
   }
 });
 
-test('the program beside a modem is a command, and says what is wrong with its configuration', async () => {
+test('the modem agent is a command, and says what is wrong with its configuration', async () => {
   const { code, output } = await momo('gateway', 'check', '--config', '/nowhere/momo-modem.json');
   assert.equal(code, 2, output);
 });

@@ -73,9 +73,9 @@ test('the database holds no secret of a key in clear', async () => {
 test('what cannot be done is said in a sentence with exit code 1', async () => {
   const unknown = await momo('key', 'revoke', 'nosuchprefix');
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'momo: there is no key nosuchprefix\n']);
-  const nameless = await momo('key', 'issue');
-  assert.equal(nameless.code, 2);
-  assert.match(nameless.stderr, /required option '--application <name>' not specified/);
+  const unnamed = await momo('key', 'issue');
+  assert.equal(unnamed.code, 2);
+  assert.match(unnamed.stderr, /required option '--application <name>' not specified/);
   const tooLong = await momo('key', 'issue', '--application', 'x'.repeat(101));
   assert.equal(tooLong.code, 2);
   assert.match(tooLong.stderr, /A name has 1 to 100 characters/);

@@ -58,7 +58,7 @@ test('every command has an example that it understands, and --json', async () =>
   }
 });
 
-test('help shows the example, and the exit codes are told', async () => {
+test('help shows the example and the exit codes', async () => {
   const issue = await momo('key', 'issue', '--help');
   assert.equal(issue.code, 0);
   assert.match(issue.stdout, /Example:\n  momo key issue --application my-shop/);

@@ -101,9 +101,9 @@ test('check signs in to the account and says how it is, without a secret', async
   assert.equal(down.code, 1);
   assert.match(down.stdout, /^mtn-main is down: \S/m);
   assert.doesNotMatch(up.output + down.output, /hush-/);
-  const nobody = await momo('check', 'nobody');
-  assert.equal(nobody.stderr, 'momo: there is no provider nobody that could be asked\n');
-  assert.equal(nobody.code, 1);
+  const unknown = await momo('check', 'nobody');
+  assert.equal(unknown.stderr, 'momo: there is no provider nobody that could be asked\n');
+  assert.equal(unknown.code, 1);
 });
 
 test('set changes what is given, and a new secret is used from then on', async () => {

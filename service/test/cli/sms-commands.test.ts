@@ -160,7 +160,7 @@ test('a line in a gap is listed with its meaning, and goes on from the balance t
   assert.equal((await lastAuditLine(database))?.reason, 'counted the till');
 });
 
-test('a line that was not opened says so, and may be declared to tell no balances', async () => {
+test('a line that was not opened says so, and may be declared without balances', async () => {
   const number = '+237699000008';
   await addGateway(database, {
     id: 'new',

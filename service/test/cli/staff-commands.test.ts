@@ -12,7 +12,7 @@ const { momo } = openMomo(env);
 const EMAIL = 'ada@example.com';
 const ONE_TIME = /^Temporary password {2}(\S+)$/m;
 
-test('with nobody there, the list says so', async () => {
+test('without staff, the list says so', async () => {
   const { stdout, code } = await momo('staff', 'list');
   assert.deepEqual([stdout, code], ['nobody may sign in\n', 0]);
 });

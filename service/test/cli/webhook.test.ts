@@ -83,7 +83,7 @@ test('replay queues one transaction’s webhook, or says why not', async () => {
   assert.match((await momo('replay', unknown)).stderr, /there is no such transaction/);
 });
 
-test('replay --undelivered sends all of a time range once, oldest first, and tells the present state', async () => {
+test('replay --undelivered sends all of a time range once, oldest first, and sends the present state', async () => {
   const outside = await givenUp(['failed'], '2026-03-01T09:59:59Z');
   const second = await givenUp(['expired', 'succeeded'], '2026-03-01T10:30:00Z');
   const first = await givenUp(['expired'], '2026-03-01T10:00:00Z');
@@ -104,7 +104,7 @@ test('replay --undelivered sends all of a time range once, oldest first, and tel
   ]);
   const unreported = new RegExp(`^momo: ${held}: it has no outcome`);
   assert.match(replayed.stderr, unreported);
-  assert.equal(replayed.code, 1, 'one could not be told');
+  assert.equal(replayed.code, 1, 'one could not be sent');
   const statesOf = async (id: string) => (await webhooksOf(database, id)).map(({ state }) => state);
   assert.deepEqual(await statesOf(first), ['replayed', 'pending']);
   assert.deepEqual(await statesOf(second), ['replayed', 'replayed', 'pending']);

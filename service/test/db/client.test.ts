@@ -46,7 +46,7 @@ test('a constraint violation keeps its SQLSTATE', async () => {
   );
 });
 
-test('a statement beyond its time is given up as unavailable', async () => {
+test('a query beyond its time is given up as unavailable', async () => {
   const impatient = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 50 });
   await assert.rejects(impatient.query({ text: 'select pg_sleep(5)' }), DatabaseUnavailable);
   assert.deepEqual(await impatient.query({ text: 'select 1 as one' }), [{ one: 1 }]);
@@ -55,7 +55,7 @@ test('a statement beyond its time is given up as unavailable', async () => {
 
 test('connections that the server ends are replaced without a restart', async () => {
   const pool = openDatabase({ connection, poolSize: 5 });
-  // A connection that dies in our hands is reported as unavailable; the next ask gets a new one.
+  // A connection that dies in our hands is reported as unavailable; the next query gets a new one.
   const ask = () =>
     pool
       .query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })

@@ -15,7 +15,7 @@ const ROLLED = { first: 38, last: 44 };
 
 /** What is gone and was never relied on, by the migration that took it. */
 const NOBODY_NAMED: Readonly<Record<string, readonly string[]>> = {
-  // Evidence is found by its transaction; no statement ever named its key.
+  // Evidence is found by its transaction; no query ever named its key.
   '0042_kept_in_months': [
     'constraint evidence_pkey of evidence is gone',
     'unique evidence (id) is gone',

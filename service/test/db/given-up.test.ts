@@ -7,13 +7,13 @@ import { type Database, DatabaseUnavailable, openDatabase } from '../../src/db/c
 import { startTestServer, TEMPLATE_DATABASE } from '../support/postgres-server.ts';
 import { eventually } from '../support/service-process.ts';
 
-// A server of its own, since its settings are changed for everybody.
+// A server of its own, since its settings are changed for all tests.
 const server = await startTestServer();
 const connection = { ...server.connection, database: TEMPLATE_DATABASE };
 const admin = openDatabase({ connection: server.connection, poolSize: 1 });
 const maker = openDatabase({ connection, poolSize: 1 });
 const POOL_SIZE = 4;
-/** Long enough for a statement that nothing holds up, also on a slow disk. */
+/** Long enough for a query that nothing delays, also on a slow disk. */
 const STATEMENT_TIMEOUT_MS = 1_000;
 
 for (const table of ['kept', 'decided', 'slept', 'answered']) {
@@ -27,7 +27,7 @@ after(async () => {
   await server.stop();
 });
 
-test('a commit that waits for its standby is left alone and keeps its place in the pool', async () => {
+test('a commit that waits for its standby is left alone and keeps its slot in the pool', async () => {
   const database = open();
   await loseStandby();
   const insert = (n: number) =>
@@ -63,7 +63,7 @@ test('a decision whose commit waits for its standby is neither undone nor acknow
   await database.close();
 });
 
-test('a statement that was given up before its commit is ended by the server', async () => {
+test('a query that was given up before its commit is ended by the server', async () => {
   const database = open();
   await assert.rejects(
     database.query({ text: 'insert into slept select 1 from pg_sleep(60)' }),
@@ -74,7 +74,7 @@ test('a statement that was given up before its commit is ended by the server', a
   await database.close();
 });
 
-test('a connection that leads nowhere any more gives its place back', async () => {
+test('a connection that leads nowhere any more releases its slot', async () => {
   const way = await openWay();
   const database = openDatabase({
     connection: { ...server.connection, host: '127.0.0.1', port: way.port },
@@ -90,7 +90,7 @@ test('a connection that leads nowhere any more gives its place back', async () =
   await database.close();
 });
 
-test('where every place of the pool leads nowhere, another node is found', async () => {
+test('where every connection of the pool leads nowhere, another node is found', async () => {
   const [first, second] = [await openWay(), await openWay()];
   const nodes = [first, second].map(({ port }) => ({
     ...server.connection,
@@ -117,7 +117,7 @@ test('a connection that is answered while the server is asked about it is not le
     statementTimeoutMs: 200,
   });
   await database.query({ text: 'select 1' });
-  // Only whoever asks about others comes from now on.
+  // Only connections that ask about others come from now on.
   way.slowDown();
   await loseStandby();
   const inserted = database.query({ text: 'insert into answered values (1)' });
@@ -136,7 +136,7 @@ test('a connection that is answered while the server is asked about it is not le
 /** What a slow way takes for each piece of an answer. */
 const SLOW_MS = 300;
 
-/** A way to the server on which everybody who is there now can be made to wait for ever. */
+/** A way to the server that can make every open connection wait for ever. */
 async function openWay() {
   const { host, port } = server.connection;
   const travellers = new Set<Socket>();
@@ -166,7 +166,7 @@ async function openWay() {
     reopen: () => {
       isClosed = false;
     },
-    /** For those who come from now on; only they are counted. */
+    /** For new connections; only they are counted. */
     slowDown: () => {
       isSlow = true;
       comers.clear();
@@ -187,19 +187,19 @@ async function loseStandby(): Promise<void> {
   await admin.query({ text: `alter system set synchronous_standby_names = 'nobody'` });
   await reload('nobody');
   // What lets commits wait reads its settings a moment later.
-  const beside = openDatabase({
+  const other = openDatabase({
     connection: server.connection,
     poolSize: 2,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   const commit = { text: `select pg_logical_emit_message(true, 'test', 'anything')` };
   const isWaiting = () =>
-    beside.query(commit).then(
+    other.query(commit).then(
       () => false,
       () => true,
     );
   await eventually('commits wait', isWaiting);
-  await beside.close();
+  await other.close();
 }
 
 async function findStandby(): Promise<void> {

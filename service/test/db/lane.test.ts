@@ -37,7 +37,7 @@ test('a lane has room until half a batch waits', async () => {
   assert.ok(!lane.hasRoom(), 'two wait');
   release();
   await Promise.all(answers);
-  assert.ok(lane.hasRoom(), 'nobody waits');
+  assert.ok(lane.hasRoom(), 'nothing waits');
 });
 
 test('an idle lane starts at once, and what comes meanwhile is the next batch', async () => {
@@ -51,7 +51,7 @@ test('an idle lane starts at once, and what comes meanwhile is the next batch', 
   assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
 });
 
-test('a batch has at most its limit, and everybody is answered in order', async () => {
+test('a batch has at most its limit, and every item is answered in order', async () => {
   const { lane, batches, release } = heldLane(shout, { maxBatch: 4 });
   const items = Array.from({ length: 11 }, (_, index) => `item ${index}`);
   const answers = items.map((item) => lane(item));
@@ -63,7 +63,7 @@ test('a batch has at most its limit, and everybody is answered in order', async 
   );
 });
 
-test('a row that breaks its batch harms nobody else', async () => {
+test('a row that breaks its batch harms no other row', async () => {
   const { lane, batches, release } = heldLane((batch) => {
     if (batch.includes('bad')) throw new Error('this row is bad');
     return shout(batch);
@@ -79,7 +79,7 @@ test('a row that breaks its batch harms nobody else', async () => {
   assert.equal(await lane('after'), 'AFTER');
 });
 
-test('when the database is away those behind are told at once', async () => {
+test('when the database is away those behind fail at once', async () => {
   let away = true;
   const { lane, batches, release } = heldLane(
     (batch) => {
@@ -99,7 +99,7 @@ test('when the database is away those behind are told at once', async () => {
   assert.equal(await lane('back'), 'BACK');
 });
 
-/** How the driver layer tells that somebody else holds a row for too long. */
+/** What the driver layer throws when another session locks a row for too long. */
 function lockNotGranted() {
   const cause = Object.assign(new Error('canceling statement due to lock timeout'), {
     code: SQLSTATE.lockNotAvailable,
@@ -107,7 +107,7 @@ function lockNotGranted() {
   return new DatabaseUnavailable('canceling statement due to lock timeout', { cause });
 }
 
-test('a row that somebody else has locked is unavailable alone, and those behind are served', async () => {
+test('a row that another session has locked is unavailable alone, and those behind are served', async () => {
   const { lane, batches, release } = heldLane(
     (batch) => {
       if (batch.includes('locked')) throw lockNotGranted();
@@ -186,7 +186,7 @@ test('a lane that is full refuses as unavailable instead of growing', async () =
   assert.equal(await lane('room again'), 'ROOM AGAIN');
 });
 
-test('an item whose result is missing is told so', async () => {
+test('an item whose result is missing fails', async () => {
   const { lane, release } = heldLane((batch) => shout(batch).slice(0, 1));
   const answers = ['a', 'b', 'c'].map((item) => lane(item));
   release();

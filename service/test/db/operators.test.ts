@@ -10,7 +10,7 @@ const LAST_WITH_CHECKS = 10;
 const { database } = await openTestDatabase({ migratedTo: LAST_WITH_CHECKS });
 const run = (text: string) => database.query({ text });
 
-/** One row of every table that names operators; the statements are those of the last release. */
+/** One row of every table that names operators; the queries are those of the last release. */
 const INSERTS: Readonly<Record<string, (operator: string, id: string) => string>> = {
   providers: (operator, id) =>
     `insert into providers (id, adapter, display_name, description, logo, operators, directions,

@@ -29,7 +29,7 @@ test('a database of a release without identities gets one, and is not in quarant
   assert.equal(await findQuarantine(database), null);
 });
 
-test('each part of the identity counts, also before anybody has compared it', async () => {
+test('each part of the identity counts, also before it was ever compared', async () => {
   const actual = (await identity()) ?? '';
   const parts = actual.split('/');
   for (const index of parts.keys()) {
@@ -90,7 +90,7 @@ test('who waited for the quarantine to begin sees it', async () => {
   await setting;
 });
 
-test('a user of the database without rights of its own can tell the identity', async () => {
+test('a user of the database without rights of its own can read the identity', async () => {
   const role = `plain_${randomBytes(4).toString('hex')}`;
   await database.query({ text: `create role ${role}` });
   try {

@@ -14,7 +14,7 @@ interface Sample {
 const SAMPLES = rowsWith<Sample>({
   id: ['uuid', ({ id }) => id],
   amount_cents: ['bigint', ({ amount }) => amount],
-  place: ['int', (_, index) => index],
+  nth: ['int', (_, index) => index],
   name: ['text', ({ facts }) => facts.name],
   digest: ['bytea', ({ facts }) => facts.digest],
   is_open: ['boolean', ({ isOpen }) => isOpen],
@@ -40,12 +40,12 @@ const samples: readonly Sample[] = [
   },
 ];
 
-test('a column keeps its name and its value, whatever its place among the parameters', async () => {
+test('a column keeps its name and its value, whatever its position among the parameters', async () => {
   const { database } = await openTestDatabase();
   const rows = await database.query({
-    // Read in another order than they are sent in, behind a parameter of the statement's own.
+    // Read in another order than they are sent in, behind a parameter of the query's own.
     text: `select s.facts, s.name, s.is_open, s.at, s.digest, s.amount_cents::text, s.id, $1 as own
-           from ${SAMPLES.unnest('s', 2)} order by s.place desc`,
+           from ${SAMPLES.unnest('s', 2)} order by s.nth desc`,
     values: ['first', ...SAMPLES.values(samples)],
   });
   assert.deepEqual(

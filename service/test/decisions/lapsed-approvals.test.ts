@@ -25,7 +25,7 @@ import {
   WITHDRAWALS,
 } from '../support/transactions/payments.ts';
 
-// A payout that is approved and that nobody takes: cancelled, lapsed, approved anew.
+// A payout that is approved and that no provider takes: cancelled, lapsed, approved anew.
 
 const VALID_MS = 24 * 3_600_000;
 const service = await startLiveService({}, { policy: { approvalSecondPersonXaf: 100_000 } });

@@ -6,12 +6,12 @@ import { startLines } from '../support/lines/lines.ts';
 import { createOrangeLine, receiptsOf, tell } from '../support/receipts/sms.ts';
 import { bodyOf, type Json } from '../support/transactions/payments.ts';
 
-// What the person who types a balance sees before, and that just this is done.
+// The preview of a typed balance, and that just this is done.
 
 const { service, database, till, takeLine } = await startLines(4);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
 
-/** A line that has told one balance and then lost money without a text. */
+/** A line that reported one balance and then lost money without a text. */
 async function openLine() {
   const number = takeLine();
   const line = createOrangeLine(number);
@@ -42,7 +42,7 @@ async function openLine() {
   return { number, pay, deposit, trust, preview };
 }
 
-test('what a balance would credit is told, and nothing of it is done', async () => {
+test('what a balance would credit is previewed, and nothing of it is done', async () => {
   const { number, pay, deposit, trust, preview } = await openLine();
   const { id, msisdn } = await deposit();
   await pay(msisdn);
@@ -97,7 +97,7 @@ test('a balance to which nothing leads credits nothing, and each payment is deci
   assert.equal(await till.stateOf(id), 'succeeded');
 });
 
-test('nobody types the balance of a line that is not ours', async () => {
+test('the balance of a line that is not ours cannot be typed', async () => {
   const path = '/internal/v1/lines/+237699999999';
   const expected = await service.call('GET', `${path}/foresee?balance_cents=1`, { headers });
   assert.equal(expected.status, 404, expected.text);

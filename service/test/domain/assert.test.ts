@@ -12,7 +12,7 @@ test('a condition that holds passes', () => {
   nodeAssert.doesNotThrow(() => assert(true, 'never shown'));
 });
 
-test('a value that no case of a union foresaw stops the program and is shown', () => {
+test('a value that no case of a union covers stops the program and is shown', () => {
   // Called in a way that the compiler does not check, as only a wrong program would get there.
   nodeAssert.throws(() => Reflect.apply(unreachable, undefined, ['refunded']), {
     message: 'Impossible: unexpected value "refunded"',

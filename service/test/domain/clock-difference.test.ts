@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeDifference } from '../../src/domain/diagnosis.ts';
 
-test('a clock that is off by half a minute or more is told of, with its side', () => {
+test('a clock that is off by half a minute or more is reported, with its direction', () => {
   for (const aheadMs of [0, 29_999, -29_999, Number.NaN])
     assert.equal(describeDifference(aheadMs), null);
   assert.equal(

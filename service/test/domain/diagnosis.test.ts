@@ -175,7 +175,7 @@ test('a backup of last night is as it should be', () => {
 /** Just at the edge nothing is wrong yet, and what is not known is not wrong either. */
 const AT_THE_EDGE: readonly (readonly [name: string, Partial<Installation>])[] = [
   ['a disk of unknown size', folder({ freeBytes: 1, totalBytes: null })],
-  ['a disk of which nobody knows what is free', folder({ freeBytes: null, totalBytes: 100e9 })],
+  ['a disk whose free space is unknown', folder({ freeBytes: null, totalBytes: 100e9 })],
   ['a gigabyte free on a large disk', folder({ freeBytes: 1024 ** 3, totalBytes: 1e15 })],
   ['a twentieth of a small disk', folder({ freeBytes: 5e6, totalBytes: 100e6 })],
   ['a backup that is 26 hours old', backups({ at: new Date('2026-11-17T04:00:00Z') })],
@@ -212,7 +212,7 @@ test('an archive that has never worked says so', () => {
   assert.match(found?.what ?? '', /never archived/);
 });
 
-test('an age is told in minutes up to two hours, then in hours', () => {
+test('an age is shown in minutes up to two hours, then in hours', () => {
   assert.deepEqual([59, 60, 7_199, 7_200, 90_000].map(ageOf), [
     '0 minutes',
     '1 minutes',

@@ -10,7 +10,7 @@ const LISTS: readonly (readonly [items: readonly string[], text: string])[] = [
 ];
 
 for (const [items, text] of LISTS) {
-  test(`${items.length} things are told as people would`, () => {
+  test(`${items.length} things are listed as people would`, () => {
     assert.equal(inWords(items), text);
   });
 }

@@ -18,7 +18,7 @@ const DEPOSIT = '0193a000-0000-7000-8000-000000000001';
 const COMPLETED: Message = { code: 'completed_deposit', params: { deposit: DEPOSIT } };
 const NUMBERS = new Set(['amount_xaf', 'days', 'ms', 'percent', 'row', 'status', 'wait_s']);
 
-/** Every remark, with something in each of its gaps. */
+/** Every message, with something in each of its gaps. */
 const samples = Object.entries(MESSAGES).map(([code, text]) => {
   const names = gapsOf(text);
   if (names.length === 0) return { code } as Message;
@@ -31,17 +31,17 @@ const samples = Object.entries(MESSAGES).map(([code, text]) => {
   return { code, params } as Message;
 });
 
-test('every remark is read back as it was written, and its sentence has no gap left', () => {
+test('every message is read back as it was written, and its sentence has no gap left', () => {
   assert.ok(samples.length > 100);
-  for (const remark of samples) {
-    assert.deepEqual(readMessage(writeMessage(remark)), remark);
-    assert.doesNotMatch(sentenceOf(remark), /\{|undefined|\[object/);
-    const sentence = sentenceOf(remark);
-    assert.deepEqual(readMoveMessage(sentence, writeMoveMessage(remark)), remark);
+  for (const message of samples) {
+    assert.deepEqual(readMessage(writeMessage(message)), message);
+    assert.doesNotMatch(sentenceOf(message), /\{|undefined|\[object/);
+    const sentence = sentenceOf(message);
+    assert.deepEqual(readMoveMessage(sentence, writeMoveMessage(message)), message);
   }
 });
 
-test('an amount is written with its currency, and a remark within another is said there', () => {
+test('an amount is written with its currency, and a message within another is said there', () => {
   assert.equal(
     sentenceOf({ code: 'too_little', params: { amount_xaf: 12_500 } }),
     'It is 12\u00a0500\u00a0FCFA too little.',
@@ -63,11 +63,11 @@ test('figures are written as people write them', () => {
   assert.equal(text('row', 12_500), '12500');
 });
 
-test('a database that is not the one that it was is told as that', () => {
+test('another database than before is named as such', () => {
   assert.match(sentenceOf(OTHER_DATABASE), /database/i);
 });
 
-test('what is missing leaves its gap empty, and several remarks are said one after the other', () => {
+test('what is missing leaves its gap empty, and several messages are said one after the other', () => {
   assert.equal(fillSentence('a {text} b', undefined, sentenceOf), 'a {text} b');
   assert.equal(fillSentence('a {text} b', {}, sentenceOf), 'a  b');
   const problems = [COMPLETED, prose('Two.')];
@@ -99,9 +99,9 @@ for (const [name, value, isFit] of FITS) {
   });
 }
 
-test('a platform reads our own words, and nothing that others have said', () => {
-  const because = (remark: Message) =>
-    isForPlatforms({ code: 'transfer_failed_after_all', params: { because: remark } });
+test('a platform reads our own messages, and nothing that others have said', () => {
+  const because = (message: Message) =>
+    isForPlatforms({ code: 'transfer_failed_after_all', params: { because: message } });
   assert.equal(isForPlatforms(COMPLETED), true);
   assert.equal(isForPlatforms(prose('They rang us up.')), false);
   assert.equal(isForPlatforms({ code: 'simulated' }), false);
@@ -150,12 +150,12 @@ test('no stored text stops the service', () => {
   const stored = fc.oneof(fc.string(), fc.json(), fc.constantFrom(...samples).map(writeMessage));
   fc.assert(
     fc.property(stored, fc.string({ maxLength: 3 }), fc.nat(), (text, other, at) => {
-      const place = at % (text.length + 1);
-      const broken = text.slice(0, place) + other + text.slice(place + 1);
+      const index = at % (text.length + 1);
+      const broken = text.slice(0, index) + other + text.slice(index + 1);
       for (const one of [text, broken]) {
-        const remark = readMessage(one);
-        assert.equal(typeof sentenceOf(remark), 'string');
-        assert.deepEqual(readMessage(writeMessage(remark)), remark);
+        const message = readMessage(one);
+        assert.equal(typeof sentenceOf(message), 'string');
+        assert.deepEqual(readMessage(writeMessage(message)), message);
       }
     }),
     { numRuns: 2_000 },

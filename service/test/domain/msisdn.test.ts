@@ -73,7 +73,7 @@ test('a refusal lists the forms that are accepted, and each of them is', () => {
   for (const form of forms) assert.equal(normaliseMsisdn(form).kind, 'valid', form);
 });
 
-test('a +237 number of the wrong length is told about the length', () => {
+test('a +237 number of the wrong length is refused for its length', () => {
   assert.deepEqual(normaliseMsisdn('+23767000000'), {
     kind: 'invalid',
     reason: 'a +237 number must have 9 digits after the country code',

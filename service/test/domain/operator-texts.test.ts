@@ -13,7 +13,7 @@ const WRITERS = [
   ['orange', ORANGE_TEXTS, '690000001', '+237690000000'],
 ] as const;
 
-test('texts tell the time on the wall in Douala', () => {
+test('texts have the time on the wall in Douala', () => {
   assert.equal(writeDoualaTime(AT), '2026-03-02 00:30:07');
 });
 

@@ -36,7 +36,7 @@ await pay('2', 700);
 await age('payment:mtn:2', 2);
 await pay('3', 900);
 
-// A database transaction that is still under way, even of somebody else, keeps entries out of the
+// A database transaction that is still under way, even of another user, keeps entries out of the
 // totals; closings have them all the same.
 const held = Promise.withResolvers<void>();
 const isHeld = Promise.withResolvers<void>();

@@ -36,7 +36,7 @@ test('what was kept of past steps is what counting everything anew gives', async
   assert.equal(ended, row?.count);
 });
 
-test('a payment of long ago that is resolved late shows after a few looks', async () => {
+test('a payment of long ago that is resolved late shows after a few loads', async () => {
   const sum = async () => {
     const { steps } = await kept.load('30d');
     return steps.reduce((total, { failed }) => total + failed, 0);
@@ -47,11 +47,11 @@ test('a payment of long ago that is resolved late shows after a few looks', asyn
            where id = (select id from transactions where state = 'succeeded'
                        order by id desc offset 300 limit 1)`,
   });
-  let looks = 0;
-  // A look counts again the two steps that were counted longest ago.
+  let loads = 0;
+  // A load counts again the two steps that were counted longest ago.
   while ((await sum()) === before) {
-    looks += 1;
-    assert.ok(looks <= 60 / 2, 'every step was counted again');
+    loads += 1;
+    assert.ok(loads <= 60 / 2, 'every step was counted again');
   }
   assert.equal(await sum(), before + 1);
 });

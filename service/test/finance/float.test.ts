@@ -38,7 +38,7 @@ function tellBalance(xaf: number) {
   });
 }
 
-test('a payout that the told balance does not cover waits, and is sent after a top-up', async () => {
+test('a payout that the reported balance does not cover waits, and is sent after a top-up', async () => {
   await tellBalance(499);
   const id = await createApproved(service, { msisdn: '+237680000001' });
   await service.takeSteps();
@@ -55,7 +55,7 @@ test('a payout that the told balance does not cover waits, and is sent after a t
   assert.equal((await read(service, id))['state'], 'succeeded');
 });
 
-test('a wallet shows books, told balance, what is promised, what is free and how long it lasts', async () => {
+test('a wallet shows books, reported balance, what is promised, what is free and how long it lasts', async () => {
   await tellBalance(3_000);
   const payment = { operator: 'mtn', line: LINE, feeCents: null, operatorTime: null };
   await insertEntries(
@@ -85,7 +85,7 @@ test('a wallet shows books, told balance, what is promised, what is free and how
   );
 });
 
-test('a low wallet is told by metrics, by the health of the service, and once in its log', async () => {
+test('a low wallet is reported by metrics, by the health of the service, and once in its log', async () => {
   const metrics = createMetrics(database);
   const policy = fixedPolicy(POLICY);
   reportWallets({ metrics, database, policy });

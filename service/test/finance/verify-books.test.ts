@@ -59,7 +59,7 @@ test('what was stored before there were books gives the same books', async () =>
   assert.match(verified.stdout, /^the books hold\n/);
 });
 
-test('whatever somebody changes behind the service’s back is named', async () => {
+test('whatever is changed behind the service’s back is named', async () => {
   await rollAll(database);
   const [paid, failed, , second] = deposits;
   const [out, notOut] = payouts;

@@ -7,7 +7,7 @@ import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
 import { addGateway } from '../support/receipts/sms.ts';
 
-// What a line has, as the operator tells it in a session of ours.
+// What a line has, as the operator reports it in a session of ours.
 
 const LINE = '+237670000099';
 const HOUR_MS = 3_600_000;
@@ -23,9 +23,9 @@ async function start(opensWithXaf: number | null = 10_000) {
     await askBalances({ database, balanceEveryMs: HOUR_MS });
     return agent.poll();
   };
-  const tell = async (balanceCents: number, { afterMs = 0 } = {}) => {
+  const report = async (balanceCents: number, { afterMs = 0 } = {}) => {
     const [job] = await ask();
-    assert.ok(job !== undefined, 'nobody asks');
+    assert.ok(job !== undefined, 'no balance check waits');
     await agent.take(job.job);
     await passTime(database, afterMs);
     await agent.report(job.job, { outcome: 'told', balance_cents: balanceCents });
@@ -36,56 +36,56 @@ async function start(opensWithXaf: number | null = 10_000) {
     const rows = await database.query<Record<string, unknown>>({ text });
     return rows.map((row) => [row['source'], row['said_by'], row['balance_cents']]);
   };
-  return { database, agent, ask, tell, line, trusted };
+  return { database, agent, ask, report, line, trusted };
 }
 
 test('a line is asked from time to time, and sooner in a gap', async () => {
-  const { ask, tell, database } = await start();
-  await tell(1_000_000);
+  const { ask, report, database } = await start();
+  await report(1_000_000);
   assert.deepEqual(await ask(), []);
   await passTime(database, HOUR_MS / 2);
   assert.deepEqual(await ask(), []);
   await database.query({ text: 'update lines set gap_at = app_now()' });
   assert.equal((await ask()).length, 1);
   await passTime(database, 120_000);
-  assert.deepEqual(await ask(), [], 'nobody took it, and it is too early to ask again');
+  assert.deepEqual(await ask(), [], 'no agent took it, and it is too early to ask again');
   await database.query({ text: 'update lines set gap_at = null' });
   await passTime(database, HOUR_MS);
   assert.equal((await ask()).length, 1);
 });
 
-test('what the operator tells in a session of ours is what the line has, and ends a gap', async () => {
-  const { tell, line, trusted, database } = await start();
+test('what the operator reports in a session of ours is what the line has, and ends a gap', async () => {
+  const { report, line, trusted, database } = await start();
   const before = (await trusted()).length;
   await database.query({ text: 'update lines set gap_at = app_now()' });
-  await tell(1_234_550);
+  await report(1_234_550);
   assert.deepEqual([(await line())?.balanceCents, (await line())?.isInGap], [1_234_550, false]);
   assert.deepEqual((await trusted()).slice(before), [['ussd', 'gateway:till-phone', 1_234_550]]);
 });
 
 test('a balance that the line has reached already changes nothing', async () => {
-  const { tell, trusted } = await start();
+  const { report, trusted } = await start();
   const before = await trusted();
-  await tell(1_000_000);
+  await report(1_000_000);
   assert.deepEqual(await trusted(), before);
 });
 
 test('a balance that comes late says nothing of the present', async () => {
-  const { tell, line } = await start();
-  await tell(1_234_500, { afterMs: 170_000 });
+  const { report, line } = await start();
+  await report(1_234_500, { afterMs: 170_000 });
   assert.equal((await line())?.balanceCents, 1_234_500);
   const late = await start();
-  await late.tell(1_234_500, { afterMs: 185_000 });
+  await late.report(1_234_500, { afterMs: 185_000 });
   assert.equal((await late.line())?.balanceCents, 1_000_000);
 });
 
 test('the first balance opens a line; one that is declared without balances stays so', async () => {
   const fresh = await start(null);
-  await fresh.tell(500_000);
+  await fresh.report(500_000);
   assert.deepEqual(await fresh.trusted(), [['opening', 'gateway:till-phone', 500_000]]);
   const declared = await start();
   await declared.database.query({ text: 'update lines set tells_balances = false' });
-  await declared.tell(500_000);
+  await declared.report(500_000);
   assert.equal((await declared.line())?.tellsBalances, false);
 });
 
@@ -105,8 +105,8 @@ test('a payment that ended with a balance on its screen anchors nothing', async 
   assert.equal((await line())?.balanceCents, 1_000_000);
 });
 
-test('the books compare a wallet with what the operator told in a session of ours', async () => {
-  const { tell, database } = await start();
+test('the books compare a wallet with what the operator reported in a session of ours', async () => {
+  const { report, database } = await start();
   const reported = async () => {
     const [wallet] = await listComparedWallets(database);
     return [wallet?.wallet, wallet?.source, wallet?.reportedCents];
@@ -114,20 +114,20 @@ test('the books compare a wallet with what the operator told in a session of our
   assert.deepEqual(await reported(), [`mtn:${LINE}`, 'text', 1_000_000n]);
   const [before] = await listComparedWallets(database);
   await passTime(database, HOUR_MS);
-  await tell(1_000_000);
+  await report(1_000_000);
   assert.deepEqual(await reported(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'said again, and later');
   const [after] = await listComparedWallets(database);
   assert.ok(after !== undefined && before !== undefined && after.reportedAt > before.reportedAt);
   await passTime(database, HOUR_MS);
-  await tell(9_999_900, { afterMs: 185_000 });
+  await report(9_999_900, { afterMs: 185_000 });
   assert.deepEqual(await reported(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'one that came late');
 });
 
-test('the wallet of a line that tells no balances is compared by sessions of ours', async () => {
-  const { tell, database, line } = await start();
+test('the wallet of a line without balances is compared by sessions of ours', async () => {
+  const { report, database, line } = await start();
   await database.atomically((connection) => updateWithoutBalances(connection, LINE));
   assert.deepEqual(await listComparedWallets(database), []);
-  await tell(1_234_500);
+  await report(1_234_500);
   const [wallet] = await listComparedWallets(database);
   assert.deepEqual([wallet?.source, wallet?.reportedCents], ['ussd', 1_234_500n]);
   assert.equal((await line())?.tellsBalances, false, 'its texts are judged as before');

@@ -25,7 +25,7 @@ const { service, database, till, takeLine } = await startLines(18);
 function takeOpenLine() {
   const number = takeLine();
   const line = createOrangeLine(number);
-  /** A deposit and the text of its payment, which is not told yet. */
+  /** A deposit and the text of its payment, which is not sent yet. */
   const arrange = async () => {
     const msisdn = till.player();
     const id = await till.deposit({ msisdn, line: number });
@@ -40,7 +40,7 @@ function takeOpenLine() {
   return { number, line, arrange, say, statesOf, loose, isInGap };
 }
 
-/** Somebody reads at the operator the balance that this text told. */
+/** A person reads at the operator the balance in this text. */
 const trust = (line: string, { text }: { readonly text: string }) =>
   trustBalance(service.payments.sms, COMMAND_LINE, {
     line,
@@ -95,7 +95,7 @@ const GAPS: readonly (readonly [name: string, takenXaf: number, gap: string])[] 
 ];
 
 for (const [name, takenXaf, gap] of GAPS) {
-  test(`when ${name}, payments wait until somebody reads the balance at the operator`, async () => {
+  test(`when ${name}, payments wait until a person reads the balance at the operator`, async () => {
     const { number, line, arrange, say, statesOf, loose, isInGap } = takeOpenLine();
     line.takeSilently(takenXaf);
     const [one, two] = [await arrange(), await arrange()];
@@ -186,7 +186,7 @@ test('copies at once from two gateways on two processes break nothing', async ()
   assert.deepEqual(await loose(), []);
 });
 
-test('a text without a balance is not credited by a balance that somebody reads', async () => {
+test('a text without a balance is not credited by a balance that a person reads', async () => {
   const { number, line, arrange, say, statesOf } = takeOpenLine();
   line.takeSilently(300);
   const [one, two] = [await arrange(), await arrange()];
@@ -229,7 +229,7 @@ test('money that an agent pays in is for review, and the payment after it fits',
   assert.deepEqual(await loose(), []);
 });
 
-test('a balance that nobody asked for proves nothing', async () => {
+test('a balance that was not asked for proves nothing', async () => {
   const { number, line, arrange, say, statesOf, isInGap } = takeOpenLine();
   line.takeSilently(300);
   const payment = await arrange();

@@ -58,7 +58,7 @@ test('a refused PIN degrades the provider with its reason, and deposits go on', 
   assert.equal((await provider())['status'], 'operational');
 });
 
-test('a program that is silent degrades the provider', async () => {
+test('a modem agent that is silent degrades the provider', async () => {
   await passTime(database, 80_000);
   const health = await provider();
   assert.equal(health['status'], 'degraded');
@@ -67,7 +67,7 @@ test('a program that is silent degrades the provider', async () => {
   assert.equal((await provider())['status'], 'operational');
 });
 
-test('metrics tell which SIM would pay', async () => {
+test('metrics show which SIM would pay', async () => {
   await agent.poll({ registration: 'none' });
   const metrics = createMetrics(database);
   reportPayments({ metrics, database });

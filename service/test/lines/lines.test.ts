@@ -27,7 +27,7 @@ const ping = (stores: readonly unknown[] = [], gateway = GATEWAY) =>
 const stores = (used: number, lines: readonly string[] = LINES) =>
   lines.map((sim) => ({ sim, used, size: 20 }));
 
-/** By a server that has just looked: the one that has looked before needs a second to notice. */
+/** On a new server: one that has read the lines before needs a second to notice changes. */
 async function createOn(changes = {}) {
   const twin = await startTwin(service);
   const { service_tx_id: id } = await create(twin, DEPOSITS, { ...ORANGE, ...changes });
@@ -104,7 +104,7 @@ test('a line whose own gateway is silent is passed over while others work', asyn
   await ping([], 'other');
 });
 
-test('when every gateway is silent: 503, nothing stored, until one is heard again', async () => {
+test('when every gateway is silent: 503, nothing stored, until one reports again', async () => {
   await expectWorking();
   await passTime(database, SILENT_MS);
   await expectRefusal();

@@ -30,13 +30,13 @@ const sims = { [SIM]: { operator: 'mtn', line: LINE } } as const;
 let balanceXaf = 1_000_000;
 await addGateway(database, { sims, opensWithXaf: balanceXaf });
 await openBooks({ database }, new Map());
-// Texts tell whole seconds: none is of before the opening.
+// Texts have whole seconds: none is of before the opening.
 const LATER_MS = 60_000;
 await passTime(database, LATER_MS);
 const agent = playAgent(service);
 let ids = 18_000_000_000;
 
-/** A payout that its SIM has done, whatever its screens said of it; nobody has asked yet. */
+/** A payout that its SIM has done, whatever its screens said; the worker has not asked yet. */
 async function payOut(amountXaf: number, outcome: string): Promise<string> {
   await agent.poll();
   const payment = { operator: 'mtn', msisdn: '+237677000001', amount_xaf: amountXaf };
@@ -93,7 +93,7 @@ for (const outcome of ['refused', 'stopped']) {
     await assertBooksChange(database, { [WALLET]: -amount, 'disputed ': amount }, () =>
       record(text),
     );
-    assert.equal(await stateOf(id), 'failed', 'the platform was told so');
+    assert.equal(await stateOf(id), 'failed', 'the platform was sent that');
     assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
     await assertBooksChange(database, {}, () => record(`${text} `));
     assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
@@ -101,7 +101,7 @@ for (const outcome of ['refused', 'stopped']) {
   });
 }
 
-test('a failed payout that was paid and that the operator takes back is disputed no longer', async () => {
+test('a failed payout that was paid and that the operator reverses is disputed no longer', async () => {
   await payOut(2_650, 'stopped');
   await ask();
   await record(textOf(2_650));
@@ -113,7 +113,7 @@ test('a failed payout that was paid and that the operator takes back is disputed
   await assertBooksChange(database, { [WALLET]: 2_650, 'disputed ': -2_650 }, () => record(back));
 });
 
-test('a text that is believed only later disputes the failed payout that it tells of', async () => {
+test('a text that is believed only later disputes the failed payout that it reports', async () => {
   const id = await payOut(2_700, 'stopped');
   await ask();
   const [between, text] = [textOf(500), textOf(2_700)];
@@ -125,7 +125,7 @@ test('a text that is believed only later disputes the failed payout that it tell
   await assertAllHolds(service, { isStopped: true });
 });
 
-test('a payout whose screens and text differ before anybody has asked is held at once', async () => {
+test('a payout whose screens and text differ before the worker asks is held at once', async () => {
   const id = await payOut(2_800, 'stopped');
   await record(textOf(2_800));
   assert.equal(await stateOf(id), 'requires_manual_resolution');
@@ -134,7 +134,7 @@ test('a payout whose screens and text differ before anybody has asked is held at
   assert.deepEqual(await contradictionsOf(id), []);
 });
 
-test('of the word of a SIM and the text at the same moment one sees the other', async () => {
+test('of the report of a SIM and the text at the same moment one sees the other', async () => {
   const seen = new Set<unknown>();
   for (let round = 0; round < 8; round += 1) {
     const amount = 3_000 + round;
@@ -169,7 +169,7 @@ test('after a retry one text belongs to it, and a second one to the payout that 
   assert.deepEqual(await contradictionsOf(retried), []);
 });
 
-test('both texts of a payout and its retry may come before anybody asks about it', async () => {
+test('both texts of a payout and its retry may come before the worker asks about it', async () => {
   const failed = await payOut(4_100, 'stopped');
   await ask();
   const retried = await payOut(4_100, 'accepted');

@@ -45,7 +45,7 @@ function textOf(money: { amountXaf: number; balanceXaf: number; id: string }): s
 
 test('a text that waited on a gap settles the transfer of its SIM once it is believed', async () => {
   const reference = await transferUnseen(2_500);
-  // Somebody took 1 000 off the line, and no text told us: the next one connects to nothing.
+  // 1 000 left the line without a text: the next text connects to nothing.
   const text = textOf({ amountXaf: 2_500, balanceXaf: 46_500, id: '18000000777' });
   await tell(service, { sim: SIM, sender: 'MobileMoney', text });
   assert.deepEqual(await outcomeOf(reference), { id: null, result: 'unknown' }, 'maybe forged');

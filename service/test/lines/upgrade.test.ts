@@ -131,7 +131,7 @@ test('the gap of the release before is closed with an entry of the audit log, wh
   assert.deepEqual(await verifyAudit(database, []), { lines: 2, broken: [] });
 });
 
-test('a balance that somebody reads then releases what fitted, and what leads to it', async () => {
+test('a balance that a person reads then releases what fitted, and what leads to it', async () => {
   await run(`insert into gateways (id, dialect, secret) values ('one', 'signed', 'x')`);
   await run(`insert into gateway_sims (gateway_id, sim, operator, line)
              values ('one', '1', 'orange', 'gap')`);

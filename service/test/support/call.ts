@@ -7,7 +7,7 @@ export interface CallOptions {
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** False: a changed copy of the service answers, which our description does not describe. */
+  /** `false` if a changed copy of the service answers, which our description does not describe. */
   readonly isOurs?: boolean;
 }
 

@@ -69,7 +69,7 @@ async function findServer(): Promise<{
   return { server: own.connection, stop: () => own.stop() };
 }
 
-/** A connection beside those of a service whose embedded database lies in a folder. */
+/** A connection to the embedded database of a service, in that folder. */
 export async function openDatabaseOf(dataDir: string): Promise<Database> {
   const found = await findPostmaster(`${dataDir}/postgres`);
   assert.ok(found.kind === 'living' && found.socketFolder !== null && found.port !== null);

@@ -80,10 +80,10 @@ export function assertDescribed(
   );
 }
 
-/** Answered before anybody knows which operation it is. */
+/** Answered before the operation is known. */
 const HEADERS_TOO_LARGE = 431;
 
-/** Of the paths that fit the one with the most words of its own. */
+/** Of the paths that fit the one with the most literal segments. */
 function findTemplate({ paths }: Document, path: string): string | null {
   const parts = path.split('/');
   const isVariable = (part: string) => part.startsWith('{');

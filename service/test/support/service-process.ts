@@ -53,7 +53,7 @@ export const MOMO =
   BUNDLES === undefined
     ? join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts')
     : join(BUNDLES, 'momo.js');
-/** What stands in front of it for people, and finds the right Node. */
+/** The `momo` that people run, which finds the right Node. */
 export const MOMO_LAUNCHER = join(CHECKOUT, 'service', 'bin', 'momo.mjs');
 
 /** What `npm start` runs. */
@@ -164,16 +164,16 @@ function collect(child: ChildProcess): Pick<RunningProcess, 'stdout' | 'stderr' 
 
 function seen(child: ChildProcess, output: () => string, wanted: string | RegExp): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const look = () => {
+  const check = () => {
     if (output().search(wanted) >= 0) resolve();
   };
-  child.stdout?.on('data', look);
-  child.stderr?.on('data', look);
+  child.stdout?.on('data', check);
+  child.stderr?.on('data', check);
   child.once('close', () => {
-    look();
+    check();
     reject(new Error(`ended without writing ${String(wanted)}:\n${output()}`));
   });
-  look();
+  check();
   return promise;
 }
 
@@ -194,7 +194,7 @@ export async function makeDataDir(): Promise<string> {
 /** The process id of the server that runs on a DATA_DIR, or null. */
 export async function postmasterPid(dataDir: string): Promise<number | null> {
   const folder = join(dataDir, 'postgres');
-  // The cluster can be a link to another place.
+  // The cluster can be a link to another folder.
   const found = await findPostmaster(await realpath(folder).catch(() => folder));
   return found.kind === 'living' ? found.pid : null;
 }

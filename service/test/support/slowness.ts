@@ -20,7 +20,7 @@ export function watchSlowness(database?: Queryable): Slowness {
   let stopped = false;
   let worstMs = 0;
   let since = performance.now();
-  const look = () => {
+  const measure = () => {
     worstMs = Math.max(worstMs, performance.now() - since - EVERY_MS);
     return worstMs;
   };
@@ -29,13 +29,13 @@ export function watchSlowness(database?: Queryable): Slowness {
       since = performance.now();
       await pause(EVERY_MS);
       await database?.query({ text: 'select 1' });
-      look();
+      measure();
     }
   };
   // A database that is closed meanwhile ends it too.
   void watch().catch(() => {});
   return {
-    allowanceMs: () => TURNS * look(),
+    allowanceMs: () => TURNS * measure(),
     stop: () => {
       stopped = true;
     },

@@ -8,7 +8,7 @@ import { urlOf } from './database.ts';
 
 const NEEDED = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore'];
 
-/** The folder of a PostgreSQL that this machine has together with its tools; null without one. */
+/** The folder of a PostgreSQL with its tools on this machine, or `null`. */
 export function findSystemPostgres(): string | null {
   try {
     const bin = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();

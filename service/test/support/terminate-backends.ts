@@ -8,7 +8,7 @@ import {
   startServiceProcess,
 } from './service-process.ts';
 
-/** Ends connections of a service under load, as an administrator would, until it were so many. */
+/** Ends connections of a service under load, as an administrator would, until enough ended. */
 export async function terminateBackends(atLeast: number): Promise<{
   readonly terminated: number;
   readonly acknowledged: number;

@@ -74,7 +74,7 @@ export function PasswordForm({ isFirst = false, onDone }: PasswordFormProps) {
 }
 
 interface PasswordFormProps {
-  /** Right after the sign-in with a temporary password, which nobody types twice. */
+  /** Right after the sign-in with a temporary password, which is not typed twice. */
   readonly isFirst?: boolean;
   readonly onDone?: () => void;
 }

@@ -28,7 +28,7 @@ export function describeOvertaken(
   const { results } = words.actions;
   const sayDone = (decision: Decision) => results.did[inWordsOf(transaction, decision)];
   if (transaction.state === asked.state) {
-    // Whoever changes their mind is there already, with another decision.
+    // A person who changes their mind is there already, with another decision.
     const known = new Set(asked.approvals.map(keyOf));
     const news = transaction.approvals.findLast((approval) => !known.has(keyOf(approval)));
     if (news === undefined) return results.approvalsChanged;

@@ -4,10 +4,7 @@ import { useMe } from '../../hooks/use-me.ts';
 import { useWords } from '../../words/words.tsx';
 import { describeOvertaken, isOvertaken } from './overtaken-decision.ts';
 
-/**
- * The sentence for a person whose dialog is open while somebody else decides or approves; null
- * while nothing has changed since the dialog opened.
- */
+/** What another person decided while the dialog is open, or `null` while nothing has changed. */
 export function useOvertaken(asked: TransactionDetail): string | null {
   const words = useWords();
   const { staff } = useMe();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table that may be wider than its place: it scrolls there, also by the keyboard. */
+/** A table that may be wider than its room: it scrolls there, also by the keyboard. */
 export function ScrollingTable({ label, children }: ScrollingTableProps) {
   return (
     <section className="table-place" aria-label={label} tabIndex={0}>

@@ -10,7 +10,7 @@ export function SteadyList<T extends Identified>(props: SteadyListProps<T>) {
   const steady = useSteadyRows(props.items, props.listId);
   return (
     <div className="steady" {...steady.hold}>
-      {/* Its place is reserved, so that nothing moves when it appears. */}
+      {/* Its room is reserved, so that nothing moves when it appears. */}
       <div className="fresh-place" role="status">
         {steady.waiting > 0 && (
           <button type="button" className="fresh" onClick={steady.showWaiting}>

@@ -36,7 +36,7 @@ export function useSteadyRows<T extends Identified>(
     rows: state.listId === listId ? state.rows : toRows(items ?? []),
     waiting: state.waiting,
     showWaiting: () => setState({ listId, rows: toRows(items ?? []), waiting: 0 }),
-    /** While the pointer is over the list, rows that leave keep their place. */
+    /** While the pointer is over the list, rows that leave stay where they are. */
     hold: {
       onPointerEnter: () => setHeld(true),
       onPointerLeave: () => setHeld(false),

@@ -145,7 +145,7 @@ function FactBones({ count }: { readonly count: number }) {
   return (
     <div className="facts">
       {Array.from({ length: count }, (_, line) => (
-        // They are all alike and never change places.
+        // They are all alike and never change their order.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={line} className="fact">
           <span>
@@ -160,7 +160,7 @@ function FactBones({ count }: { readonly count: number }) {
   );
 }
 
-/** The place of a word. */
+/** Room for a word. */
 function Bone({ size }: { readonly size: 's' | 'm' | 'l' }) {
   return <span className={size === 'm' ? 'bone' : `bone bone-${size}`} />;
 }

@@ -33,7 +33,7 @@ interface ProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Only for faults: whoever runs the service finds the cause in its log by this id. */
+/** Only for faults: the operator of the service finds the cause in its log by this id. */
 function RequestId({ error }: Pick<ProblemProps, 'error'>) {
   const { errors, colon } = useWords();
   const isFault = error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -1,4 +1,4 @@
-/** What a drawing stands for: nothing left to do, nothing found, nothing yet, a choice, a fault. */
+/** What a drawing means: nothing left to do, nothing found, nothing yet, a choice, a fault. */
 export type MarkKind = 'done' | 'search' | 'fresh' | 'choose' | 'broken';
 
 /** Three rows of a list with a sign before them: every state of a list is drawn from these. */

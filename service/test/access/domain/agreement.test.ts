@@ -26,10 +26,10 @@ const FINANCE: StaffAccess = { role: 'finance', disabled: false };
 const LOCKED: StaffAccess = { role: 'admin', disabled: true };
 
 const CHANGES: readonly (readonly [name: string, StaffAccess, StaffAccess, boolean])[] = [
-  ['promoting somebody', FINANCE, ADMIN, true],
+  ['promoting a person', FINANCE, ADMIN, true],
   ['letting an administrator in again', LOCKED, ADMIN, true],
   ['leaving an administrator one', ADMIN, ADMIN, false],
-  ['promoting somebody who stays locked out', FINANCE, LOCKED, false],
+  ['promoting a person who stays locked out', FINANCE, LOCKED, false],
   ['making an administrator less', ADMIN, FINANCE, false],
 ];
 
@@ -57,7 +57,7 @@ const PEOPLE = {
   setUps: [],
 };
 
-test('the second person is another one, may still decide, and nobody made their account', () => {
+test('the second person is another one, may still decide, and was not set up by the first', () => {
   assert.equal(judgePeople(PEOPLE), 'enough');
   assert.equal(judgePeople({ ...PEOPLE, decider: 'ama' }), 'own');
   assert.equal(judgePeople({ ...PEOPLE, counted: ['ama'] }), 'access_ended');
@@ -172,7 +172,7 @@ const CASES: readonly (readonly [
   accounts: string,
   people: number,
 ])[] = [
-  ['two whom nobody set up', '', 'a b', 2],
+  ['two who were not set up by others', '', 'a b', 2],
   ['one who set up the other', 'b<a', 'a b', 1],
   ['the other who set up the one', 'a<b', 'a b', 1],
   ['two whom a third person set up', 'a<x b<x', 'a b', 1],
@@ -182,7 +182,7 @@ const CASES: readonly (readonly [
   ['one who set up themselves', 'a<a', 'a b', 2],
   ['two whom different people set up', 'a<x b<y', 'a b', 2],
   ['two, while others were set up', 'c<d d<e', 'a b', 2],
-  ['nobody', 'b<a', '', 0],
+  ['no one', 'b<a', '', 0],
 ];
 
 for (const [name, setUps, accounts, people] of CASES) {

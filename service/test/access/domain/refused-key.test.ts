@@ -23,15 +23,15 @@ const REQUESTS: readonly (readonly [name: string, headers: Headers, url: string,
     URL,
     { code: 'key_of_other_environment', params: { start: 'svc_live_' } },
   ],
-  ['stands in Authorization', { authorization: 'Basic x' }, URL, elsewhere('Authorization')],
+  ['is in Authorization', { authorization: 'Basic x' }, URL, elsewhere('Authorization')],
   [
-    'stands in another header',
+    'is in another header',
     { accept: '*/*', 'api-key': LIVE_KEY },
     URL,
     elsewhere('the header api-key'),
   ],
   [
-    'stands in the address',
+    'is in the address',
     { accept: '*/*' },
     `${URL}?key=${LIVE_KEY}`,
     elsewhere('the address, which proxies log'),
@@ -39,11 +39,11 @@ const REQUESTS: readonly (readonly [name: string, headers: Headers, url: string,
 ];
 
 for (const [name, headers, url, refused] of REQUESTS) {
-  test(`the sender of a request whose key ${name} is told ${refused.code}`, () => {
+  test(`a request whose key ${name} is refused with ${refused.code}`, () => {
     assert.deepEqual(explainRefusedKey({ environment: 'live', headers, url }), refused);
   });
 
-  test(`of a key that ${name} nothing is told that only its owner knows`, () => {
+  test(`the refusal of a key that ${name} shows nothing that only its owner knows`, () => {
     const reported = JSON.stringify(explainRefusedKey({ environment: 'live', headers, url }));
     assert.doesNotMatch(reported, /abcdefghijkl|AAAA/);
   });

@@ -47,7 +47,7 @@ test('whatever is changed, an administrator remains', () => {
   }
 });
 
-test('nobody lessens their own access, and anybody may keep or raise it', () => {
+test('people cannot lessen their own access, but may keep or raise it', () => {
   const own = { isOwn: true, otherAdmins: 5 };
   for (const role of STAFF_ROLES) {
     const before = { role, disabled: false };

@@ -25,7 +25,7 @@ test('the first start of a sandbox shows once how to sign in as administrator', 
   assert.doesNotMatch(again.stdout(), /temporary password/);
 });
 
-test('a worker makes nobody, since it has nothing to sign in to', async () => {
+test('a worker creates no administrator, since it has nothing to sign in to', async () => {
   const fresh = await openTestDatabase();
   const env = { DATABASE_URL: fresh.url, ROLE: 'worker' };
   await startServiceProcess({ env });

@@ -50,7 +50,7 @@ async function open(database: Database, config: Config): Promise<Prepared> {
   return { database, config, deps, source: createPolicySource(deps, 0) };
 }
 
-/** What nobody may do: the triggers that forbid it are switched off. */
+/** Switches off the triggers that forbid it. */
 async function tamper(database: Database, sql: string): Promise<void> {
   await database.atomically(async (connection) => {
     await connection.query({ text: `set local session_replication_role = 'replica'` });
@@ -127,7 +127,7 @@ test('in the sandbox one person changes anything', async () => {
   assert.equal((await source.within(database)).approvalValidHours, 99);
 });
 
-test('a decision sees the policy of its own database transaction, whoever changes it', async () => {
+test('a decision sees the policy of its own database transaction, not a kept one', async () => {
   const { database, deps, source } = await prepare(LIVE);
   const kept = createPolicySource(deps, 60_000);
   assert.equal(await amountOf(kept.recent()), 1_000_000);
@@ -147,7 +147,7 @@ const TAMPERINGS = [
   ['a value and no seal', `update policy set content = '{}', seal = null where revision = 2`],
   ['the newest row taken away', 'delete from policy where revision = 2'],
   [
-    'a row of somebody else',
+    'a row that the service did not write',
     `insert into policy (revision, content, changed_by, reason)
      select 3, content, 'momo', 'nobody knows' from policy where revision = 2`,
   ],

@@ -44,7 +44,7 @@ test('the log refuses changes, and being emptied', async () => {
   }
 });
 
-/** What somebody with all rights on the database might do to a line. */
+/** What a person with all rights on the database might do to a line. */
 const FORGERIES = [
   `update audit_log set actor = 'Eve <eve@example.com>' where id = $1`,
   `update audit_log set at = at + interval '1 millisecond' where id = $1`,

@@ -135,8 +135,8 @@ test('the list of providers says what is left to pay out, what is wrong, and sin
   );
   await claimProvidersToCheck(database, { everyMs: 60_000 });
   const problem = { code: 'account_blocked' } as const;
-  const look = { providerId: 'mtn-momo', isUp: false, problem, balanceXaf: 0 };
-  await recordCheck(database, look);
+  const check = { providerId: 'mtn-momo', isUp: false, problem, balanceXaf: 0 };
+  await recordCheck(database, check);
   const seen = await setupOf('mtn-momo');
   assert.equal(seen?.['balance_xaf'], 0);
   const text = 'The account is blocked.';
@@ -144,7 +144,7 @@ test('the list of providers says what is left to pay out, what is wrong, and sin
   // It takes withdrawals still, which are sent later.
   assert.equal(seen?.['status'], 'degraded');
   assert.match(String(seen?.['checked_at']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  await recordCheck(database, { ...look, isUp: true, problem: null });
+  await recordCheck(database, { ...check, isUp: true, problem: null });
 });
 
 test('a key is issued, works, is listed without its secret, and is revoked', async () => {
@@ -183,7 +183,7 @@ test('a key is issued, works, is listed without its secret, and is revoked', asy
   assert.ok(!JSON.stringify(audit).includes(secret), 'the audit log holds no secret');
 });
 
-test('somebody is added, chooses a password, and only then may work', async () => {
+test('a person who is added chooses a password, and only then may work', async () => {
   const email = `Ada-${randomUUID()}@Example.com`;
   const added = await call('POST', 'staff', { email, name: 'Ada', role: 'agent' });
   assert.equal(added.status, 200, added.text);
@@ -225,7 +225,7 @@ test('a disabled person is out at once, and back after being enabled', async () 
   assert.equal((await call('PATCH', `staff/${randomUUID()}`, { reason })).status, 404);
 });
 
-test('nobody disables or demotes themselves', async () => {
+test('administrators cannot disable or demote themselves', async () => {
   await addPerson(database, 'admin');
   for (const change of [{ disabled: true }, { role: 'viewer' }, { role: 'agent' }]) {
     const answer = await call('PATCH', `staff/${admin.id}`, { ...change, reason });
@@ -249,7 +249,7 @@ test('two administrators who demote each other at the same moment: one remains',
     service.call('PATCH', `/internal/v1/staff/${one.id}`, { headers: b, json }),
   ]);
   const [first = 0, second = 0] = answers.map(({ status }) => status).toSorted((x, y) => x - y);
-  // The slower one finds the door closed, or is told that one must remain.
+  // The slower one is no administrator any more, or is refused since one must remain.
   assert.equal(first, 200);
   assert.ok(second === 403 || second === 409, String(second));
   const left = await database.query({

@@ -56,7 +56,7 @@ test('a recovery code is the second factor once, however it is typed', async () 
   assert.deepEqual(factors, { totp: true, recovery_codes: 8, passkeys: [] });
 });
 
-test('codes of somebody else and old codes open nothing, and wrong ones lock the codes', async () => {
+test('codes of another person and old codes open nothing, and wrong ones lock the codes', async () => {
   const { person, browser } = await enrolled();
   const [old = ''] = await makeCodes(browser);
   const [other = ''] = await makeCodes((await enrolled()).browser);

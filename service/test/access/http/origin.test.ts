@@ -57,7 +57,7 @@ test('what another site makes a browser send changes nothing', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('another site cannot sign somebody in either', async () => {
+test('another site cannot sign a person in either', async () => {
   const body = { email: person.email, password: PASSWORD };
   for (const headers of REFUSED) {
     const answer = await service.call('POST', SESSION, { headers, json: body });
@@ -65,7 +65,7 @@ test('another site cannot sign somebody in either', async () => {
   }
 });
 
-test('our own pages may, by their address or the browser’s word', async () => {
+test('our own pages may, by their address or the browser’s own header', async () => {
   const browser = await signedIn(service, person);
   for (const headers of [
     { origin: service.url },

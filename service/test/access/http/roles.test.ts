@@ -113,7 +113,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
 
 type Access = 'anybody' | 'signed in' | 'person' | keyof typeof ALLOWED;
 
-/** Whoever keeps the books does not decide, and the other way round. */
+/** Finance does not decide, and agents do not keep the books. */
 const ALLOWED = {
   viewer: ['viewer', 'agent', 'finance', 'admin'],
   agent: ['agent', 'admin'],

@@ -137,7 +137,7 @@ test('a code that is no six digits is a 422, and one without an enrolment a 409'
   assert.equal((await confirm('123456')).status, 409);
 });
 
-test('an enrolled app is not replaced by whoever sits at the screen', async () => {
+test('an open session alone cannot replace an enrolled app', async () => {
   const { browser } = await enrolledPerson();
   assert.equal((await browser.call('POST', `${SESSION}/totp`)).status, 409);
   const json = { code: '123456' };

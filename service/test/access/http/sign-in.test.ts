@@ -25,7 +25,7 @@ const WRONG = { detail: 'Incorrect e-mail or password.', code: 'wrong_password' 
 
 beforeEach(() => shiftClock(database, 0));
 
-test('with email and password one is signed in, and nobody learns a hash', async () => {
+test('email and password sign a person in, and no answer has a hash', async () => {
   const person = await addPerson(database, 'agent');
   const browser = openBrowser(service);
   const answer = await browser.signIn(` ${person.email.toUpperCase()} `);
@@ -103,8 +103,8 @@ test('an unknown email is refused in the time that a wrong password takes', asyn
     known.push(await time(person.email));
     unknown.push(await time(`${randomUUID()}@example.com`));
   }
-  // The quickest of each, since a busy machine only ever adds. Without the work for nobody it would
-  // be fifty times less.
+  // The quickest of each, since a busy machine only ever adds. Without hashing for an unknown email
+  // it would be fifty times less.
   const [a, b] = [Math.min(...known), Math.min(...unknown)];
   assert.ok(b > a / 4 && b < a * 4, `known ${a} ms, unknown ${b} ms`);
 });
@@ -161,7 +161,7 @@ test('five wrong passwords make an address wait 15 minutes, also with the right 
   assert.equal((await browser.signIn(person.email)).status, 200);
 });
 
-test('an email that nobody has is locked in the same way', async () => {
+test('an unknown email is locked in the same way', async () => {
   const email = `${randomUUID()}@example.com`;
   const browser = openBrowser(await startTwin(service));
   const seen: number[] = [];
@@ -244,7 +244,7 @@ test('a temporary password opens nothing after 72 hours, and says whom to ask', 
     code: 'one_time_password_over',
   });
   assert.deepEqual(late.headers.getSetCookie(), []);
-  assert.deepEqual((await signIn('a guess')).json, WRONG, 'only whoever knows it is told');
+  assert.deepEqual((await signIn('a guess')).json, WRONG, 'only a person who knows it sees that');
   const reset = await resetStaff(deps, COMMAND_LINE, { id: staff.id, reason: null });
   assert.ok(reset.kind === 'reset');
   assert.equal(statusIn(await signIn(reset.oneTimePassword)), 'password_change_required');
@@ -256,7 +256,7 @@ test('a password that was chosen stays valid', async () => {
   assert.equal((await openBrowser(service).signIn(email)).status, 200);
 });
 
-test('the address of the client is a proxy’s word only when the proxy is trusted', async () => {
+test('the address of the client comes from a proxy only when the proxy is trusted', async () => {
   const { email } = await addPerson(database);
 
   for (const [trustedProxies, expected] of [

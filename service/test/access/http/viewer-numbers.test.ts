@@ -10,7 +10,7 @@ import { startTestService } from '../../support/harness.ts';
 import { addGateway, createOrangeLine, tell } from '../../support/receipts/sms.ts';
 import { bodyOf, create, DEPOSITS } from '../../support/transactions/payments.ts';
 
-// A person who only looks gets no whole number from any route, wherever the number stands.
+// A viewer gets no whole number from any route, wherever the number is.
 
 const NATIONAL = '690123987';
 const PAYER = `+237${NATIONAL}`;
@@ -38,7 +38,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/internal/v1/lines/:line/foresee': ['?balance_cents=4860025'],
 };
 
-/** These show it to whoever decides; without them the test would prove nothing. */
+/** These show it to people who decide; without them the test would prove nothing. */
 const KNOWN_TO_SHOW = [
   '/internal/v1/audit',
   '/internal/v1/lines',
@@ -97,7 +97,7 @@ async function seenBy(role: 'viewer' | 'agent'): Promise<readonly string[]> {
   const seen: string[] = [];
   for (const route of routes) {
     const [, path = ''] = route.split(' ');
-    // The feed never ends; it tells names of queues and ids of transactions.
+    // The feed never ends; it has names of queues and ids of transactions.
     if (path === '/internal/v1/events') continue;
     for (const query of QUERIES[path] ?? ['']) {
       const real = path.replace(/:(\w+)/, (_, name: string) => paramOf(path, name));

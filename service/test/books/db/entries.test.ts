@@ -12,7 +12,7 @@ import { openTestDatabase } from '../../support/database.ts';
 
 const { database } = await openTestDatabase();
 
-test('what is told twice is booked once, by whoever was first', async () => {
+test('a payment that is reported twice is booked once, as first reported', async () => {
   const payment = pay('1001', 500);
   await insertEntries(database, payment);
   await insertEntries(database, pay('1001', 700));

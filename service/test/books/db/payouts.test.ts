@@ -10,7 +10,7 @@ import { newWithdrawal } from '../../support/transactions/transactions.ts';
 
 const { database } = await openTestDatabase();
 
-/** Moves that are recorded together stand together; what is left in the books, in XAF. */
+/** Moves, grouped as they are recorded at once, and what they leave in the books, in XAF. */
 const PAYOUTS: readonly (readonly [readonly (readonly Trigger[])[], Record<string, number>])[] = [
   [[['approved']], {}],
   [[['rejected']], {}],

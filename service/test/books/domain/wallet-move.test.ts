@@ -28,7 +28,7 @@ const MEANINGS: readonly (readonly [MoveMeaning, ReportedMove['direction'], Book
   [{ kind: 'outside' }, 'in', [['topped_up', OWN, 50_000n], FEE]],
   [{ kind: 'own_wallet' }, 'out', [['left_for_own_wallet', OWN, 50_000n], FEE]],
   [{ kind: 'own_wallet' }, 'in', [['came_from_own_wallet', OWN, 50_000n], FEE]],
-  // The moves of a payout book it, whoever tells of it first; only the text knows the fee.
+  // The moves of a payout book it, whichever source is first; only the text has the fee.
   [{ kind: 'payout' }, 'out', [FEE]],
   [
     { kind: 'failed_payout', payoutId: 'W' },

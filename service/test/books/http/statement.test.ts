@@ -80,7 +80,7 @@ test('a day that is none is 422', async () => {
 });
 
 test('a cursor that is none of ours begins at the beginning', async () => {
-  const places = [
+  const points = [
     ['1', 'a', 'b'],
     ['0000-01-01T00:00:00.000Z', 'a', 'b'],
     ['+275760-09-13T00:00:00.000Z', 'a', 'b'],
@@ -89,7 +89,7 @@ test('a cursor that is none of ours begins at the beginning', async () => {
     ['2020-01-01T00:00:00.000Z', { toString: 1 }, 1],
     {},
   ];
-  const cursors = places.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'));
+  const cursors = points.map((point) => Buffer.from(JSON.stringify(point)).toString('base64url'));
   for (const cursor of [...cursors, 'eyJ']) {
     const { items } = await statement(`from=${today}&to=${today}&cursor=${cursor}`);
     assert.equal((items as readonly Json[] | undefined)?.length, 4, cursor);

@@ -12,7 +12,7 @@ test('a primary that is cut off is left once another was promoted, though it ans
   const database = openDatabase({ connection, poolSize: 5, statementTimeoutMs: 200 });
   after(() => database.close());
   await database.query({ text: 'insert into written values (1)' });
-  // As when what watches over the primary has died: nobody stops it, and its standby has left it.
+  // As when the watchdog of the primary has died: it is not stopped, and its standby has left it.
   await standby.ask('select pg_promote()');
   assert.deepEqual(await primary.ask('select pg_is_in_recovery()'), [false]);
   await assert.rejects(

@@ -48,7 +48,7 @@ for (const [way, connection] of Object.entries(WAYS)) {
     const database = open(connection);
     await Promise.all(Array.from({ length: 5 }, () => write(database)));
     await turnReadOnly(primary, 'on');
-    // One refusal is enough: also what only reads is not asked of that node any more.
+    // One refusal is enough: reads leave that node as well.
     await eventually('the first refusal', async () => !(await holds(database)));
     await eventually('nothing is connected', async () => {
       const [left] = await primary.ask(
@@ -102,11 +102,11 @@ test('a primary of before that comes back as if nothing had happened is refused'
   await primary.start();
   await primary.ask(`alter system set synchronous_standby_names = ''`);
   assert.deepEqual(await primary.ask('select pg_is_in_recovery()'), [false]);
-  // Whoever starts now asks both, and takes the newer history although it answers no sooner.
+  // A new process asks both, and takes the newer history although it answers no sooner.
   const fresh = open([primary.connection, standby.connection]);
   const isNew = { text: `select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline` };
   assert.deepEqual(await fresh.query(isNew), [{ timeline: '00000002' }]);
-  // Whoever has met the newer history refuses the older one, also behind an address that moves.
+  // One that has seen the newer history refuses the older one, also behind a moving address.
   address.moveTo(primary.connection);
   await assert.rejects(single.query(isNew), DatabaseUnavailable);
   await standby.kill();

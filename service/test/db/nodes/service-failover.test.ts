@@ -51,7 +51,7 @@ test('a failover under load loses nothing, doubles nothing and needs no restart'
   await eventually('ready', async () => (await service.call('GET', '/readyz')).status === 200);
   await load.stop();
   t.diagnostic(`${load.acknowledged.length} acknowledged, ${load.refusals.length} refused`);
-  // A short one refuses nobody: who waits for a connection gets one from the new primary.
+  // A short failover refuses nothing: what waits for a connection gets one from the new primary.
   assert.deepEqual(
     load.refusals.filter(({ status }) => status !== 503),
     [],

@@ -15,7 +15,7 @@ import {
 const service = await startTestService();
 const { database } = service;
 
-test('a payout that no provider takes waits for somebody after a minute', async () => {
+test('a payout that no provider takes waits for staff after a minute', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   await forceState(database, id, 'approved');
   const queue = async () =>
@@ -29,7 +29,7 @@ test('a payout that no provider takes waits for somebody after a minute', async 
   assert.equal(await waitingOf('payouts_submitted'), 1);
 });
 
-test('whoever watches sees held transactions of both directions', async () => {
+test('the overview counts held transactions of both directions', async () => {
   for (const path of [DEPOSITS, WITHDRAWALS]) {
     const { service_tx_id: id } = await create(service, path);
     await forceState(database, id, 'requires_manual_resolution');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasMoney, readRefusedMoney } from '../../../src/domain/decisions/refused-money.ts';
 
-test('money of a refused deposit is free again, or returned in a way that is told', () => {
+test('money of a refused deposit is free again, or returned in a recorded way', () => {
   assert.deepEqual(readRefusedMoney({ choice: 'free', how: null }), { becomes: 'free' });
   assert.deepEqual(readRefusedMoney({ choice: 'returned', how: ' MP-2 ' }), {
     becomes: 'returned',
@@ -10,7 +10,7 @@ test('money of a refused deposit is free again, or returned in a way that is tol
   });
 });
 
-test('whoever does not say what became of the money, or how it went back, has not decided', () => {
+test('without what became of the money, and how it went back, there is no decision', () => {
   assert.equal(readRefusedMoney({ choice: null, how: 'MP-2' }), null);
   assert.equal(readRefusedMoney({ choice: 'returned', how: null }), null);
   assert.equal(readRefusedMoney({ choice: 'returned', how: ' - ' }), null);

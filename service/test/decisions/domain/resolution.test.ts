@@ -88,7 +88,7 @@ test('a restored database does not know that something was never sent', () => {
 
 const VALID = { approvalValidMs: 3_600_000 };
 
-test('a yes counts as long as an approval is valid, and only after the provider’s final word', () => {
+test('a yes counts as long as an approval is valid, and only after the provider’s final status', () => {
   const anHourAgo = new Date('2026-11-15T11:00:00Z');
   const lately = new Date('2026-11-15T11:30:00Z');
   assert.deepEqual(countedSince(NOW, VALID, null), anHourAgo);
@@ -101,7 +101,7 @@ test('a yes counts as long as an approval is valid, and only after the provider�
   }
 });
 
-test('a yes counts for the version for which it was given, by somebody who may still give it', () => {
+test('a yes counts for the version for which it was given, by a person who may still give it', () => {
   const given = {
     decision: 'confirm',
     version: 3,

@@ -44,7 +44,7 @@ for (const [direction, state, collectionMode, expected] of AGENT_MAY) {
   test(`an agent may ${expected.join(', ') || 'nothing'}: ${direction} ${state}`, () => {
     assert.deepEqual(allowedActions('agent', situation), expected);
     assert.deepEqual(allowedActions('admin', situation), expected);
-    assert.deepEqual(allowedActions('viewer', situation), [], 'a viewer only looks');
+    assert.deepEqual(allowedActions('viewer', situation), [], 'a viewer only reads');
   });
 }
 
@@ -53,7 +53,7 @@ function allowedActions(role: StaffRole, situation: Parameters<typeof judgeActio
   return judged.filter(({ refusal }) => refusal === null).map(({ action }) => action);
 }
 
-test('whoever has approved a withdrawal may reject it, but not approve it again', () => {
+test('a person who has approved a withdrawal may reject it, but not approve it again', () => {
   const situation = {
     direction: 'withdrawal',
     state: 'pending_approval',
@@ -89,7 +89,7 @@ test('a payout whose approval has lapsed may be approved anew, unless it was eve
   assert.deepEqual(allowedActions('agent', stuck), ['confirm', 'refuse']);
 });
 
-test('whoever has decided about a held transaction may decide otherwise, not the same again', () => {
+test('a person who has decided about a held transaction may decide otherwise, not the same again', () => {
   const situation = {
     direction: 'withdrawal',
     state: 'requires_manual_resolution',
@@ -104,7 +104,7 @@ test('whoever has decided about a held transaction may decide otherwise, not the
   assert.equal(refusals['confirm'], null);
 });
 
-test('a viewer is told that the role is why, where the state would allow it', () => {
+test('a viewer sees that the role is why, where the state would allow it', () => {
   const situation = {
     direction: 'deposit',
     state: 'requires_manual_resolution',
@@ -118,7 +118,7 @@ test('a viewer is told that the role is why, where the state would allow it', ()
   assert.deepEqual(byRole, ['confirm', 'refuse']);
 });
 
-test('nothing is replayed when there is nobody to tell', () => {
+test('nothing is replayed without a callback_url', () => {
   const situation = {
     direction: 'deposit',
     state: 'succeeded',

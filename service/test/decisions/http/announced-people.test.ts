@@ -25,7 +25,7 @@ const AMOUNTS = [500, 501, LIMIT, LIMIT + 1] as const;
 
 let numbers = 670_400_000;
 
-/** A payout that nobody else's counts for; or one beyond what its number may have in a day. */
+/** A payout to a new number and player, or to one beyond what it may have in a day. */
 async function payOut(service: TestService, amount_xaf: number, isMarked = false): Promise<string> {
   numbers += 1;
   const body = { msisdn: `+237${numbers}`, player_id: randomUUID() };

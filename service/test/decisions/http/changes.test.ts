@@ -192,12 +192,12 @@ test('a change on something that has changed meanwhile is not made', async () =>
     policy: fixedPolicy({ changesSecondPerson: true }),
   } as const;
   const byCommand = await changeChannel(deps, COMMAND_LINE, { id, changes, reason });
-  assert.equal(byCommand.kind, 'changed', 'whoever runs momo does not wait');
+  assert.equal(byCommand.kind, 'changed', 'a change by momo does not wait');
   assert.equal(await approve(boris, changeId), 'change_overtaken');
   assert.equal((await setupOf(id)).merchantNumber, '+237677555555');
 });
 
-test('whoever asked must still be an administrator, and the second one no account of theirs', async () => {
+test('the person who asked must still be an administrator, and the second one no account of theirs', async () => {
   const id = await addChannel();
   const changeId = await ask(awa, id, { merchant_number: NUMBER });
   await database.query({

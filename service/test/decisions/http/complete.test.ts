@@ -49,23 +49,23 @@ async function complete(who: Browser, id: string, receiptId: string, more: Json 
 
 const stateOf = async (id: string) => (await read(service, id))['state'];
 
-/** The operator says of the payment in a text that it was taken back. */
-function takeBack(text: string) {
+/** A text in which the operator reverses the payment. */
+function reverse(text: string) {
   const [paid] = /PP[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/.exec(text) ?? assert.fail(text);
   return tell(service, { text: `Annulation du transfert ${paid} effectuee.` });
 }
 
-/** A text whose signature is so old that somebody may have recorded it. */
+/** A text whose signature is so old that it may be a replay. */
 const doubtful = (text: string) => tell(service, { text }, { at: Date.now() - 600_000 });
 
-test('a payment that the operator took back completes nothing, whichever text came first', async () => {
+test('a payment that the operator reversed completes nothing, whichever text came first', async () => {
   const reported = '+237690000901';
   const text = line.pay({ payer: reported, amount: 700 });
   await tell(service, { text });
-  await takeBack(text);
+  await reverse(text);
   const later = '+237690000902';
   const late = forger.pay({ payer: later, amount: 700 });
-  await takeBack(late);
+  await reverse(late);
   await doubtful(late);
   for (const payer of [reported, later]) {
     const id = await deposit(payer, 700);
@@ -125,7 +125,7 @@ test('the limit itself, and a payment that is proven, take one person', async ()
   assert.equal((await complete(asAna, id, proven))['outcome'], 'done');
 });
 
-test('whoever was not told that somebody had decided already decides nothing', async () => {
+test('a person who has not seen the first decision decides nothing', async () => {
   const { id, receipt } = await unproven('+237690000914', LIMIT + 1);
   await complete(asAna, id, receipt, { approvals_seen: 0 });
   const late = await complete(asBo, id, receipt, { approvals_seen: 0 });
@@ -134,7 +134,7 @@ test('whoever was not told that somebody had decided already decides nothing', a
   assert.equal((await complete(asBo, id, receipt, { approvals_seen: 1 }))['outcome'], 'done');
 });
 
-test('what somebody decided before the deposit expired no longer counts', async () => {
+test('a decision from before the deposit expired no longer counts', async () => {
   const { id, receipt } = await unproven('+237690000915', LIMIT + 1);
   await complete(asAna, id, receipt);
   await simulate(service, id, 'expired');
@@ -154,7 +154,7 @@ test('to complete and to confirm a held deposit is the same decision of two peop
   assert.equal(bodyOf(await asBo.call('POST', path, { json }))['outcome'], 'done');
 });
 
-test('nobody is asked for a second decision where the state allows none', async () => {
+test('no second decision is asked for where the state allows none', async () => {
   const { id, receipt } = await unproven('+237690000917', LIMIT + 1);
   await forceState(database, id, 'failed');
   const { code, state } = await complete(asAna, id, receipt);

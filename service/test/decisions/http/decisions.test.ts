@@ -56,7 +56,7 @@ test('an approved withdrawal is paid out, with the person in history and audit',
   assert.equal(line?.subject, `transaction:${id}`);
 });
 
-test('a repeated click changes nothing, and another person is told that it is decided', async () => {
+test('a repeated click changes nothing, and another person sees that it is decided', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   await asAda.call('POST', approve(id));
   await service.takeSteps();
@@ -106,7 +106,7 @@ test('the platform reads what staff typed only when they say so', async () => {
   assert.equal((await read(service, loud))['state_reason'], 'Seen at the portal.');
 });
 
-test('a reason has letters or digits and nothing that nobody sees', async () => {
+test('a reason has letters or digits and nothing invisible', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   for (const reason of ['   ', '...', '\u200b\u200b\u200b\u200b', '\u202e--\u2066', '\n\t!?']) {
     const answer = await asAda.call('POST', reject(id), { json: { reason } });
@@ -130,7 +130,7 @@ test('a large withdrawal waits until a second, different person approves it too'
   assert.equal((await read(service, id))['state'], 'approved');
 });
 
-test('whoever saw another number of approvals approves nothing, and sends no money by it', async () => {
+test('a person who saw another number of approvals approves nothing and sends no money', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 100_001 });
   const seen = (count: number) => `${approve(id)}?approvals_seen=${count}`;
   for (let click = 0; click < 2; click += 1) {
@@ -141,9 +141,9 @@ test('whoever saw another number of approvals approves nothing, and sends no mon
   assert.equal(late.status, 409, late.text);
   assert.equal(bodyOf(late)['state'], 'pending_approval');
   const bulk = '/internal/v1/withdrawals/approve';
-  const together = await asBo.call('POST', bulk, { json: { ids: [id], approvals_seen: [0] } });
-  const [result] = bodyOf(together)['results'] as readonly { readonly outcome: string }[];
-  assert.equal(result?.outcome, 'refused', together.text);
+  const inBulk = await asBo.call('POST', bulk, { json: { ids: [id], approvals_seen: [0] } });
+  const [result] = bodyOf(inBulk)['results'] as readonly { readonly outcome: string }[];
+  assert.equal(result?.outcome, 'refused', inBulk.text);
   assert.equal((await read(service, id))['state'], 'pending_approval');
   assert.equal(bodyOf(await asBo.call('POST', seen(1)))['outcome'], 'done');
   assert.equal((await asBo.call('POST', seen(-1))).status, 422);
@@ -154,7 +154,7 @@ test('the threshold itself needs one person only', async () => {
   assert.equal(bodyOf(await asAda.call('POST', approve(id)))['outcome'], 'done');
 });
 
-test('nobody approves a payout that they created by hand', async () => {
+test('people cannot approve a payout that they created by hand', async () => {
   const json = {
     direction: 'withdrawal',
     operator: 'mtn',
@@ -254,7 +254,7 @@ test('a deposit is completed from payments that add up; its own amount is credit
     await insertReceipt(database, { payer, amountXaf: 400 }),
     await insertReceipt(database, { payer, amountXaf: 700 }),
   ];
-  // Staff may use a payment whose text was in doubt; they have looked.
+  // Staff may use a payment whose text was in doubt; they have checked it.
   await database.query({
     text: 'update receipts set is_trusted = false where id = $1',
     values: [receipts[0]],
@@ -273,12 +273,12 @@ test('a deposit is completed from payments that add up; its own amount is credit
     text: 'select state, reason, is_trusted from receipts where id = any($1::uuid[])',
     values: [receipts],
   });
-  const remark = { code: 'used_by_staff', params: { deposit: id } };
+  const message = { code: 'used_by_staff', params: { deposit: id } };
   assert.deepEqual(
     used.map(({ state, reason, is_trusted }) => [state, readMessage(reason), is_trusted]),
     [
-      ['used', remark, true],
-      ['used', remark, true],
+      ['used', message, true],
+      ['used', message, true],
     ],
     'and no longer why it was held',
   );

@@ -35,12 +35,12 @@ function open(id: string): Promise<Answer> {
 async function detailOf(id: string) {
   const answer = await open(id);
   assert.equal(answer.status, 200, answer.text);
-  const { transaction, submission, evidence } = bodyOf(answer);
+  const { transaction, submission: providerRequest, evidence } = bodyOf(answer);
   return {
     payeeName: (transaction as Json)['payee_name'],
     payeeLookup: (transaction as Json)['payee_lookup'],
     providerBalanceXaf: (transaction as Json)['provider_balance_xaf'],
-    submission: submission as Json | null,
+    providerRequest: providerRequest as Json | null,
     evidence: evidence as readonly Json[],
   };
 }
@@ -53,7 +53,7 @@ function namedNumber(given: string, family: string): string {
   return msisdn;
 }
 
-test('whoever decides sees the name that the provider has for the number', async () => {
+test('people who decide see the name that the provider has for the number', async () => {
   const msisdn = namedNumber('Estelle', 'Tchami');
   const { service_tx_id: id } = await create(service, WITHDRAWALS, { msisdn });
   assert.equal((await detailOf(id)).payeeName, 'Estelle Tchami');
@@ -75,21 +75,21 @@ test('a name is asked for once, however often the page is opened', async () => {
   assert.equal((mtn.ledger.requests()['user_info'] ?? 0) - before, 1);
 });
 
-test('the name of whoever pays in is nobody’s business', async () => {
+test('the name of a payer is not looked up', async () => {
   const msisdn = namedNumber('Amina', 'Abena');
   const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn });
   assert.equal((await detailOf(id)).payeeName, null);
 });
 
-test('a number without an account is told apart from a provider that does not answer', async () => {
+test('a number without an account is not taken for a provider that does not answer', async () => {
   const payout = async (msisdn: string) =>
     (await create(service, WITHDRAWALS, { msisdn })).service_tx_id;
   const named = await payout(namedNumber('Odile', 'Kamga'));
   assert.equal((await detailOf(named)).payeeLookup, 'found');
   mtn.settings.magicCameroon = true;
-  const nobody = await payout('+237679999450');
+  const noAccount = await payout('+237679999450');
   assert.deepEqual(
-    [(await detailOf(nobody)).payeeName, (await detailOf(nobody)).payeeLookup],
+    [(await detailOf(noAccount)).payeeName, (await detailOf(noAccount)).payeeLookup],
     [null, 'no_account'],
   );
   mtn.settings.magicCameroon = false;
@@ -110,7 +110,7 @@ test('a provider that hangs or breaks costs the name and less than 3 seconds', a
     const inTime = limitTime(3_000);
     assert.equal((await detailOf(id)).payeeName, null, kind);
     inTime(kind);
-    // The failure is remembered, so the next look does not wait at all.
+    // The failure is remembered, so the next read does not wait at all.
     const atOnce = limitTime(1_000);
     assert.equal((await detailOf(id)).payeeName, null, kind);
     atOnce(kind);
@@ -118,7 +118,7 @@ test('a provider that hangs or breaks costs the name and less than 3 seconds', a
   }
 });
 
-test('whoever decides sees what the provider has left to pay out', async () => {
+test('people who decide see what the provider has left to pay out', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   await database.query({
     text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)
@@ -128,7 +128,7 @@ test('whoever decides sees what the provider has left to pay out', async () => {
   assert.equal((await detailOf(id)).providerBalanceXaf, 4_200);
 });
 
-test('what was said together is told in the order in which it was said', async () => {
+test('exchanges of one moment are listed in their order', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   const said = Array.from({ length: 20 }, (_, index) => `GET /${index}`);
   const from = { transactionId: id, providerId: 'mtn-main', kind: 'exchange' } as const;
@@ -146,21 +146,21 @@ test('what was said together is told in the order in which it was said', async (
 
 test('nothing was said to a provider before approval', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
-  const { submission, evidence } = await detailOf(id);
-  assert.equal(submission, null);
+  const { providerRequest, evidence } = await detailOf(id);
+  assert.equal(providerRequest, null);
   assert.deepEqual(evidence, []);
 });
 
 test('what was sent and what the provider said can be read, without secrets', async () => {
   const id = await createApproved(service);
-  const waiting = (await detailOf(id)).submission;
+  const waiting = (await detailOf(id)).providerRequest;
   assert.deepEqual([waiting?.['sent_at'], waiting?.['asked']], [null, 0]);
   await service.takeSteps();
   await operatorsDecided(mtn);
   await settleAll(service, 1);
-  const { submission, evidence } = await detailOf(id);
+  const { providerRequest, evidence } = await detailOf(id);
   assert.deepEqual(
-    { ...submission, reference: null, sent_at: null, asked_at: null, said_at: null },
+    { ...providerRequest, reference: null, sent_at: null, asked_at: null, said_at: null },
     {
       provider_id: 'mtn-main',
       reference: null,
@@ -174,12 +174,12 @@ test('what was sent and what the provider said can be read, without secrets', as
       tried: [],
     },
   );
-  assert.match(String(submission?.['sent_at']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.match(String(providerRequest?.['sent_at']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const transfer = evidence.find(({ request }) => String(request).startsWith('POST '));
   assert.equal(transfer?.['status'], 202);
   assert.equal(transfer?.['provider_id'], 'mtn-main');
   const status = evidence.at(-1);
-  assert.match(String(status?.['request']), new RegExp(`^GET .*${submission?.['reference']}`));
+  assert.match(String(status?.['request']), new RegExp(`^GET .*${providerRequest?.['reference']}`));
   assert.match(String(status?.['answer']), /SUCCESSFUL/);
   const { text } = await open(id);
   const { disbursement } = mtn.account;
@@ -200,9 +200,9 @@ test('a payout without an answer says what is wrong and when it is asked about n
   await service.takeSteps();
   await forceState(database, id, 'requires_manual_resolution');
   await settleAll(service, 1);
-  const { submission, evidence } = await detailOf(id);
-  assert.ok(String(submission?.['problem']).length > 10, String(submission?.['problem']));
-  assert.ok(submission?.['next_step_at'] !== null);
+  const { providerRequest, evidence } = await detailOf(id);
+  assert.ok(String(providerRequest?.['problem']).length > 10, String(providerRequest?.['problem']));
+  assert.ok(providerRequest?.['next_step_at'] !== null);
   const first = evidence.find(({ request }) => String(request).startsWith('POST '));
   assert.equal(first?.['status'], null);
   assert.ok(String(first?.['error']).length > 0);

@@ -41,7 +41,7 @@ test('an approval on another process reaches an open screen within a second', as
   assert.ok(ms < 1_000, `${ms} ms`);
 });
 
-test('the feed of somebody who signs out ends', async () => {
+test('the feed of a person who signs out ends', async () => {
   const leaving = await signedIn(service, await addPerson(service.database, 'viewer'));
   const answer = await fetch(`${service.url}/internal/v1/events`, {
     headers: { cookie: leaving.cookie() },
@@ -51,6 +51,6 @@ test('the feed of somebody who signs out ends', async () => {
   assert.match(await answer.text(), /^: open/);
 });
 
-test('nobody listens without being signed in', async () => {
+test('the feed needs a signed-in person', async () => {
   assert.equal((await service.call('GET', '/internal/v1/events')).status, 401);
 });

@@ -157,7 +157,7 @@ const LISTS = ['transactions', 'audit', 'receipts', 'sms', 'contradictions'] as 
 
 test('a cursor that no list of its kind gave is refused with 422, and never fails', async () => {
   const id = deposits[0] ?? '';
-  const places = [
+  const points = [
     [],
     [1],
     [id],
@@ -178,11 +178,11 @@ test('a cursor that no list of its kind gave is refused with 422, and never fail
     contradictions: [[id], [id, 1], [id, -1], [id, 0.5]],
   };
   for (const list of LISTS) {
-    const shown = new Set(accepted[list].map((place) => JSON.stringify(place)));
-    for (const place of places.map((one) => JSON.stringify(one))) {
-      const cursor = Buffer.from(place).toString('base64url');
+    const shown = new Set(accepted[list].map((point) => JSON.stringify(point)));
+    for (const point of points.map((one) => JSON.stringify(one))) {
+      const cursor = Buffer.from(point).toString('base64url');
       const answer = await staff.call('GET', `/internal/v1/${list}?cursor=${cursor}`);
-      assert.equal(answer.status, shown.has(place) ? 200 : 422, `${list} ${place}`);
+      assert.equal(answer.status, shown.has(point) ? 200 : 422, `${list} ${point}`);
     }
     for (const old of ['abc', '42', id, `${id}_500`]) {
       const answer = await staff.call('GET', `/internal/v1/${list}?cursor=${old}`);

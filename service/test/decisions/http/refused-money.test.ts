@@ -89,7 +89,7 @@ async function another(msisdn: string): Promise<string> {
   return (await create(service, DEPOSITS, { ...ORANGE, msisdn, player_id: player })).service_tx_id;
 }
 
-test('a held deposit that has a payment is not rejected before its money has a place', async () => {
+test('a held deposit that has a payment is not rejected without saying where its money goes', async () => {
   const { id } = await held(payer(), 'with a text');
   const detail = await agent.call('GET', `/internal/v1/transactions/${id}`);
   assert.equal((bodyOf(detail)['transaction'] as Json)['has_money'], true);

@@ -96,7 +96,7 @@ for (const [name, facts, change] of OTHERS) {
   });
 }
 
-test('a payment that came long after the hold is not used, but told of', async () => {
+test('a payment that came long after the hold is not used, but counted', async () => {
   const msisdn = payer();
   const id = await held(msisdn);
   await database.query({

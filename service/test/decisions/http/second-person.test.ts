@@ -93,7 +93,7 @@ for (const [what, loss] of [
   ['was locked out', { disabled: true }],
   ['is only a viewer now', { role: 'viewer' }],
 ] as const) {
-  test(`the approval of somebody who ${what} does not count`, async () => {
+  test(`the approval of a person who ${what} does not count`, async () => {
     const person = await addPerson(database, 'agent');
     const id = await large();
     assert.equal(await outcomeOf(await signedIn(service, person), id), 'waits_for_second_person');
@@ -130,7 +130,7 @@ test('an account that the first approver added is no second person, and says so'
   assert.partialDeepStrictEqual(result, said);
   assert.equal((await read(service, id))['state'], 'pending_approval');
   const other = await signedIn(service, await addPerson(database, 'agent'));
-  assert.equal(await outcomeOf(other, id), 'done', 'somebody else is a second person');
+  assert.equal(await outcomeOf(other, id), 'done', 'another person is a second person');
 });
 
 test('the order does not matter, nor how many accounts are in between', async () => {
@@ -151,7 +151,7 @@ test('the order does not matter, nor how many accounts are in between', async ()
   }
 });
 
-test('whoever reset an account is no second person beside it for as long as the setting says', async () => {
+test('a person who reset an account is no second person beside it for as long as the setting says', async () => {
   const person = await addPerson(database, 'agent');
   const reset = bodyOf(await admin('POST', `staff/${person.id}/reset`, { reason }));
   const asPerson = await takeOver(person.email, reset['one_time_password']);

@@ -100,10 +100,10 @@ test('two people who decide differently are no two people', async () => {
   const id = await held(1_500_000, null);
   assert.equal(await resolve(asAna, id, 'reject'), 'waits_for_second_person');
   assert.equal(await resolve(asBo, id, 'confirm'), 'waits_for_second_person');
-  assert.equal(await resolve(asAna, id, 'confirm'), 'done', 'whoever changes their mind agrees');
+  assert.equal(await resolve(asAna, id, 'confirm'), 'done', 'a changed mind agrees');
 });
 
-test('what somebody decided before the provider spoke no longer counts', async () => {
+test('a decision from before the provider’s status no longer counts', async () => {
   const id = await held(1_500_000, null);
   assert.equal(await resolve(asAna, id, 'reject'), 'waits_for_second_person');
   await say(id, 'succeeded');
@@ -113,7 +113,7 @@ test('what somebody decided before the provider spoke no longer counts', async (
   assert.equal(await resolve(asAna, id, 'reject'), 'done');
 });
 
-test('whoever was not told that somebody had decided already decides nothing', async () => {
+test('a person who has not seen the first decision decides nothing', async () => {
   const id = await held(1_500_000, null);
   assert.equal(await resolve(asAna, id, 'reject'), 'waits_for_second_person');
   assert.equal(await resolve(asBo, id, 'reject', { approvals_seen: 0 }), 'approvals_changed');

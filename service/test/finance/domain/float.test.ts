@@ -16,7 +16,7 @@ const FACTS = {
   at: AT,
 };
 
-test('what is free is what was told less what is promised, and lasts as it left so far', () => {
+test('what is free is what was reported less what is promised, and lasts as it left so far', () => {
   assert.deepEqual(floatOf(FACTS), {
     freeCents: 60_000n,
     perHourCents: 2_000n,

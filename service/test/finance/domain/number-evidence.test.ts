@@ -38,8 +38,7 @@ test('a prefix is confirmed, contradicted or not named, and what is wrong comes 
   );
 });
 
-/** What was seen of 688, which the table has as one of 68, and whether that moves it. */
-test('payments told by texts and transactions count alike', () => {
+test('payments in texts and transactions count alike', () => {
   const both = { ...seen('688', 'orange', 10), transactions: 10 };
   const compared = comparePrefixes(DEFAULT_PREFIXES, [both]);
   assert.notEqual(proposeTable(DEFAULT_PREFIXES, compared), null);

@@ -38,7 +38,7 @@ test('a deposit with receipts is not booked as paid a second time', () => {
   ]);
 });
 
-test('the payment of a refused deposit was placed by staff', () => {
+test('the payment of a refused deposit was settled by staff', () => {
   const refused = { trigger: 'staff_rejected', at: EXPIRES_AT, remark: null } as const;
   const moves = [{ ...PAID, trigger: 'late_confirmation' as const }, refused];
   assert.deepEqual(booked({ ...DEPOSIT, moves }), []);
@@ -61,7 +61,7 @@ test('what was paid above the amount is owed to the payer, once the deposit has 
   assert.ok(!rules.includes('deposit_overpaid'));
 });
 
-test('what an operator took back is disputed, and what it paid though we called it failed', () => {
+test('what an operator reversed is disputed, and what it paid though we called it failed', () => {
   assert.deepEqual(booked({ ...DEPOSIT, isReversed: true }).slice(2), [
     ['payment_reversed', OWN, null],
     ['payout_reversed', OWN, null],
@@ -72,7 +72,7 @@ test('what an operator took back is disputed, and what it paid though we called 
   assert.deepEqual(booked(failed), [['failed_payout_paid', OWN, 50_000n]]);
 });
 
-test('a payment that was taken back is booked and disputed', () => {
+test('a payment that was reversed is booked and disputed', () => {
   const payment = {
     operator: 'mtn',
     operatorTxId: 'MP-1',

@@ -99,7 +99,7 @@ test('newest first is as good as oldest first, and English as French', () => {
   assert.equal(read(head, ...sameMinute.toReversed(), last).kind, 'read');
 });
 
-test('empty rows, balances that are not told and fees within or beside are no faults', () => {
+test('empty rows, missing balances and fees within or beside are no faults', () => {
   const blank = [' ', '', '\t'];
   const silent = OUT.with(7, '');
   const after = [
@@ -116,7 +116,7 @@ test('empty rows, balances that are not told and fees within or beside are no fa
     [HEAD, blank, IN, blank, OUT, after],
     [HEAD, IN, silent],
     [HEAD, IN, OUT.with(7, '10 500'), after.with(7, '10 600')],
-    // What failed moved nothing, whatever balance stands beside it.
+    // What failed moved nothing, whatever balance is beside it.
     [HEAD, IN, FAILED.with(7, '1'), OUT],
     [HEAD, IN.map((cell) => ` ${cell} `)],
     [HEAD, IN.with(7, ''), OUT.with(7, '')],
@@ -128,7 +128,7 @@ test('empty rows, balances that are not told and fees within or beside are no fa
   }
 });
 
-test('a party without a number is nobody, and one in an address is its number', () => {
+test('a party without a number is none, and one in an address is its number', () => {
   const statement = read(
     HEAD,
     IN.with(3, 'Boutique').with(7, ''),
@@ -199,13 +199,13 @@ const WRONG: readonly (readonly [
     { code: 'row_balance_breaks', params: { row: 2 } },
   ],
   [
-    'money that came and is told as gone',
+    'money that came and is shown as gone',
     [HEAD, IN, IN.with(1, 'PP4').with(7, '10 000')],
     3,
     { code: 'row_balance_breaks', params: { row: 2 } },
   ],
   [
-    'a line of somebody else',
+    'a line of another account',
     [HEAD, IN.map((cell) => cell.replace('690000000', '690000001'))],
     2,
     { code: 'row_of_others', params: { text: NUMBER } },
@@ -219,7 +219,7 @@ for (const [name, rows, row, problem] of WRONG) {
   });
 }
 
-test('lines that cannot be read are told before what follows from all of them', () => {
+test('lines that cannot be read are reported before what follows from all of them', () => {
   const statement = read(HEAD, IN, IN, OUT.with(5, 'x'));
   assert.ok(statement.kind === 'refused');
   assert.deepEqual(
@@ -246,7 +246,7 @@ test('a table may lack status, fee and balance', () => {
   );
 });
 
-test('of a file that is wrong throughout the first fifty faults are told', () => {
+test('of a file that is wrong throughout the first fifty faults are reported', () => {
   const statement = read(HEAD, ...Array.from({ length: 60 }, () => IN.with(5, 'x')));
   assert.ok(statement.kind === 'refused');
   assert.equal(statement.problems.length, 50);

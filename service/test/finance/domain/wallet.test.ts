@@ -30,17 +30,17 @@ const CAUSES: readonly (readonly [Partial<WalletFacts>, DifferenceCause])[] = [
 ];
 
 for (const [facts, cause] of CAUSES) {
-  test(`the likeliest cause of a difference is told first: ${cause}`, () => {
+  test(`the likeliest cause of a difference is reported first: ${cause}`, () => {
     assert.equal(compareWallet({ ...FACTS, ...facts }).cause, cause);
   });
 }
 
-test('the causes are listed as they are told', () => {
+test('the causes are listed in the order in which they are reported', () => {
   const reported = CAUSES.map(([, cause]) => cause);
   assert.deepEqual(reported, DIFFERENCE_CAUSES);
 });
 
-test('a difference is what was told less what is booked', () => {
+test('a difference is what was reported less what is booked', () => {
   const { wallet, reportedAt, source, reportedCents, bookCents } = FACTS;
   assert.deepEqual(compareWallet(FACTS), {
     wallet,

@@ -11,8 +11,8 @@ const { database, config } = service;
 const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
 const { momo } = openMomo({ DATABASE_URL: config.databaseUrl ?? '', DATA_DIR: config.dataDir });
 
-/** Payments that texts told of; `trust` false: whoever wrote them is not believed. */
-async function tellOf(payer: string, count: number, trust = true): Promise<void> {
+/** Payments from texts, whose sender is not believed if `trust` is false. */
+async function insertPayments(payer: string, count: number, trust = true): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUIDv7());
   await database.query({
     text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
@@ -24,16 +24,16 @@ async function tellOf(payer: string, count: number, trust = true): Promise<void>
   });
 }
 
-test('what payments say of the prefixes is told to staff and on the command line', async () => {
+test('what payments say of the prefixes is shown to staff and on the command line', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS);
   await simulate(service, id, 'succeeded');
   await create(service, DEPOSITS);
-  await tellOf('+237683000001', 25, false);
+  await insertPayments('+237683000001', 25, false);
   const calm = await momo('numbers', 'report');
   assert.equal(calm.code, 0, calm.output);
   assert.match(calm.stdout, /^670 {2}confirmed .* mtn: 0 texts, 1 transactions\n$/);
 
-  await tellOf('+237688000001', 20);
+  await insertPayments('+237688000001', 20);
   const answer = await service.call('GET', '/internal/v1/numbers?days=30', { headers });
   const { prefixes, proposal } = bodyOf(answer) as {
     readonly prefixes: readonly Record<string, unknown>[];

@@ -79,7 +79,7 @@ test('a preview says what is in a file and what would come out, and keeps nothin
   assert.equal((await call(other, 'PUT', `${UPLOADS}/${id}/parts/0`, 'x')).status, 404);
 });
 
-test('an import tells its progress and what came of it, and is in the list', async () => {
+test('an import reports its progress and what came of it, and is in the list', async () => {
   const imported = await call(fanta, 'POST', `${UPLOADS}/${await upload(FILE)}/import`);
   assert.equal(imported.text, `${PROGRESS}\n{"kind":"imported","lines":3,"fresh":3}\n`);
   assert.deepEqual(await openDifferences(), [

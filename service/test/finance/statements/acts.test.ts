@@ -111,7 +111,7 @@ test('an administrator is not the second person of their own request', async () 
   assert.equal(bodyOf(await call(awa, `/changes/${change}/approve`))['code'], 'own_change');
   const again = await call(fanta, `/differences/${id}/record`, { reason });
   assert.equal(bodyOf(again)['code'], 'change_waits');
-  // Those who keep the books take back only what they asked for.
+  // Finance withdraws only its own requests.
   const withdrawn = await call(fanta, `/changes/${change}/withdraw`, { reason });
   assert.equal(withdrawn.status, 404);
   assert.equal((await call(boris, `/changes/${change}/approve`)).status, 200);

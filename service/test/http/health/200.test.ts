@@ -11,7 +11,7 @@ import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/transaction
 
 const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
 
-test('health needs no key and tells status, version and environment', async () => {
+test('health needs no key and shows status, version and environment', async () => {
   for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
     const answer = await service.call('GET', '/health', { headers });
     assert.equal(answer.status, 200);

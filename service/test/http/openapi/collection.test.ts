@@ -27,7 +27,7 @@ const collection = JSON.parse(
   readFileSync(join(CHECKOUT, 'docs', 'postman-collection.json'), 'utf8'),
 ) as { readonly item: readonly { readonly item: readonly Item[] }[] };
 
-test('every request of the collection is understood as it stands', async () => {
+test('every request of the collection is understood as it is', async () => {
   const service = await startTestService();
   const items = collection.item.flatMap(({ item }) => item);
   assert.ok(items.length > 10);

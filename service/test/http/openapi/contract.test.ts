@@ -63,7 +63,7 @@ test('every property and parameter is described, and has an example or a list of
   assert.ok(seen > 100, `${seen} properties`);
 });
 
-test('what is one of a few words is documented as such, in answers too', () => {
+test('what is one of a few values is documented as such, in answers too', () => {
   const words = new Map(listProperties().map(([where, schema]) => [where, resolve(schema)]));
   for (const [where, first] of [
     ['Deposit.status', 'pending'],
@@ -116,7 +116,7 @@ function schemaOf({ content }: Pick<Response, 'content'>): Json {
   return content['application/json']?.schema ?? {};
 }
 
-/** Every property of a schema and every parameter, with its place. */
+/** Every property of a schema and every parameter, with its location. */
 function listProperties(): readonly (readonly [where: string, schema: Json])[] {
   return [
     ...Object.entries(schemas).flatMap(([name, schema]) => propertiesOf(name, schema)),

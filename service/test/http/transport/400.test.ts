@@ -35,7 +35,7 @@ test('headers of more than 16 KiB are a 431', async () => {
   assertErrorBody(answer);
 });
 
-test('an expectation that nobody knows is ignored', async () => {
+test('an unknown expectation is ignored', async () => {
   const request =
     'GET /health HTTP/1.1\r\nhost: localhost\r\nexpect: wonders\r\nconnection: close\r\n\r\n';
   assert.equal((await sendRaw(service.url, request)).status, 200);

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionLimits, limitConnections } from '../../../src/http/request/connections.ts';
 import { answerTransportError } from '../../../src/http/request/limits.ts';
 
-const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
 async function serve(
   limits: Partial<ConnectionLimits> = {},
@@ -51,7 +51,7 @@ async function isServed(socket: Socket): Promise<boolean> {
 
 /** The answer, or nothing if there is none. */
 async function ask(socket: Socket): Promise<string> {
-  socket.write(HELLO);
+  socket.write(REQUEST);
   const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
   return answer instanceof Buffer ? answer.toString() : '';
 }
@@ -71,11 +71,11 @@ test('one address cannot take the connections of the others', async () => {
   const fourth = await open(server, '127.0.0.2');
   await once(fourth.resume(), 'close');
   const fifth = await open(server, '127.0.0.2');
-  assert.match(await ask(fifth), /^HTTP\/1\.1 503 /, 'who asks soon is told, not cut off');
+  assert.match(await ask(fifth), /^HTTP\/1\.1 503 /, 'an early request is answered, not cut off');
   await once(fifth, 'close');
   assert.ok(await isServed(await open(server, '127.0.0.3')));
   attackers[0]?.destroy();
-  // What was closed counts no more; the server hears of it a moment later.
+  // What was closed counts no more; the server notices a moment later.
   for (let tries = 0; tries < 50; tries += 1) {
     if (await isServed(await open(server, '127.0.0.2'))) return;
     await pause(20);
@@ -92,7 +92,7 @@ test('a trusted proxy speaks for many and is not limited by address', async () =
   assert.equal(own.length, 2);
 });
 
-test('whoever is told that its time is over is gone, though it never closes its side', async () => {
+test('a client whose time is over is cut off, though it never closes its side', async () => {
   const short = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
   const server = await serve({}, short);
   const sockets = await Promise.all(

@@ -12,7 +12,7 @@ function take(queue: FairQueue<string>, count: number): string {
   return Array.from({ length: count }, () => queue.takeNext() ?? '-').join('');
 }
 
-test('one of each owner in turn, and whoever wants little waits for one of each other', () => {
+test('one of each owner in turn, and an owner that wants little waits for one of each other', () => {
   const queue = createFairQueue<string>(DELAY_MS);
   add(queue, 'a', 5, 0);
   assert.equal(take(queue, 2), 'aa');
@@ -30,11 +30,11 @@ test('what belongs to one owner is taken in its order', () => {
   assert.equal(queue.takeNext(), 36);
 });
 
-test('a burst is served; once a queue stands, nothing waits for longer than the delay', () => {
+test('a burst is served; once there is a standing queue, nothing waits for longer than the delay', () => {
   const cases = [
     { name: 'a burst', arrivals: [0], atMs: 100, late: 0 },
     { name: 'it does not go away', arrivals: [0], atMs: 101, late: 136 },
-    { name: 'it stands, but these came just now', arrivals: [0, 51], atMs: 101, late: 200 },
+    { name: 'it is standing, but these came just now', arrivals: [0, 51], atMs: 101, late: 200 },
     { name: 'and now they are late, too', arrivals: [0, 50], atMs: 101, late: 336 },
   ];
   for (const { name, arrivals, atMs, late } of cases) {
@@ -44,7 +44,7 @@ test('a burst is served; once a queue stands, nothing waits for longer than the 
   }
 });
 
-test('a queue that became empty meanwhile does not stand', () => {
+test('a queue that became empty meanwhile is no standing queue', () => {
   const queue = createFairQueue<string>(DELAY_MS);
   add(queue, 'a', 1, 0);
   assert.equal(take(queue, 2), 'a-');
@@ -52,7 +52,7 @@ test('a queue that became empty meanwhile does not stand', () => {
   assert.equal(queue.takeLate(600).length, 0);
 });
 
-test('an owner of whom everything was late has no turn any more', () => {
+test('an owner whose items were all late has no turn any more', () => {
   const queue = createFairQueue<string>(DELAY_MS);
   const owners = Array.from({ length: 65 }, (_, index) => `${index}`);
   for (const owner of owners) queue.add(owner, owner, 0);

@@ -72,7 +72,7 @@ test('what is shed has touched nothing, says when to come back, and then works',
   );
   assert.deepEqual(new Set(statusesOf(answers)), new Set([200, 503]));
   const refused = answers.filter(({ status }) => status === 503);
-  // On a busy machine the database is late now and then, and nobody knows what it has stored.
+  // On a busy machine the database is late now and then, and what it has stored is unknown.
   const isLate = ({ body }: RawAnswer) => body.includes('temporarily unavailable');
   const shed = refused.filter((answer) => !isLate(answer));
   const stored = (await countTransactions(service.database)) - before.stored;
@@ -110,7 +110,7 @@ test('an application is not shed because another asks too much', async () => {
   assert.deepEqual(statusesOf(answers.slice(MANY)), Array(20).fill(200));
 });
 
-test('keys that nobody knows have one share together, however many are invented', async () => {
+test('unknown keys have one share, however many are invented', async () => {
   const invented = Array.from({ length: MANY / 2 }, () =>
     request('POST', DEPOSITS, { key: `svc_test_${randomUUID()}`, json: paymentBody(ORANGE) }),
   );
@@ -145,7 +145,7 @@ test('as many requests as a usual client has connections are never too many', as
   assert.deepEqual(statusesOf(answers), Array(64).fill(200));
 });
 
-test('a connection too many of one address is told so, and closed', async () => {
+test('a connection too many of one address is refused and closed', async () => {
   const small = await startTestService({}, { limits: { connectionsPerAddress: 1 } });
   const { hostname, port } = new URL(small.url);
   const first = connect(Number(port), hostname);

@@ -25,7 +25,7 @@ test('every kind of answer has a request id', async () => {
   for (const { headers } of answers) assert.match(headers.get('x-request-id') ?? '', UUID);
 });
 
-test('a harmless id of the caller is given back and logged, another is replaced', async () => {
+test('a harmless id of the caller is returned and logged, another is replaced', async () => {
   const given = async (id: string) => {
     const answer = await service.call('GET', '/health', { headers: { 'x-request-id': id } });
     return answer.headers.get('x-request-id') ?? '';

@@ -16,9 +16,9 @@ const SIM = {
   actions: ['collect', 'transfer'],
 };
 
-test('a poll tells the state of each SIM and how long it waits', () => {
-  const word = readAgentMessage({ type: 'poll', sims: [SIM], hold_ms: 20_000 });
-  assert.deepEqual(word, { kind: 'poll', sims: [SIM], holdMs: 20_000 });
+test('a poll reports the state of each SIM and how long it waits', () => {
+  const message = readAgentMessage({ type: 'poll', sims: [SIM], hold_ms: 20_000 });
+  assert.deepEqual(message, { kind: 'poll', sims: [SIM], holdMs: 20_000 });
 });
 
 const SIM_VALUES: readonly (readonly [
@@ -53,24 +53,24 @@ const SIM_VALUES: readonly (readonly [
 
 for (const [reported, read] of SIM_VALUES) {
   test(`of a SIM with ${JSON.stringify(reported).slice(0, 60)} only what is possible is kept`, () => {
-    const word = readAgentMessage({ type: 'poll', sims: [{ ...SIM, ...reported }] });
-    assert.deepEqual(word, { kind: 'poll', sims: [{ ...SIM, ...read }], holdMs: 0 });
+    const message = readAgentMessage({ type: 'poll', sims: [{ ...SIM, ...reported }] });
+    assert.deepEqual(message, { kind: 'poll', sims: [{ ...SIM, ...read }], holdMs: 0 });
   });
 }
 
-test('a SIM without a name is nobody, whatever else is said of it', () => {
+test('a SIM without a name is left out, whatever else is said of it', () => {
   for (const sim of [{ ...SIM, sim: ' ' }, { ...SIM, sim: 7 }, null, 'sim-1']) {
-    const word = readAgentMessage({ type: 'poll', sims: [sim, SIM] });
-    assert.deepEqual(word, { kind: 'poll', sims: [SIM], holdMs: 0 });
+    const message = readAgentMessage({ type: 'poll', sims: [sim, SIM] });
+    assert.deepEqual(message, { kind: 'poll', sims: [SIM], holdMs: 0 });
   }
 });
 
 test('a poll never makes the service wait or remember without end', () => {
   const sims = Array.from({ length: 65 }, (_, index) => ({ ...SIM, sim: `${index}` }));
-  const word = readAgentMessage({ type: 'poll', sims, hold_ms: 25_001 });
-  assert.ok(word.kind === 'poll');
-  assert.equal(word.sims.length, 64);
-  assert.equal(word.holdMs, 25_000);
+  const message = readAgentMessage({ type: 'poll', sims, hold_ms: 25_001 });
+  assert.ok(message.kind === 'poll');
+  assert.equal(message.sims.length, 64);
+  assert.equal(message.holdMs, 25_000);
   const named = readAgentMessage({ type: 'poll', sims: [{ ...SIM, sim: 'x'.repeat(101) }] });
   assert.ok(named.kind === 'poll');
   assert.equal(named.sims[0]?.sim, 'x'.repeat(100));
@@ -117,9 +117,9 @@ test('a report says how the job ended and what was on the screens', () => {
 
 test('a job ends in one of the known ways', () => {
   for (const outcome of JOB_OUTCOMES) {
-    const word = readAgentMessage({ ...REPORT, outcome });
-    assert.ok(word.kind === 'report');
-    assert.equal(word.outcome, outcome);
+    const message = readAgentMessage({ ...REPORT, outcome });
+    assert.ok(message.kind === 'report');
+    assert.equal(message.outcome, outcome);
   }
   assert.deepEqual(readAgentMessage({ ...REPORT, outcome: 'done' }), {
     kind: 'invalid',
@@ -131,17 +131,17 @@ test('screens are kept as far as there is room for them', () => {
   const long = { said: 'x'.repeat(1_001), screen: 'y'.repeat(1_001) };
   const more = Array.from({ length: 40 }, () => ({ said: '1' }));
   const screens = [long, { said: 7 }, null, ...more];
-  const word = readAgentMessage({ ...REPORT, screens });
-  assert.ok(word.kind === 'report');
-  assert.equal(word.screens.length, 40);
-  assert.deepEqual(word.screens.slice(0, 3), [
+  const message = readAgentMessage({ ...REPORT, screens });
+  assert.ok(message.kind === 'report');
+  assert.equal(message.screens.length, 40);
+  assert.deepEqual(message.screens.slice(0, 3), [
     { said: 'x'.repeat(1_000), screen: 'y'.repeat(1_000) },
     { said: '', screen: null },
     { said: '', screen: null },
   ]);
 });
 
-test('anything else is refused with the words that there are', () => {
+test('anything else is refused with the types that there are', () => {
   const invalid = { kind: 'invalid', problem: 'type must be poll, take or report' };
   for (const json of [null, undefined, 7, 'poll', [], {}, { type: 'Poll' }]) {
     assert.deepEqual(readAgentMessage(json), invalid);

@@ -129,13 +129,13 @@ const STORIES: readonly (readonly [
     1_500,
   ],
   [
-    'a text that tells no time and comes ten minutes late',
+    'a text without a time that comes ten minutes late',
     [[step('b', 1_500, 1_700, 1)], [timeless('a', 1_000, 1_500, 10)]],
     ['a', 'b'],
     1_700,
   ],
   [
-    'a text of the morning after one that tells no time',
+    'a text of the morning after one without a time',
     [
       [step('a', 1_000, 1_200, 0)],
       [step('forged', 1_500, 90_000, 30)],
@@ -145,13 +145,13 @@ const STORIES: readonly (readonly [
     1_500,
   ],
   [
-    'a text that tells no time and was sent ahead',
+    'a text without a time that was sent ahead',
     [[timeless('forged', 1_500, 90_000, 0)], [step('a', 1_000, 1_500, 30)]],
     ['a'],
     1_500,
   ],
   [
-    'a text that tells no time and was under way when the balance was read',
+    'a text without a time that was under way when the balance was read',
     [[step('a', 1_000, 1_100, 1)], [timeless('late', 700, 1_000, 9)], [step('later', 600, 700, 0)]],
     ['a', 'late', 'later'],
     1_100,
@@ -163,7 +163,7 @@ const STORIES: readonly (readonly [
     1_600,
   ],
   [
-    'a text sent ahead for the minutes before one that tells no time',
+    'a text sent ahead for the minutes before one without a time',
     [
       [step('a', 1_000, 1_200, 10)],
       [step('forged', 1_500, 90_000, 5)],
@@ -242,7 +242,7 @@ for (const [typedXaf, credited, headXaf] of TYPED) {
   });
 }
 
-test('the gap that a typed balance closes is told as what it probably was', () => {
+test('the gap that a typed balance closes is shown as what it probably was', () => {
   const before = startChain(1_600_00);
   const { chain } = joinSteps(startChain(2_400_00), WAITING);
   assert.match(english(explainGap(before, chain)), /^300.FCFA probably left the line/);
@@ -251,7 +251,7 @@ test('the gap that a typed balance closes is told as what it probably was', () =
   assert.equal(explainGap(before, startChain(1_600_00)), null);
 });
 
-test('a text that does not connect tells how much more or less the line would hold', () => {
+test('a text that does not connect shows how much more or less the line would hold', () => {
   assert.match(english(doubtBalance(1_000_00, 1_500_49)), /500.FCFA/);
   assert.deepEqual(
     [1_500_00, 500_00].map((beforeCents) => doubtBalance(1_000_00, beforeCents)),
@@ -345,7 +345,7 @@ test('whatever is missing, its last balance brings back everything after the gap
 test('forged texts that do not know the balance are never believed, and stop nothing', () => {
   const attacks = fc.tuple(
     sequences,
-    fc.array(fc.record({ place: fc.nat(12), amount: fc.integer({ min: 1, max: 50_000 }) }), {
+    fc.array(fc.record({ at: fc.nat(12), amount: fc.integer({ min: 1, max: 50_000 }) }), {
       minLength: 1,
       maxLength: 8,
     }),
@@ -353,9 +353,9 @@ test('forged texts that do not know the balance are never believed, and stop not
   fc.assert(
     fc.property(attacks, ([{ startXaf, steps }, forgeries]) => {
       let [texts, forged] = [[...steps], 90_000_000];
-      for (const [index, { place, amount }] of forgeries.entries()) {
+      for (const [index, { at, amount }] of forgeries.entries()) {
         // Each fits the one before: they know each other, not the line.
-        texts = texts.toSpliced(place, 0, step(`forged ${index}`, forged, forged + amount, place));
+        texts = texts.toSpliced(at, 0, step(`forged ${index}`, forged, forged + amount, at));
         forged += amount;
       }
       const { believed } = follow(

@@ -24,7 +24,7 @@ const SIMS: readonly (readonly [
   changes: Partial<LineSim>,
   problem: RegExp | null,
 ])[] = [
-  ['heard of just now', {}, null],
+  ['seen just now', {}, null],
   ['silent for as long as is allowed', { silentMs: SILENT_MS }, null],
   ['silent for longer', { silentMs: SILENT_MS + 1 }, /is silent/],
   ['never heard of', { silentMs: null }, /has never reported/],
@@ -34,7 +34,7 @@ const SIMS: readonly (readonly [
   ['nearly full', { storeUsed: 18, storeSize: 20 }, /nearly full/],
   ['full', { storeUsed: 20, storeSize: 20 }, /nearly full/],
   ['of unknown size', { storeUsed: 20, storeSize: null }, null],
-  ['that tells nothing of its store', { storeUsed: null, storeSize: 0 }, null],
+  ['that reports nothing of its store', { storeUsed: null, storeSize: 0 }, null],
   ['in its network', { registration: 'roaming', agentSilentMs: 75_000 }, null],
   ['outside its network', { registration: 'searching', agentSilentMs: 75_000 }, /network/],
   ['that says nothing of its network', { agentSilentMs: 75_000 }, /network/],
@@ -58,18 +58,18 @@ test('a line without SIMs does not work', () => {
   assert.match(english(findLineProblem(LINE, [], RULES)), /No SMS gateway/);
 });
 
-test('the texts of a line come late while no program reads any of its SIMs', () => {
+test('the texts of a line come late while no agent reads any of its SIMs', () => {
   const read = { ...WORKING, agentSilentMs: 75_000 };
   const unread = { ...WORKING, agentSilentMs: 75_001 };
   assert.equal(isReadLate(LINE, [unread, unread]), true);
   assert.equal(isReadLate(LINE, [unread, read]), false);
   assert.equal(isReadLate(LINE, [read, { ...unread, line: '+237699000002' }]), false);
   assert.equal(isReadLate(LINE, [unread, { ...read, line: '+237699000002' }]), true);
-  assert.equal(isReadLate(LINE, [WORKING]), false, 'no program drives it');
+  assert.equal(isReadLate(LINE, [WORKING]), false, 'no agent drives it');
   assert.equal(isReadLate(LINE, []), false);
 });
 
-test('a line that nobody has opened confirms nothing, however well it is heard', () => {
+test('a line that was not opened confirms nothing, however well it works', () => {
   const found = findLineProblem(LINE, [WORKING], { ...RULES, isOpened: false });
   assert.match(english(found), /was not opened/);
 });

@@ -48,7 +48,7 @@ test('a SIM in order pays what its line has, and what a line with unknown balanc
   assert.equal(findSimProblem({ ...WELL, agentSilentMs: AGENT_SILENT_MS }, TRANSFER), null);
 });
 
-test('a store of which only half is known is not called full', () => {
+test('a half-known store is not called full', () => {
   for (const store of [
     { storeUsed: null, storeSize: null },
     { storeUsed: 36, storeSize: null },
@@ -64,7 +64,7 @@ test('only what leaves the line needs money on it', () => {
   assert.equal(findSimProblem(poor, { action: 'transfer', amountXaf: null }), null);
 });
 
-test('a SIM prompts nobody without a scenario that was recorded for it', () => {
+test('a SIM sends no prompt without a scenario that was recorded for it', () => {
   const collect = { action: 'collect', amountXaf: 500 } as const;
   assert.equal(findSimProblem(WELL, collect), 'sim_without_scenario');
   assert.equal(findSimProblem({ ...WELL, actions: ['collect'] }, collect), null);
@@ -81,8 +81,8 @@ test('the first SIM of the line that would do it is chosen, and no SIM of anothe
   assert.equal('sim' in chosen && chosen.sim.sim, 'well');
   const none = choosePayingSim(sims.slice(0, 2), { ...TRANSFER, line });
   assert.deepEqual(none, { problem: 'sim_agent_silent' });
-  const nobody = choosePayingSim(sims.slice(0, 1), { ...TRANSFER, line });
-  assert.deepEqual(nobody, { problem: 'line_without_gateway' });
+  const noGateway = choosePayingSim(sims.slice(0, 1), { ...TRANSFER, line });
+  assert.deepEqual(noGateway, { problem: 'line_without_gateway' });
   assert.equal(whyNoSimWould(sims, { ...TRANSFER, line }), null);
   assert.equal(whyNoSimWould(sims.slice(0, 2), { ...TRANSFER, line }), 'sim_agent_silent');
 });

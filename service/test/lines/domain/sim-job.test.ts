@@ -20,7 +20,7 @@ const ENDED: JobStanding = {
   operatorTxId: null,
 };
 
-/** What each outcome of a transfer comes to without and with a text that tells of it. */
+/** What each outcome of a transfer comes to without and with a text about it. */
 const RESULTS: Readonly<Record<JobOutcome, readonly [JobResult, JobResult]>> = {
   accepted: ['succeeded', 'succeeded'],
   unknown: ['unknown', 'succeeded'],
@@ -48,7 +48,7 @@ test('no screen says that a player has paid', () => {
   }
 });
 
-test('what nobody has taken was not paid; what somebody has taken may have been', () => {
+test('a job that no agent took was not paid; one that was taken may have been', () => {
   const open = { ...ENDED, outcome: null, isTooLateToTake: false, isOverdue: false } as const;
   assert.equal(resultOf({ ...open, state: 'waiting' }), 'pending');
   assert.equal(resultOf({ ...open, state: 'waiting', isTooLateToTake: true }), 'never_taken');

@@ -97,7 +97,7 @@ const CASES: readonly (readonly [
   ],
   ['a ping', 'signed', { json: { type: 'ping' } }, alive()],
   [
-    'a ping with stores, of which the impossible ones are left out',
+    'a ping with stores, without the impossible ones',
     'signed',
     {
       json: {
@@ -139,23 +139,23 @@ for (const [reported, read] of [
 ] as const) {
   test(`a text sent at ${reported} is kept ${read === null ? 'without its time' : 'with it'}`, () => {
     const json = { sim: 's', sender: 'OM', text: 'hello', received_at: reported };
-    const word = readGatewayRequest('signed', { ...EMPTY, json });
-    assert.deepEqual(word, { ...SMS, sims: ['s'], sentAt: read === null ? null : new Date(read) });
+    const found = readGatewayRequest('signed', { ...EMPTY, json });
+    assert.deepEqual(found, { ...SMS, sims: ['s'], sentAt: read === null ? null : new Date(read) });
   });
 }
 
 test('a name of a SIM is kept as far as there is room for it', () => {
   const json = { sim: 'x'.repeat(101), sender: 'OM', text: 'hello' };
-  const word = readGatewayRequest('signed', { ...EMPTY, json });
-  assert.ok(word.kind === 'sms');
-  assert.deepEqual(word.sims, ['x'.repeat(100)]);
+  const found = readGatewayRequest('signed', { ...EMPTY, json });
+  assert.ok(found.kind === 'sms');
+  assert.deepEqual(found.sims, ['x'.repeat(100)]);
 });
 
-test('a gateway tells of no more stores than a box has SIMs', () => {
+test('a gateway reports no more stores than a box has SIMs', () => {
   const stores = Array.from({ length: 1_000 }, () => ({ sim: 's', used: 1, size: 2 }));
-  const word = readGatewayRequest('signed', { ...EMPTY, json: { type: 'ping', stores } });
-  assert.ok(word.kind === 'alive');
-  assert.equal(word.stores.length, 64);
+  const found = readGatewayRequest('signed', { ...EMPTY, json: { type: 'ping', stores } });
+  assert.ok(found.kind === 'alive');
+  assert.equal(found.stores.length, 64);
 });
 
 test('whatever a gateway sends is a message with sender and text, a sign of life or a problem', () => {
@@ -175,10 +175,10 @@ test('whatever a gateway sends is a message with sender and text, a sign of life
   });
   fc.assert(
     fc.property(requests, ({ dialect, ...request }) => {
-      const word = readGatewayRequest(dialect, { ...EMPTY, ...request });
-      if (word.kind !== 'sms') return;
-      assert.ok(word.sender.trim() !== '' && word.text.trim() !== '');
-      assert.ok(word.sentAt === null || Number.isFinite(word.sentAt.getTime()));
+      const found = readGatewayRequest(dialect, { ...EMPTY, ...request });
+      if (found.kind !== 'sms') return;
+      assert.ok(found.sender.trim() !== '' && found.text.trim() !== '');
+      assert.ok(found.sentAt === null || Number.isFinite(found.sentAt.getTime()));
     }),
   );
 });

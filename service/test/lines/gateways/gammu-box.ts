@@ -25,7 +25,7 @@ export interface GammuBox {
   readonly put: (name: string, body: unknown) => void;
 }
 
-/** What is installed beside a modem, in a folder of its own. */
+/** What is installed at a modem, in a folder of its own. */
 export function createGammuBox(options: {
   readonly url: string;
   /** How the modem is checked, given the folder of the box. */
@@ -83,7 +83,7 @@ export function smsdEnvironment(text: string, sender = 'OrangeMoney'): Record<st
   };
 }
 
-/** The first of the programs that cannot be started here; null when all are there. */
+/** The first of the programs that cannot be started here, or `null`. */
 export function findMissing(programs: readonly string[]): string | null {
   const isMissing = (program: string) =>
     spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 10_000 }).error !== undefined;

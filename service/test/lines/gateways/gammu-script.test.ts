@@ -23,7 +23,7 @@ function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
 }
 
 const STORED = answering(200, '{"status":"stored","id":"1","repeat":false}');
-const NOBODY = 'http://127.0.0.1:9/internal/v1/sms/till-phone';
+const NOWHERE = 'http://127.0.0.1:9/internal/v1/sms/till-phone';
 
 async function start(answer: Answering = STORED) {
   const receiver = await startReceiver(answer);
@@ -108,7 +108,7 @@ guarantee('an answer to a USSD code is no message', async () => {
 
 guarantee('messages wait while the service is away and follow in their order', async () => {
   const texts = ['first', 'second', 'third'];
-  const box = createGammuBox({ url: NOBODY });
+  const box = createGammuBox({ url: NOWHERE });
   for (const text of texts) {
     assert.equal((await receive(box, text)).code, 0, 'gammu-smsd need not worry');
   }
@@ -161,7 +161,7 @@ for (const [name, answer] of KEPT) {
   });
 }
 
-guarantee('a message that stays once more is told to whoever looks after the spool', async () => {
+guarantee('a flush that leaves a message behind fails', async () => {
   const { box, received } = await start(answering(503));
   await receive(box, 'a payment');
   assert.equal((await box.run(['--flush'])).code, 1);

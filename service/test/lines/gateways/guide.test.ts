@@ -41,7 +41,7 @@ test('every command of the guide works, in the order of the guide', async () => 
   const service = await startLiveService();
   const commands = guide.match(/npm run momo -- (?:[^\n`]*\\\n)*[^\n`]*/g) ?? [];
   assert.ok(commands.length >= 10, String(commands.length));
-  // As somebody pastes them; only the service is elsewhere than on a machine of its own.
+  // As a person pastes them; only the service is elsewhere than on a machine of its own.
   const npm = `npm() {
     shift 3
     case "$1 $2" in 'sms send') set -- "$@" --url "$SERVICE" ;; esac

@@ -125,10 +125,10 @@ function succeeded(service: Service, id: string): Promise<void> {
 }
 
 async function isSeen({ database }: Service): Promise<boolean> {
-  const [row] = await database.query<{ readonly heard: boolean }>({
-    text: 'select last_seen_at is not null as heard from gateways',
+  const [row] = await database.query<{ readonly seen: boolean }>({
+    text: 'select last_seen_at is not null as seen from gateways',
   });
-  return row?.heard ?? false;
+  return row?.seen ?? false;
 }
 
 async function startKannel(service: Service) {

@@ -15,11 +15,11 @@ import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
 import { answering, startReceiver } from '../../support/webhooks/receiver.ts';
 import { findMissing } from './gammu-box.ts';
 
-// The real program of the modem gateway over a real serial line, with a modem that is emulated.
+// The real modem agent over a real serial line, with an emulated modem.
 
 const LINE = '+237699000001';
 const STORED = answering(200, '{"status":"stored","id":"1","repeat":false}');
-const NOBODY = 'http://127.0.0.1:9/internal/v1/sms/box';
+const NOWHERE = 'http://127.0.0.1:9/internal/v1/sms/box';
 const missing = findMissing(['socat']);
 
 /** Says why nothing was tested where socat is missing. */
@@ -75,7 +75,7 @@ guarantee('a text that a modem receives in parts completes its deposit', async (
 
 guarantee('texts wait while the service is away and follow in order, once each', async () => {
   const { url, texts } = await startAway();
-  const box = await createModemBox(NOBODY);
+  const box = await createModemBox(NOWHERE);
   const sent = Array.from({ length: 30 }, (_, n) => `text ${n} ${'é'.repeat(n)}`);
   const program = box.run();
   for (const text of sent) box.modem.receive({ sender: 'OrangeMoney', text });
@@ -125,14 +125,14 @@ guarantee('a modem that is unplugged, or no longer answers, is used again by its
   await program.end('SIGTERM');
 });
 
-guarantee('a modem that is pulled out is missed at once, also while nobody asks it', async () => {
-  const { modem } = await createModemBox(NOBODY);
+guarantee('a modem that is pulled out is missed at once, also while it is not asked', async () => {
+  const { modem } = await createModemBox(NOWHERE);
   const port = await openPort({ path: modem.path, baud: 115_200 });
   const gone = new Promise<void>((resolve) => {
     port.onGone(resolve);
   });
   await modem.unplug();
-  // From here on it is read, and all that can be read is that nobody is there.
+  // From here on it is read, and all that can be read is that it is gone.
   port.onData(() => {});
   await gone;
 });

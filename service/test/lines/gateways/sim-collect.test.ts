@@ -12,8 +12,8 @@ import { startDelivering } from '../../support/webhooks/delivery.ts';
 import { startReceiver } from '../../support/webhooks/receiver.ts';
 import { findMissing } from './gammu-box.ts';
 
-// Players are asked for money by a SIM: the service and the real program beside a modem; the modem,
-// its operator and the player's phone are emulated.
+// Players are asked for money by a SIM: the service and the modem agent are real; the modem, its
+// operator and the player's phone are emulated.
 
 const missing = findMissing(['socat']);
 
@@ -93,7 +93,7 @@ guarantee('a player who refuses has not paid, and the deposit ends with its time
   assert.deepEqual(wallet.payments.moves(), []);
 });
 
-guarantee('no player is prompted by a SIM until somebody has recorded how', async () => {
+guarantee('no player is prompted by a SIM until a person has recorded how', async () => {
   const paying = await start({ collects: 'draft' });
   const { service, wallet, program, box } = paying;
   const json = paymentBody({

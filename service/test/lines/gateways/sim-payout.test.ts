@@ -15,7 +15,7 @@ import { eventually } from '../../support/service-process.ts';
 import { read } from '../../support/transactions/payments.ts';
 import { findMissing } from './gammu-box.ts';
 
-// The service, the real program beside a modem, and a modem with its operator that are emulated.
+// The service and the modem agent are real; the modem and its operator are emulated.
 
 const missing = findMissing(['socat']);
 const PAYOUT = { operator: 'mtn', msisdn: '+237677000001', amount_xaf: 2_500 };
@@ -71,7 +71,7 @@ guarantee(
       });
       return job?.outcome === 'unknown';
     };
-    await eventually('nobody knows', isUnknown, 60_000);
+    await eventually('the outcome is unknown', isUnknown, 60_000);
     assert.equal((await read(service, id))['state'], 'provider_submitted');
     for (const send of texts) send();
     assert.equal(await settle(paying, id), 'succeeded');
@@ -103,7 +103,7 @@ guarantee('a refused PIN stops at once: one payment fails, and no other is begun
   await again.end('SIGTERM');
 });
 
-guarantee('the limits of the day hold in the program itself', async () => {
+guarantee('the limits of the day hold in the modem agent itself', async () => {
   const paying = await createPayingBox({ dayAmountXaf: 5_000 });
   const program = await startProgram(paying);
   assert.equal(await settle(paying, await pay(paying, 3_000)), 'succeeded');
@@ -129,7 +129,7 @@ guarantee('the wallet is asked for its balance, and the line goes on from it', a
   const { service, wallet } = paying;
   const { database } = service;
   const program = await startProgram(paying);
-  // Money that somebody put on the line outside, without a text that we got.
+  // Money that was put on the line outside, without a text that we got.
   wallet.balance = 12_345;
   await askBalances({ database, balanceEveryMs: 3_600_000 });
   const isReported = async () => (await listLines(database))[0]?.balanceCents === 1_234_500;
@@ -137,7 +137,7 @@ guarantee('the wallet is asked for its balance, and the line goes on from it', a
   await program.end('SIGTERM');
 });
 
-guarantee('a second copy of the program on the same folder stops', async () => {
+guarantee('a second modem agent on the same folder stops', async () => {
   const paying = await createPayingBox();
   const first = await startProgram(paying);
   const second = paying.box.run();

@@ -8,7 +8,7 @@ import { createPayingBox, WALLET_PIN } from '../../support/lines/paying-box.ts';
 import { unpackModem } from '../../support/lines/unpack-modem.ts';
 import { findMissing } from './gammu-box.ts';
 
-// Setting up the program beside a modem, and the file that it is installed from.
+// Setting up the modem agent, and the file that it is installed from.
 
 const missing = findMissing(['socat']);
 
@@ -42,7 +42,7 @@ guarantee('a check says what works, and what to do about what does not', async (
   await box.modem.plug();
 });
 
-guarantee('a menu that somebody walks becomes the draft of a scenario', async () => {
+guarantee('a menu that a person walks through becomes the draft of a scenario', async () => {
   const { box, wallet } = await createPayingBox();
   const program = box.start('record');
   const answers: readonly (readonly [question: RegExp, answer: string])[] = [
@@ -64,7 +64,7 @@ guarantee('a menu that somebody walks becomes the draft of a scenario', async ()
   assert.ok(!`${program.output()}${readFileSync(file, 'utf8')}`.includes(WALLET_PIN));
 });
 
-guarantee('the packed program runs on its own, also on the Node of the machine', async () => {
+guarantee('the packed modem agent runs on its own, also on the Node of the machine', async () => {
   const main = unpackModem();
   const { box } = await createPayingBox();
   for (const node of [process.execPath, ...oldNodes()]) {
@@ -73,7 +73,7 @@ guarantee('the packed program runs on its own, also on the Node of the machine',
   }
 });
 
-/** The Node of the machine, if it is one that the program is made for. */
+/** The Node of the machine, if it is one that the agent is made for. */
 function oldNodes(): readonly string[] {
   try {
     const version = execFileSync('/usr/bin/node', ['-v'], { encoding: 'utf8' });

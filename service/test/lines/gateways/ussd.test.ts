@@ -66,7 +66,7 @@ guarantee('a transfer is paid once, and its confirmation is on disk before', asy
   assert.ok(!JSON.stringify(exchanges).includes(PIN), 'the PIN is in no record');
 });
 
-guarantee('a balance is told', async () => {
+guarantee('a balance is read', async () => {
   const { run } = await start();
   const { result } = await run('mtn-balance');
   assert.deepEqual(result, {
@@ -98,7 +98,7 @@ guarantee('what is too late, or cannot be kept, is not confirmed', async () => {
   assert.deepEqual(wallet.transfers, []);
 });
 
-guarantee('a confirmation whose outcome nobody shows is unknown, not repeated', async () => {
+guarantee('a confirmation whose outcome no screen shows is unknown, not repeated', async () => {
   const { wallet, run, modem } = await start();
   wallet.isMuteAfterwards = true;
   assert.deepEqual((await run('mtn-transfer')).result, { kind: 'unknown' });
@@ -107,7 +107,7 @@ guarantee('a confirmation whose outcome nobody shows is unknown, not repeated', 
   assert.equal(sent.length, 1);
 });
 
-guarantee('a refused PIN and an empty wallet are told apart', async () => {
+guarantee('a refused PIN and an empty wallet are distinguished', async () => {
   const { wallet, run } = await start();
   const wrong = await run('mtn-transfer', { pin: '00000' });
   assert.equal(wrong.result.kind === 'done' && wrong.result.means, 'pin_refused');

@@ -48,7 +48,7 @@ test('a job is taken when the agent says that it has it on disk, and ends as it 
   const taken = (await agent.take(reference)) as { readonly left_ms: number };
   assert.ok(taken.left_ms > 0 && taken.left_ms <= 900_000);
   assert.deepEqual(await given, { kind: 'taken' });
-  assert.deepEqual(await agent.poll(), [], 'nobody else gets it');
+  assert.deepEqual(await agent.poll(), [], 'no other agent gets it');
   const screens = [{ said: '*126#', screen: 'Menu' }];
   assert.deepEqual(await agent.report(reference, { screens }), { status: 'ended' });
   // The answer to a report may be lost.
@@ -57,7 +57,7 @@ test('a job is taken when the agent says that it has it on disk, and ends as it 
   assert.deepEqual([found?.outcome, found?.screens], ['accepted', screens]);
 });
 
-test('a job that nobody took in time is withdrawn, and cannot be taken any more', async () => {
+test('a job that no agent took in time is withdrawn, and cannot be taken any more', async () => {
   const { job, given } = await give(1_200);
   assert.deepEqual(await given, { kind: 'not_taken', problem: { code: 'sim_agent_silent' } });
   assert.deepEqual(await agent.take(job.reference), { status: 'gone' });
@@ -70,7 +70,7 @@ test('a job that nobody took in time is withdrawn, and cannot be taken any more'
   assert.deepEqual(await again, { kind: 'taken' });
 });
 
-test('a late word about an earlier offer neither takes nor ends the one that runs now', async () => {
+test('a late message about an earlier offer neither takes nor ends the one that runs now', async () => {
   const { job, given } = await give(4_000);
   const { reference } = job;
   const offerOf = async () => (await agent.poll()).find((one) => one.job === reference)?.offer;
@@ -114,7 +114,7 @@ test('a job is given again to the agent that has it, with less time, and not whe
   await agent.poll();
 });
 
-test('a gateway whose agent asks for jobs is heard of, and one that is forged is not', async () => {
+test('a gateway whose agent asks for jobs counts as seen, and one that is forged does not', async () => {
   const silentMs = async () => (await listSimHealth(database))[0]?.silentMs ?? Infinity;
   await passTime(database, 3_600_000);
   assert.ok((await silentMs()) > 3_000_000);
@@ -137,7 +137,7 @@ test('a held question is answered as soon as there is a job', async () => {
   await given;
 });
 
-test('nobody without the key takes a job, nor anybody who recorded a request', async () => {
+test('neither a wrong key nor a replayed request takes a job', async () => {
   const { job, given } = await give();
   const take = { type: 'take', job: job.reference };
   assert.equal((await agent.say(take, { secret: 'another' })).status, 401);
@@ -171,16 +171,16 @@ test('a SIM that is not in its network, or whose PIN was refused, is given nothi
 });
 
 test('whatever an agent says, the service goes on', async () => {
-  const words = [
+  const messages = [
     null,
     [],
     'x',
     { type: 'poll', sims: 'x' },
     { type: 'poll', sims: [{ sim: '\0' }] },
   ];
-  for (const word of words) {
-    const { status } = await agent.say(word as object);
-    assert.ok(status === 200 || status === 422, `${JSON.stringify(word)} ${status}`);
+  for (const message of messages) {
+    const { status } = await agent.say(message as object);
+    assert.ok(status === 200 || status === 422, `${JSON.stringify(message)} ${status}`);
   }
   assert.ok(GATEWAY.length > 0);
 });

@@ -6,7 +6,7 @@ import {
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import type { TestService } from '../harness.ts';
 
-/** A new key for the application of that name, of the service's environment unless told. */
+/** A new key for the application of that name, by default of the service's environment. */
 export function issueKey(
   { database, config }: Pick<TestService, 'database' | 'config'>,
   application: string,

@@ -13,13 +13,13 @@ import { openRowSeal } from '../../../src/flows/row-key.ts';
 import type { Config } from '../../../src/settings/config.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 
-/** A policy that nobody changes, for parts without a prepared database. */
+/** A policy that never changes, for parts without a prepared database. */
 export function fixedPolicy(change: PolicyChange = {}): PolicySource {
   const policy = readPolicy(change, 'sandbox');
   return { recent: () => policy, within: async () => policy, trouble: () => null };
 }
 
-/** What decides whether an act takes two people: nothing does. */
+/** No act takes two people. */
 export const ONE_PERSON_POLICY: AgreementPolicy = {
   secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
   approvalSumXaf: null,

@@ -24,7 +24,7 @@ export interface Person {
   readonly role: StaffRole;
 }
 
-/** Somebody who has chosen their password already. */
+/** A person who has chosen their password already. */
 export async function addPerson(database: Database, role: StaffRole = 'viewer'): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
   const added = await addStaff({ database, passwords, policy: ONE_PERSON }, COMMAND_LINE, {

@@ -9,7 +9,7 @@ export function forgetBooks(database: Database): Promise<void> {
   ]);
 }
 
-/** What only somebody who can switch off triggers can do. */
+/** Needs the right to switch off triggers. */
 export function tamper(database: Database, texts: readonly string[]): Promise<void> {
   return database.atomically(async (connection) => {
     await connection.query({ text: `set local session_replication_role = 'replica'` });

@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   at: `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
-/** The words of the service around what differs, so that SQL writes the very same. */
+/** The service's text around what differs, so that SQL writes the very same. */
 const WEBHOOK_BODY = inSql(
   webhookBody({
     transaction: {

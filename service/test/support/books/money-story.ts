@@ -57,7 +57,7 @@ const FEE_CENTS = 4_448;
 /** The other side: what the operator itself has written about its account of ours. */
 interface Emulated {
   transaction: Transaction;
-  /** Whether anybody believable told us of money that came, that left, or that came back. */
+  /** Whether a trusted source reported money that came, that left, or that came back. */
   isPaid: boolean;
   hasText: boolean;
   isReversed: boolean;
@@ -74,7 +74,7 @@ export interface Played {
   readonly underWayCents: bigint;
 }
 
-/** Plays a story through the rules, as the service would, and tells what must be in the books. */
+/** Plays a story through the rules, as the service would, and returns what must be in the books. */
 export function playStory(
   story: Story,
   ids: readonly string[],

@@ -74,7 +74,7 @@ async function runHosted(command: HostedCommand): Promise<HostedRun> {
   }
 }
 
-/** It keeps nobody waiting: without us it has nothing to wait for either, and ends. */
+/** It does not keep this process alive, and ends with it. */
 function startHost(): ChildProcess {
   const child = fork(join(import.meta.dirname, 'momo-host.ts'), {
     cwd: CHECKOUT,

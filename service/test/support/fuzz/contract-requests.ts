@@ -94,7 +94,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()) || '%20';
 }
 
-/** Null: it is left out. Without examples nobody would guess a country that there is. */
+/** `null` leaves it out. Without examples no guess would be a real country. */
 function textOf(
   known: Known,
   { schema, required, example }: Parameter,
@@ -107,7 +107,7 @@ function textOf(
   return required ? text : fc.option(text, { freq: 2 });
 }
 
-/** One of so many is something else. */
+/** One of ten is odd. */
 function rarely(odd: fc.Arbitrary<unknown>, usual: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 1, arbitrary: odd }, { weight: 9, arbitrary: usual });
 }
@@ -168,7 +168,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.constantFrom('670000001', '+33612345678', '+237670000099', '+2376700000011'),
   ),
   uri: fc.oneof(fc.webUrl(), fc.constantFrom('http://127.0.0.1:9/hook', 'ftp://x', 'http://')),
-  // Some of them there are not.
+  // Some do not exist.
   date: fc.stringMatching(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
   'date-time': fc
     .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })

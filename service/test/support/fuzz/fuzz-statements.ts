@@ -7,7 +7,7 @@ const NUMBER = '+237670000000';
 type Random = () => number;
 
 /**
- * Reads damaged statements. None makes the reader throw, and whatever it reads stands in the file:
+ * Reads damaged statements. None makes the reader throw, and whatever it reads is in the file:
  * the id, a direction with our number on its side, and the digits of the amount.
  */
 export function fuzzStatements(

@@ -16,7 +16,7 @@ const IDLE_MS = 250;
 
 /**
  * Sends what no HTTP client would send, a connection each. Every one is answered 4xx, or well where
- * the damage does no harm, or the connection is closed; and nobody gets the answer of another.
+ * the damage does no harm, or the connection is closed; and none gets the answer of another.
  */
 export async function sendMalformed(
   url: string,
@@ -58,7 +58,7 @@ function exchange(url: string, message: Buffer): Promise<string> {
     socket.destroy();
     reject(new Error(`neither answered nor closed: ${message.toString('latin1').slice(0, 600)}`));
   }, PATIENCE_MS);
-  // Whoever waits for more of a message that was cut is told that there is no more.
+  // Ends a message that was cut, which the service waits for.
   const idle = setTimeout(() => socket.end(), IDLE_MS);
   socket.on('data', (chunk: string) => {
     received += chunk;

@@ -19,14 +19,14 @@ export interface Killed {
   readonly paidOpen: number;
   /** Transfers whose end no screen showed; the texts have settled them. */
   readonly unknown: number;
-  /** The most that a copy of the program has used. */
+  /** The most that a modem agent has used. */
   readonly mostMemoryMb: number;
 }
 
 /**
- * Kills the program beside a modem again and again while transfers run and texts arrive. Each
- * transfer is confirmed at most once; what the service calls succeeded was paid, what it calls
- * failed was not, and what nobody saw is settled by its text or stays open.
+ * Kills the modem agent again and again while transfers run and texts arrive. Each transfer is
+ * confirmed at most once; what the service calls succeeded was paid, what it calls failed was not,
+ * and what no screen showed is settled by its text or stays open.
  */
 export async function killDuringPayouts(options: {
   readonly payouts: number;
@@ -45,7 +45,7 @@ export async function killDuringPayouts(options: {
                   where state in ('approved', 'pending_approval')`;
     return (await database.query<{ readonly count: number }>({ text }))[0]?.count ?? 0;
   };
-  // A kill right after the first PIN leaves nobody sure of it, until a person has looked.
+  // A kill right after the first PIN leaves it unproven, until a person has checked it.
   const provePin = async () => {
     const text = `select from gateway_sims where trouble = 'pin_unproven'`;
     if ((await database.query({ text })).length > 0) box.setWalletPin(WALLET_PIN);

@@ -18,7 +18,7 @@ const SCENARIOS = join(CHECKOUT, 'gateways', 'modem', 'scenarios');
 /** No operator's code for collecting is known: these are of the emulated menus. */
 const EMULATED = join(CHECKOUT, 'service', 'emulators', 'modem', 'scenarios');
 
-/** Another copy of the program, or another Node for it. */
+/** Another copy of the modem agent, or another Node for it. */
 export interface Copy {
   readonly node?: string;
   readonly main?: string;
@@ -28,29 +28,29 @@ export interface ModemBox {
   readonly folder: string;
   readonly modem: ModemEmulator;
   readonly connectTo: (url: string) => void;
-  /** The real program, on the real serial line. */
+  /** The real modem agent, on the real serial line. */
   readonly run: () => RunningProcess;
   /** Another command of it, or the same command of another copy. */
   readonly start: (command: string, copy?: Copy) => RunningProcess;
   readonly setPin: (pin: string) => void;
   readonly setWalletPin: (pin: string) => void;
-  /** Everything that the program has written to disk, without messages in hexadecimal. */
+  /** Everything that the agent has written to disk, without messages in hexadecimal. */
   readonly written: () => string;
 }
 
 type BoxOptions = Omit<ModemOptions, 'path'> & {
-  /** What its SIM may pay; not told: it only receives. */
+  /** What its SIM may pay; without it, it only receives. */
   readonly wallet?: {
     readonly operator: string;
     readonly pin: string;
-    /** Whether somebody has recorded how its SIM collects. */
+    /** Whether a person has recorded how its SIM collects. */
     readonly collects?: 'recorded' | 'draft';
     readonly dayAmountXaf?: number;
     readonly dayPayments?: number;
   };
 };
 
-/** A computer beside a modem: the program, its folder, and a modem on a serial line. */
+/** A computer with the modem agent, its folder, and a modem on a serial line. */
 export async function createModemBox(url: string, options: BoxOptions = {}): Promise<ModemBox> {
   const folder = mkdtempSync(join(tmpdir(), 'momo-modem-'));
   const modem = await startModemEmulator({ path: join(folder, 'tty'), ...options });
@@ -123,7 +123,7 @@ function walletConfig({ operator, dayAmountXaf = 1_000_000, dayPayments = 1_000 
 
 type BoxWallet = NonNullable<BoxOptions['wallet']>;
 
-/** As somebody would record them on the emulated SIM. */
+/** As a person would record them on the emulated SIM. */
 function recordScenarios(folder: string, { operator, collects }: BoxWallet): void {
   mkdirSync(folder);
   const known = ['transfer', 'balance'].map((action) => join(SCENARIOS, `${operator}-${action}`));

@@ -21,7 +21,7 @@ export interface PayingBox {
   readonly wallet: Wallet;
 }
 
-/** The service, and the real program beside an emulated modem whose SIM pays out. */
+/** The service, and the real modem agent with an emulated modem whose SIM pays out. */
 export async function createPayingBox(
   options: {
     readonly operator?: Operator;
@@ -63,7 +63,7 @@ export async function createPayingBox(
   return { service, box, wallet };
 }
 
-/** The program runs, and the service has heard of its SIM. */
+/** The modem agent runs, and the service has seen its SIM. */
 export async function startProgram({ box, service }: PayingBox): Promise<RunningProcess> {
   const program = box.run();
   const isReceived = async () => {
@@ -72,7 +72,7 @@ export async function startProgram({ box, service }: PayingBox): Promise<Running
     });
     return row?.agent_at !== null;
   };
-  await eventually('the service has heard of the SIM', isReceived, 30_000);
+  await eventually('the service has seen the SIM', isReceived, 30_000);
   return program;
 }
 

@@ -4,7 +4,7 @@ import { GATEWAY, signedRequest } from '../receipts/sms.ts';
 
 export const SIM = '8923701000000000015';
 
-/** A SIM that can do everything, as the program beside its modem says it. */
+/** A SIM that can do everything, as the modem agent reports it. */
 export const WELL = {
   sim: SIM,
   registration: 'home',
@@ -22,19 +22,19 @@ interface ListedJob {
 
 export interface PlayedAgent {
   readonly say: (
-    word: object,
+    message: object,
     options?: { readonly secret?: string; readonly at?: number },
   ) => Promise<Answer>;
   readonly poll: (sim?: object) => Promise<readonly ListedJob[]>;
-  /** Without an offer: the word of an older program. */
+  /** Without an offer, as an older agent sends it. */
   readonly take: (job: string, offer?: string) => Promise<unknown>;
   readonly report: (job: string, report?: object) => Promise<unknown>;
 }
 
-/** The words of the program beside a modem, in the test's hands. */
+/** A modem agent whose messages the test sends. */
 export function playAgent(service: Pick<TestService, 'call'>): PlayedAgent {
-  const say: PlayedAgent['say'] = (word, options) =>
-    service.call('POST', `/internal/v1/gateways/${GATEWAY}`, signedRequest(word, options));
+  const say: PlayedAgent['say'] = (message, options) =>
+    service.call('POST', `/internal/v1/gateways/${GATEWAY}`, signedRequest(message, options));
   return {
     say,
     poll: async (sim = {}) => {

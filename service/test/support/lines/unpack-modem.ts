@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { packGateway } from '../../../../scripts/pack-gateway.ts';
 
-/** The program beside a modem as it is installed: packed, and unpacked somewhere else. */
+/** The modem agent as it is installed: packed, and unpacked somewhere else. */
 export function unpackModem(): string {
   const folder = mkdtempSync(join(tmpdir(), 'momo-packed-'));
   after(() => rmSync(folder, { recursive: true, force: true }));

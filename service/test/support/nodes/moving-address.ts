@@ -4,16 +4,16 @@ import type { ServerConnection } from '../postgres-server.ts';
 
 export interface MovingAddress {
   readonly port: number;
-  /** From now on it leads there. Connections to the place of before are cut. */
-  moveTo(place: ServerConnection): void;
+  /** Leads there from now on, and cuts the connections to the node before. */
+  moveTo(node: ServerConnection): void;
 }
 
 /** A TCP address that leads to a node, as a virtual address or a proxy does. */
 export async function startMovingAddress(first: ServerConnection): Promise<MovingAddress> {
-  let place = first;
+  let target = first;
   const open = new Set<Socket>();
   const server = createServer((socket) => {
-    const node = connect(`${place.host}/.s.PGSQL.${place.port}`);
+    const node = connect(`${target.host}/.s.PGSQL.${target.port}`);
     for (const [from, to] of [
       [socket, node],
       [node, socket],
@@ -39,7 +39,7 @@ export async function startMovingAddress(first: ServerConnection): Promise<Movin
   return {
     port,
     moveTo: (next) => {
-      place = next;
+      target = next;
       cut();
     },
   };

@@ -17,7 +17,7 @@ export async function startPgBouncer(
   { host, port: at, user: name, database }: ServerConnection,
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'momo-pgbouncer-'));
-  // It does not run as root, and whoever it runs as must be able to enter.
+  // It does not run as root, and its user must be able to enter.
   chmodSync(folder, 0o755);
   const file = join(folder, 'pgbouncer.ini');
   const users = join(folder, 'users.txt');

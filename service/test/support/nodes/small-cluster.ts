@@ -15,7 +15,7 @@ export interface ClusterNode {
   start(): Promise<void>;
   /** Ends it as a machine that loses its power does. */
   kill(): Promise<void>;
-  /** One statement as its administrator, on a connection of its own. */
+  /** One query as its administrator, on a connection of its own. */
   ask(text: string): Promise<readonly unknown[]>;
 }
 

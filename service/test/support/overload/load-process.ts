@@ -5,7 +5,7 @@ import { readAnswers } from '../../../bench/load/connection.ts';
 import { createLatencies } from '../../../bench/load/latencies.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 
-/** Two loads together have fewer than one address may have. */
+/** Two loads have fewer than one address may have. */
 const PER_ADDRESS = 250;
 const TICK_MS = 2;
 /** What is not answered so long after the last request is not answered at all. */
@@ -58,7 +58,7 @@ async function runLoad(job: LoadJob): Promise<LoadResult> {
 }
 
 interface Listener {
-  /** When the next request of a connection that is free was asked for; null: it has to wait. */
+  /** When the next request of a free connection was due, or `null` if it has to wait. */
   readonly next: () => number | null;
   readonly onAnswer: (status: number, askedAt: number) => void;
   readonly onReset: () => void;

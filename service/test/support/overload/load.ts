@@ -9,7 +9,7 @@ export interface LoadJob {
   readonly name: string;
   readonly port: number;
   readonly apiKey: string;
-  /** Null: each connection asks again as soon as it is answered. */
+  /** With `null` each connection asks again as soon as it is answered. */
   readonly perSecond: number | null;
   readonly forMs: number;
   /** The most connections; what is due while all are busy waits, and its time counts. */

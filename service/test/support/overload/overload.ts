@@ -15,7 +15,7 @@ const WARM_UP_MS = 10_000;
 const CAPACITY_MS = 5_000;
 
 export interface Overloaded {
-  /** The most that is served in a second when everybody waits for their answer. */
+  /** The most that is served in a second when every client waits for its answer. */
   readonly bestPerSecond: number;
   readonly before: LoadResult;
   readonly twice: LoadResult & { readonly servedPerSecond: number };
@@ -82,7 +82,7 @@ async function startLoaded() {
   return { service, quietKey: key };
 }
 
-/** `perSecond` null: 64 connections that ask again as soon as they are answered. */
+/** With `perSecond` `null`, 64 connections ask again as soon as they are answered. */
 function loadOn(service: ServiceProcess) {
   const port = Number(new URL(service.url).port);
   let runs = 0;

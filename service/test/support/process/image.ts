@@ -47,7 +47,7 @@ export async function buildImage(): Promise<Image> {
     rmSync(folder, { recursive: true, force: true });
   });
   const base = join(folder, 'base');
-  // A mirror that stands still is good enough for a test.
+  // An old mirror is good enough for a test.
   const options = [
     '--variant=minbase',
     '--mode=root',

@@ -97,7 +97,7 @@ export function startMixedLoad(plan: LoadPlan): MixedLoad {
     const id = idOf(answer);
     const direction = isDeposit ? 'deposit' : 'withdrawal';
     acknowledged.push({ ...facts, direction, service_tx_id: id });
-    for (const look of waiting) look();
+    for (const check of waiting) check();
     return id;
   }
 
@@ -129,12 +129,12 @@ export function startMixedLoad(plan: LoadPlan): MixedLoad {
     more: (count) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const wanted = acknowledged.length + count;
-      const look = () => {
+      const check = () => {
         if (acknowledged.length < wanted) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
+      waiting.add(check);
       return promise;
     },
     stop: async () => {

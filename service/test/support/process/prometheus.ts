@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 
-/** Where the files for those who watch are. */
+/** The folder of the files for monitoring. */
 export const PACKAGING = join(CHECKOUT, 'packaging');
 
-/** Why what is tried with Debian's program cannot be tried here, as node:test wants it. */
+/** Why a test cannot run here, as node:test wants it. */
 export function missing(program: string): string | false {
   return spawnSync(program, ['--version']).status === 0 ? false : `${program} is not installed`;
 }

@@ -60,7 +60,7 @@ export async function startProxy(ports: readonly [number, number]) {
   return { port, uses, stop: () => proxy.end('SIGTERM') };
 }
 
-/** As docs/operations.md recommends it, with quicker looks so that a test does not take long. */
+/** As docs/operations.md recommends it, with quicker checks so that a test does not take long. */
 function configuration(at: {
   readonly port: number;
   readonly statistics: number;

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 
 export interface SeveralProcesses extends ServiceProcess {
-  /** The process ids of all that have served so far, by the number of their place. */
-  pids(place: number): readonly number[];
-  /** Resolves once another process has begun to serve in a place. */
-  replaced(place: number, pid: number): Promise<number>;
+  /** The process ids of all that have served so far, by the number of their slot. */
+  pids(slot: number): readonly number[];
+  /** Resolves once another process has begun to serve in a slot. */
+  replaced(slot: number, pid: number): Promise<number>;
 }
 
 /** One start with two processes that serve. */
@@ -13,22 +13,22 @@ export async function startSeveral(
   env: Readonly<Record<string, string>>,
 ): Promise<SeveralProcesses> {
   const service = await startServiceProcess({ env: { PROCESSES: '2', ...env }, ownGroup: true });
-  const pids = (place: number) =>
+  const pids = (slot: number) =>
     service
       .stdout()
       .split('\n')
       .filter((line) => line.includes('"msg":"process serves"'))
       .map((line) => JSON.parse(line) as { readonly process: number; readonly pid: number })
-      .filter(({ process }) => process === place)
+      .filter(({ process }) => process === slot)
       .map(({ pid }) => pid);
   return {
     ...service,
     pids,
-    replaced: async (place, pid) => {
-      const before = pids(place).slice(0, pids(place).indexOf(pid) + 1);
-      const another = `"process":${place},"pid":(?!(?:${before.join('|')}),)\\d+`;
+    replaced: async (slot, pid) => {
+      const before = pids(slot).slice(0, pids(slot).indexOf(pid) + 1);
+      const another = `"process":${slot},"pid":(?!(?:${before.join('|')}),)\\d+`;
       await service.seen(new RegExp(`${another},"msg":"process serves"`));
-      return pids(place).at(-1) ?? 0;
+      return pids(slot).at(-1) ?? 0;
     },
   };
 }

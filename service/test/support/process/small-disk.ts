@@ -8,7 +8,7 @@ export interface SmallDisk {
   readonly unmount: () => void;
 }
 
-/** Makes the folder a disk of its own, in memory; null where this user may not mount one. */
+/** Mounts a disk in memory there, or returns `null` where this user may not mount one. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | null {
   try {
     const size = `size=${megabytes}m,mode=755`;

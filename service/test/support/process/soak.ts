@@ -18,7 +18,7 @@ export interface Sample {
   readonly workerMb: number;
   readonly apiHandles: number;
   readonly workerHandles: number;
-  /** Of the server, of which the connections of both processes are a part. */
+  /** Of the server, including the connections of both processes. */
   readonly backends: number;
   readonly deadRows: number;
   readonly databaseMb: number;
@@ -163,7 +163,7 @@ function slopeOf(samples: readonly Sample[], name: keyof Sample): number {
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const at = mean(samples.map(({ minute }) => minute));
   const height = mean(samples.map((sample) => sample[name]));
-  const together = samples.map((sample) => (sample.minute - at) * (sample[name] - height));
+  const products = samples.map((sample) => (sample.minute - at) * (sample[name] - height));
   const apart = samples.map(({ minute }) => (minute - at) ** 2);
-  return (10 * mean(together)) / mean(apart);
+  return (10 * mean(products)) / mean(apart);
 }

@@ -5,14 +5,14 @@ import { basename, join } from 'node:path';
 import { after } from 'node:test';
 import { packService } from '../../../../scripts/pack-service.ts';
 
-/** A Debian on which nobody has done anything yet, with the packed service in the home of root. */
+/** A freshly installed Debian, with the packed service in the home of root. */
 export async function makeDebian(suite: string): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'momo-debian-'));
   after(() => rmSync(root, { recursive: true, force: true }));
   const options = [
     '--variant=minbase',
     '--mode=root',
-    // A mirror that stands still is good enough for a test, now and when the commands ask it.
+    // An old mirror is good enough for a test, now and when the commands ask it.
     '--aptopt=Acquire::Check-Valid-Until false',
   ];
   // It mounts /dev/shm and others of this machine into the new root. Where it was killed they would
@@ -20,7 +20,7 @@ export async function makeDebian(suite: string): Promise<string> {
   execFileSync('unshare', ['--mount', 'mmdebstrap', ...options, suite, root], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // It trusts whom this machine trusts: there may be a proxy that looks into what is fetched.
+  // It trusts whom this machine trusts: there may be a proxy that decrypts what is fetched.
   const trusted = 'usr/local/share/ca-certificates';
   if (existsSync(`/${trusted}`)) cpSync(`/${trusted}`, join(root, trusted), { recursive: true });
   cpSync('/etc/resolv.conf', join(root, 'etc', 'resolv.conf'), { dereference: true });

@@ -106,7 +106,7 @@ function startWorker(service: TestService) {
   return startLiveProcess(service, { ROLE: 'worker' });
 }
 
-/** Approved payouts that nobody sends for a day; half of them are then approved anew. */
+/** Approved payouts that no process sends for a day; half of them are then approved anew. */
 async function letLapse(service: TestService, count: number) {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -142,7 +142,7 @@ async function listUnsent({ database }: TestService, limit: number): Promise<rea
   return rows.map(({ id }) => id);
 }
 
-/** Steps that somebody had begun to send and recorded no outcome of. */
+/** Steps that a process had begun to send without recording an outcome. */
 async function listSends({ database }: TestService): Promise<readonly string[]> {
   const rows = await database.query<{ readonly step: string }>({
     text: `select concat(transaction_id, ' ', claim) as step from submissions
@@ -210,7 +210,7 @@ async function audit(
   );
   // Each number is paid once, so no payout went out under a second reference either.
   const numbers = ledger.moves().map(({ msisdn }) => msisdn);
-  assert.equal(new Set(numbers).size, numbers.length, 'somebody was paid twice');
+  assert.equal(new Set(numbers).size, numbers.length, 'a number was paid twice');
   const succeeded = rows.filter(({ state }) => state === 'succeeded').length;
   return {
     kills,

@@ -32,11 +32,11 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
     .flatMap(({ reference, secret }, index) =>
       Array.from({ length: 1 + (index % 5) }, (_, copy) => ({
         path: `/internal/v1/callbacks/${reference}/${secret}`,
-        // The secret and the copy together give an order that has nothing to do with time.
-        place: `${secret.slice(copy, copy + 6)}${secret}`,
+        // The secret and the copy give an order that has nothing to do with time.
+        order: `${secret.slice(copy, copy + 6)}${secret}`,
       })),
     )
-    .toSorted((a, b) => (a.place < b.place ? -1 : 1));
+    .toSorted((a, b) => (a.order < b.order ? -1 : 1));
   const late: DatabaseUnavailable[] = [];
   const takeSteps = async (at: TestService): Promise<number> => {
     try {
@@ -57,7 +57,7 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
     const { path = '' } = paths[index] ?? {};
     const call = () => at.call('PUT', path, { json: { status: 'SUCCESSFUL' } });
     let answer = await call();
-    // An operator repeats what it was told to; a busy machine's database is late now and then.
+    // An operator repeats after a 503; a busy machine's database is late now and then.
     while (answer.status === 503) answer = await call();
     assert.equal(answer.status, 200);
   });

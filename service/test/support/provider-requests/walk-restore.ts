@@ -14,7 +14,7 @@ import {
 } from '../service-process.ts';
 import { create, paymentBody, read, WITHDRAWALS } from '../transactions/payments.ts';
 
-/** The commands of docs/operations.md, "Backups", as they stand there. */
+/** The commands of docs/operations.md, "Backups", as they are there. */
 export const COMMANDS = commandsOf('## Backups', '## How long data is kept');
 
 /** The lines of the examples for a shell between two headings. */
@@ -36,14 +36,14 @@ export interface Place {
   readonly withDatabase: (work: (database: Database) => Promise<void>) => Promise<void>;
   readonly backUp: readonly string[];
   readonly restore: readonly string[];
-  /** Whether the restore itself stops payouts, before anybody says so. */
+  /** Whether the restore itself stops payouts, before a person says so. */
   readonly isQuarantinedByRestore: boolean;
 }
 
-/** The command of the document that has these words. */
-export function command(word: string): string {
-  const found = COMMANDS.find((line) => line.includes(word));
-  assert.ok(found, word);
+/** The command of the document that has this text. */
+export function command(part: string): string {
+  const found = COMMANDS.find((line) => line.includes(part));
+  assert.ok(found, part);
   return found;
 }
 
@@ -54,9 +54,9 @@ export async function runAsWritten(line: string, env: Place['env']): Promise<str
   return stdout;
 }
 
-/** Backs up with an approved payout of each operator, pays them, restores, and pays nobody twice. */
-export async function walkRestore(place: Place): Promise<void> {
-  const { env, withDatabase } = place;
+/** Backs up with an approved payout of each operator, pays them, restores, and pays none twice. */
+export async function walkRestore(site: Place): Promise<void> {
+  const { env, withDatabase } = site;
   const mtn = await startMtn({ floatXaf: 1_000_000 });
   const orange = await startOrange({ floatXaf: 1_000_000 });
   const timesPaid = () => [mtn.ledger.moves().length, orange.ledger.moves().length];
@@ -78,7 +78,7 @@ export async function walkRestore(place: Place): Promise<void> {
   await withDatabase(async (database) => {
     for (const id of ids) await approve({ database }, id);
   });
-  for (const line of place.backUp) await runAsWritten(line, env);
+  for (const line of site.backUp) await runAsWritten(line, env);
 
   const second = await start();
   await eventually(
@@ -89,8 +89,8 @@ export async function walkRestore(place: Place): Promise<void> {
   await second.end('SIGTERM');
   assert.deepEqual(timesPaid(), [1, 1]);
 
-  for (const line of place.restore) await runAsWritten(line, env);
-  if (place.isQuarantinedByRestore) {
+  for (const line of site.restore) await runAsWritten(line, env);
+  if (site.isQuarantinedByRestore) {
     await withDatabase(async (database) => assert.ok((await findQuarantine(database)) !== null));
   }
   await runAsWritten(command('db quarantine'), env);
@@ -103,11 +103,11 @@ export async function walkRestore(place: Place): Promise<void> {
   assert.equal(await statesOf(restored, ids), 'approved');
 
   for (const proof of ['audit verify', 'books verify']) await runAsWritten(command(proof), env);
-  const looked = await runAsWritten(command('--look'), env);
-  assert.match(looked, /mtn-main has paid it {2}-> goes on as the provider says/);
-  assert.match(looked, /orange-main has paid it {2}-> goes on as the provider says/);
-  assert.match(looked, /^in quarantine since 2/m);
-  assert.doesNotMatch(looked, /670000001|690000001/);
+  const preview = await runAsWritten(command('--look'), env);
+  assert.match(preview, /mtn-main has paid it {2}-> goes on as the provider says/);
+  assert.match(preview, /orange-main has paid it {2}-> goes on as the provider says/);
+  assert.match(preview, /^in quarantine since 2/m);
+  assert.doesNotMatch(preview, /670000001|690000001/);
   assert.equal(await statesOf(restored, ids), 'approved');
 
   const accepted = await runAsWritten(command('db accept-restore --reason'), env);
@@ -115,7 +115,7 @@ export async function walkRestore(place: Place): Promise<void> {
   assert.equal(await statesOf(restored, ids), 'succeeded');
   assert.match((await restored.call('GET', '/metrics')).text, /^momo_quarantined 0$/m);
   await restored.end('SIGTERM');
-  assert.deepEqual(timesPaid(), [1, 1], 'somebody was paid twice');
+  assert.deepEqual(timesPaid(), [1, 1], 'a payout was paid twice');
 }
 
 async function offersBoth(service: ServiceProcess): Promise<boolean> {

@@ -27,7 +27,7 @@ import { startTestService, type TestService } from '../harness.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import { create, type Json, WITHDRAWALS } from '../transactions/payments.ts';
 
-/** Operators that call back reach nobody there; the tests that want it say where we are. */
+/** Callbacks of operators reach nothing there; tests that want them give our address. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** As in production; calls bring it by themselves. */
@@ -193,7 +193,7 @@ export async function passTime(database: Database, ms: number): Promise<void> {
   });
 }
 
-/** A withdrawal that somebody has approved; nothing has been sent yet. */
+/** An approved withdrawal that has not been sent yet. */
 export async function createApproved(service: TestService, changes: Json = {}): Promise<string> {
   const { service_tx_id: id } = await create(service, WITHDRAWALS, changes);
   await approve(service, id);
@@ -204,7 +204,7 @@ export async function approve(service: Deciding, id: string): Promise<void> {
   await approveWithdrawal(...(await decisionOf(service)), { id, approvalsSeen: null });
 }
 
-/** True: it was approved and not sent. */
+/** Whether it was approved and not sent. */
 export async function cancel(service: Deciding, id: string): Promise<boolean> {
   const decision = await decisionOf(service);
   return (await cancelWithdrawal(...decision, id, 'Not wanted any more.')).kind === 'done';

@@ -127,7 +127,7 @@ const DIALECT: Dialect = {
       expected: { kind: 'failed' as const, code: 'EXPIRED', isExpiry: true as const },
     },
     {
-      name: 'FAILED with a word nobody knows',
+      name: 'FAILED with an unknown reason',
       answer: status('FAILED', { reason: 'SUN_SPOTS' }),
       expected: { kind: 'failed' as const, code: 'SUN_SPOTS' },
     },
@@ -175,13 +175,13 @@ const DIALECT: Dialect = {
       answer: status('FAILED', { amount: '1' }),
       expected: UNKNOWN,
     },
-    { name: 'a word nobody knows', answer: status('SUCCESS'), expected: UNKNOWN },
-    { name: 'no word', answer: status(''), expected: UNKNOWN },
+    { name: 'an unknown status', answer: status('SUCCESS'), expected: UNKNOWN },
+    { name: 'no status', answer: status(''), expected: UNKNOWN },
   ]
     .map((row) => ({ ...row, directions: BOTH }))
     .concat(
       BOTH.map((direction) => ({
-        name: 'FAILED with a word',
+        name: 'FAILED with a reason',
         answer: status('FAILED', { reason: 'NOT_ENOUGH_FUNDS' }),
         expected: { kind: 'failed', code: 'NOT_ENOUGH_FUNDS', reason: POOR[direction] },
         directions: [direction],

@@ -166,7 +166,7 @@ const DIALECT: Dialect = {
     ...both('a success of another number', { subscriberMsisdn: '690000013' }, UNKNOWN),
     ...both('a success of another token', { payToken: 'MP0000' }, UNKNOWN),
     ...both('a success beside a failed step', { txnstatus: '60019' }, UNKNOWN),
-    ...both('a word nobody knows', { status: 'OK' }, UNKNOWN),
+    ...both('an unknown status', { status: 'OK' }, UNKNOWN),
     ...both('EXPIRED', { status: 'EXPIRED' }, UNKNOWN),
     ...both('FAILED', { status: 'FAILED', txnstatus: '60021' }, { ...PAYMENT, code: '60021' }),
     ...both('CANCELLED', { status: 'CANCELLED' }, PAYMENT),
@@ -215,7 +215,7 @@ const DIALECT: Dialect = {
     ...both('another number', { subscriberMsisdn: '690000013' }, UNKNOWN),
     ...both('another token', { payToken: 'MP0000' }, UNKNOWN),
     ...both('a failed step', { confirmtxnstatus: '60019' }, UNKNOWN),
-    ...both('a word nobody knows', { status: 'SUCCESS' }, UNKNOWN),
+    ...both('an unknown status', { status: 'SUCCESS' }, UNKNOWN),
     plain(
       'EXPIRED with nothing else',
       {

@@ -17,13 +17,13 @@ import type { Scripted, ScriptedProvider, UssdAnswer } from './scripted-provider
 export interface Subject {
   readonly adapter: Adapter;
   readonly account: (baseUrl: string) => Account;
-  /** Null for an adapter that calls nobody. */
+  /** `null` for an adapter that calls no system. */
   readonly dialect: Dialect | null;
   /** For an adapter that needs more than an account; one that does well. */
   readonly connect?: () => Promise<Connector>;
 }
 
-/** How the system speaks: enough to play it, and the answers that have to be told apart. */
+/** How the system speaks: enough to play it, and the answers that have to be distinguished. */
 export interface Dialect {
   readonly token: Route;
   readonly of: (direction: Direction) => Routes;
@@ -34,7 +34,7 @@ export interface Dialect {
 }
 
 export interface Routes {
-  /** Null when `prepare` calls nobody. */
+  /** `null` when `prepare` calls no system. */
   readonly prepare: Route | null;
   readonly send: Route;
   readonly ask: Route;
@@ -86,7 +86,7 @@ export function paymentOrderOf({ operators }: Adapter, direction: Direction): Or
   return { ...ORDER, ...NUMBERS[operator], operator, direction };
 }
 
-/** A call whose exchanges can be looked at. */
+/** A call that keeps its exchanges. */
 export function openCall(timeoutMs = PATIENT_MS): Call & { readonly kept: Exchange[] } {
   const kept: Exchange[] = [];
   return { timeoutMs, kept, keep: (exchange) => kept.push(exchange) };

@@ -98,7 +98,7 @@ function proveTables(open: Open, dialect: Dialect, direction: Direction): void {
 
 const PAGE = '<html><body>Payment successful. SUCCESSFUL SUCCESSFULL 200</body></html>';
 
-/** Answers after which nobody can say what happened, whatever the system. */
+/** Answers that leave open what happened, whatever the system. */
 const DOUBTFUL: readonly (readonly [string, Scripted])[] = [
   ...FAULTS.map((fault): readonly [string, Scripted] => [fault, fault]),
   ...[500, 501, 502, 503, 504, 408, 425, 499, 599].map((status): readonly [string, Scripted] => [
@@ -167,7 +167,7 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
     });
   }
 
-  test(`${direction}: a system that nobody can reach refuses as a provider`, async () => {
+  test(`${direction}: an unreachable system refuses as a provider`, async () => {
     const { order } = await open();
     const connector = closeLater(subject.adapter.connect(subject.account(await closedPort())));
     assert.partialDeepStrictEqual(await connector.send(order, openCall()), REFUSED_PROVIDER);

@@ -6,7 +6,7 @@ import { timeInDouala } from '../receipts/sms.ts';
 import { storedEnglish } from '../sentences.ts';
 import { create, DEPOSITS, type Json, read } from '../transactions/payments.ts';
 
-/** What tests of payments by SMS do at the till: make a deposit for one line, and look at it. */
+/** What tests of payments by SMS do at the till: make a deposit for one line, and read it. */
 export interface Till {
   /** A new player's number of the operator. */
   readonly player: (operator?: Operator) => string;
@@ -58,7 +58,7 @@ export async function rowsOf(database: Database, body: string): Promise<SmsFact[
   return rows.map((row) => ({ ...row, reason: row.reason && storedEnglish(row.reason) }));
 }
 
-/** What MTN would write about money that arrived, in our own words of its form. */
+/** What MTN would write about money that arrived, in its form. */
 export function mtnText(facts: {
   readonly payer: string;
   readonly amount: number;

@@ -33,14 +33,13 @@ const HANDS = 16;
 const MOVES_PER_PAYMENT = 2;
 /** A text may come so many texts too late, and each of its copies by itself. */
 const MOST_LATE = 12;
-/** One payment in 25 is told by nobody before so many later texts were, more than all hands hold. */
+/** One payment in 25 is reported only after so many later texts, more than all hands hold. */
 const OVERTAKEN_BY = 30;
 
 /**
- * Payments that are told from two to ten times, to two processes, by two gateways, with another id
+ * Payments that are reported two to ten times, to two processes, by two gateways, with another id
  * and other spaces each time. Between them all other money of the lines moves: agents, purchases,
- * commissions, own lines, reversals. They overtake each other, so the balances have to be put in
- * order.
+ * commissions, own lines, reversals. They overtake each other, so the balances have to be sorted.
  */
 export async function copySms({ payments }: { readonly payments: number }): Promise<CopyReport> {
   const service = await startLiveService();
@@ -115,7 +114,7 @@ function amountOf(index: number): number {
   return 500 + 10 * (index % 20);
 }
 
-/** Which text is told when: in order but for its delay. */
+/** Which text is sent when: in order but for its delay. */
 function copiesOf(payments: number): readonly { readonly of: number; readonly copy: number }[] {
   return Array.from({ length: payments * TEXTS_PER_PAYMENT }, (_, of) => {
     const isPayment = of % TEXTS_PER_PAYMENT === 0;

@@ -34,7 +34,7 @@ const AMOUNT = 500;
 const VICTIMS = 40;
 const HANDS = 16;
 
-/** Somebody's deposit that the forger would like to see completed. */
+/** A deposit that the forger would like to see completed. */
 interface Victim {
   readonly id: string;
   readonly msisdn: string;
@@ -50,9 +50,9 @@ type Pick = (below: number) => number;
 type Forge = (victim: Victim, pick: Pick) => Forgery;
 
 /**
- * Texts that speak of payments which never arrived, told to two processes at once while deposits
- * wait that they would fit. On two lines balances hold nothing, so that every other defence stands
- * alone; on the third nothing but the balance is wrong.
+ * Texts about payments that never arrived, sent to two processes at once while deposits wait that
+ * they would fit. Two lines have no balances, so that every other defence is alone; on the third
+ * nothing but the balance is wrong.
  */
 export async function forgeSms(order: { readonly forgeries: number }): Promise<ForgeryReport> {
   const service = await startLiveService();
@@ -152,7 +152,7 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
       pick,
     ),
   }),
-  // Once paid, months ago: its text is told again, or its id is written into a new one.
+  // Once paid, months ago: its text is sent again, or its id is written into a new one.
   'old payment': (victim, pick) => ({
     text: textFor(victim, pick, { id: idOfDaysAgo(2 + pick(200)) }),
   }),
@@ -169,7 +169,7 @@ const CHECKED: Readonly<Record<string, Forge>> = {
     sim: 'sim-3',
     text: `${textFor(victim, pick, TO_CHECKED)} Solde: ${pick(9_000_000)} FCFA. Solde: 7 FCFA.`,
   }),
-  // Faster than the operator: the true payment with this id is somebody else's.
+  // Faster than the operator: the true payment with this id is another player's.
   'id of another payment': (victim, pick) => ({
     sim: 'sim-3',
     text: textFor(victim, pick, { ...TO_CHECKED, id: idStolenFor(victim) }),
@@ -186,7 +186,7 @@ const CHECKED: Readonly<Record<string, Forge>> = {
     const text = textFor(victim, pick, TO_CHECKED);
     return { sim: 'sim-3', text: text.replace('reussi. Details: ID transaction', note) };
   },
-  // What nobody asked for is told as the balance of the line, then payments that follow it.
+  // A balance of the line that was not asked for, then payments that follow it.
   'fitting a spoofed balance': (victim, pick) =>
     inTurn('balance', {
       first: (balance) => `Le solde de votre compte est de ${balance}.25FCFA.`,

@@ -15,7 +15,7 @@ export interface StoryText {
   readonly text: string;
   /** What becomes of it. */
   readonly state: 'receipt' | OwnMove['kind'];
-  /** Of the payment that it takes back. */
+  /** Of the payment that it reverses. */
   readonly reversedTxId: string | null;
 }
 
@@ -28,7 +28,7 @@ interface StoryLine {
   readonly opensWithXaf: number;
 }
 
-/** A reversal takes back what was told so many payments before: that one has surely been read. */
+/** A reversal is of the payment so many before: that one has surely been read. */
 const REVERSED_BEFORE = 8;
 
 export function createStory({ sender, line, secondLine, opensWithXaf }: StoryLine): LineStory {
@@ -67,7 +67,7 @@ export function createStory({ sender, line, secondLine, opensWithXaf }: StoryLin
   };
 }
 
-/** A payment to us that is taken back leaves the line. */
+/** A payment to us that is reversed leaves the line. */
 const DIRECTIONS = { in: 1, out: -1, either: -1, null: 0 } as const;
 
 interface Arrived {

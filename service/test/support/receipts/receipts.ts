@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../../../src/db/client.ts';
 
-/** A payment that we were told of and that fitted no deposit. */
+/** A reported payment that fitted no deposit. */
 export async function insertReceipt(
   database: Queryable,
   receipt: { readonly payer: string; readonly amountXaf: number; readonly operator?: string },

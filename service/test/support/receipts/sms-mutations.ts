@@ -57,7 +57,7 @@ export interface FuzzReport extends FuzzRun {
 }
 
 /**
- * The oracle shares no code with the parser: for each role it looks with a pattern of its own where
+ * The oracle shares no code with the parser: for each role it finds with a pattern of its own where
  * the text spells that value, and says what is not spelled as it was read.
  */
 export function problemOf(payment: SmsPayment, text: string): string | null {
@@ -215,9 +215,9 @@ function mutate(text: string, random: Random): string {
 
 /** Changes one digit, where the money is. */
 function atDigit(text: string, random: Random, change: (digit: string) => string): string {
-  const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
-  if (places.length === 0) return text;
-  const at = pick(random, places);
+  const digits = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
+  if (digits.length === 0) return text;
+  const at = pick(random, digits);
   return text.slice(0, at) + change(text.charAt(at)) + text.slice(at + 1);
 }
 

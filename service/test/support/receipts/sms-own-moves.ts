@@ -13,7 +13,7 @@ export interface OwnMove {
   readonly name: string;
   readonly sender: 'MobileMoney' | 'OrangeMoney';
   readonly text: string;
-  /** What it is for the chain of balances; null when nothing moved. */
+  /** What it is for the chain of balances, or `null` if nothing moved. */
   readonly moves: 'in' | 'out' | 'either' | null;
   readonly kind: 'sent' | 'review' | 'balance';
   readonly reason?: string;
@@ -148,9 +148,9 @@ export interface RepeatedFacts {
   readonly amount: number;
   readonly balance: string;
   readonly mtnId: string;
-  /** Its letters stand for a transfer; those of the text's own kind are kept. */
+  /** Its letters mean a transfer; those of the text's own kind are kept. */
   readonly orangeId: string;
-  /** The transaction that a reversal takes back. */
+  /** The transaction that is reversed. */
   readonly original: string;
   readonly time: string;
 }
@@ -174,7 +174,7 @@ export function retell(text: string, facts: RepeatedFacts): string {
   return text.replace(known, (from) => pairs.find(([one]) => one === from)?.[1] ?? from);
 }
 
-/** What operators send about money in words that nobody knows yet. */
+/** What operators send about money in an unknown form. */
 export const UNREADABLE: readonly (readonly [OwnMove['sender'], string])[] = [
   ['MobileMoney', `Operation speciale sur votre compte. Transaction Id: ${FACTS.mtnId}`],
   ['MobileMoney', 'Ajustement technique ce jour. Votre nouveau solde est de 12000 FCFA.'],

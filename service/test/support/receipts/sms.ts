@@ -20,7 +20,7 @@ export const GATEWAY = 'till-phone';
 /** What each line of a test has at first, unless it says otherwise. */
 const OPENING_XAF = 50_000.25;
 
-/** Somebody reads at the operator what a line has. */
+/** Opens a line as a person who reads its balance at the operator. */
 export async function openLine(
   database: Database,
   line: string,
@@ -33,14 +33,14 @@ export async function openLine(
   );
 }
 
-/** A gateway with one SIM for each line; it has just been heard of, and its lines are opened. */
+/** A gateway with one SIM for each line; it was seen just now, and its lines are opened. */
 export async function addGateway(
   database: Database,
   options: {
     readonly id?: string;
     readonly dialect?: Dialect;
     readonly sims: Readonly<Record<string, { readonly operator: Operator; readonly line: string }>>;
-    /** Null: its lines are not opened. */
+    /** With `null` its lines are not opened. */
     readonly opensWithXaf?: number | null;
   },
 ): Promise<void> {
@@ -145,7 +145,7 @@ export interface OrangeLine {
 
 let lastId = 10_000;
 
-/** What Orange would write about a line of ours, in our own words of its form. */
+/** What Orange would write about a line of ours, in its form. */
 export function createOrangeLine(number: string, startXaf = 50_000): OrangeLine {
   const national = (msisdn: string) => msisdn.replace('+237', '');
   let balance = startXaf;
@@ -171,7 +171,7 @@ export function timeInDouala(): string {
   return new Date(Date.now() + 3_600_000).toISOString();
 }
 
-/** Names the time of the payment as Orange does: a text that is a day old is doubted. */
+/** Names the time of the payment as Orange does: a text that is a day old is doubtful. */
 export function nextOrangeId(): string {
   lastId += 1;
   const letter = String.fromCodePoint(65 + (Math.floor(lastId / 100_000) % 26));

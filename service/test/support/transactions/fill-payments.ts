@@ -149,7 +149,7 @@ function webhooks(): readonly string[] {
   ];
 }
 
-/** Every fourth payment was approved by somebody; contradictions are rare and mostly closed. */
+/** Every fourth payment was approved by a person; contradictions are rare and mostly closed. */
 function staffWork(payments: number, actorId: string): readonly string[] {
   return [
     `insert into audit_log (id, at, actor, actor_id, action, subject, previous_hash, hash)

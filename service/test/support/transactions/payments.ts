@@ -82,7 +82,7 @@ export function issuesOf(answer: Answer): readonly Issue[] {
   return detail as readonly Issue[];
 }
 
-/** What is wrong and where, without the words: `missing body.msisdn`. */
+/** What is wrong and where, without the sentence: `missing body.msisdn`. */
 export function problemsOf(answer: Answer): readonly string[] {
   return issuesOf(answer).map(({ type, loc }) => `${type} ${loc.join('.')}`);
 }

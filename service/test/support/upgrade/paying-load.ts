@@ -32,7 +32,7 @@ export function startPaying(port: number, receiver: string): Paying {
   let requests = 0;
   let stopping = false;
   let isOver = false;
-  // After a test that failed nobody serves any more, and nobody asks.
+  // After a test that failed the service is gone, so the load ends.
   after(() => {
     isOver = true;
   });

@@ -31,7 +31,7 @@ function commitOf({ name, commit }: Release): string {
 
 function install(folder: string, more: readonly string[]): boolean {
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', ...more];
-  // What npm tells its scripts of this checkout would mislead the npm of the other.
+  // What npm passes to its scripts of this checkout would mislead the npm of the other.
   const env = Object.entries(process.env).filter(([key]) => !key.startsWith('npm_'));
   const done = spawnSync('npm', [...args, '--loglevel=error'], {
     cwd: folder,

@@ -22,9 +22,9 @@ export interface UpgradeReport {
   /** From the first request that failed to the last. */
   readonly gapSeconds: number;
   readonly settled: number;
-  /** Acknowledged, and then not there or not as it was told. */
+  /** Acknowledged, and then not there or not as it was answered. */
   readonly lost: readonly string[];
-  /** Settled, and the receiver was not told. */
+  /** Settled, and the receiver got no webhook. */
   readonly unreported: readonly string[];
   readonly migrations: readonly string[];
   /** What `momo audit all` says, if anything is wrong. */
@@ -129,7 +129,7 @@ async function findLost(service: ServiceProcess, { settled }: Paid): Promise<str
   return lost;
 }
 
-/** Waits for the last webhooks; whoever is still untold then never will be. */
+/** Waits for the last webhooks; what has none by then gets none. */
 async function findUnreported({ received }: Receiver, { settled }: Paid): Promise<string[]> {
   const unreported = () => {
     const reported = new Set(
@@ -137,7 +137,7 @@ async function findUnreported({ received }: Receiver, { settled }: Paid): Promis
     );
     return [...settled.keys()].filter((id) => !reported.has(id));
   };
-  await eventually('all are told', () => unreported().length === 0, 60_000).catch(() => {});
+  await eventually('all are sent', () => unreported().length === 0, 60_000).catch(() => {});
   return unreported();
 }
 

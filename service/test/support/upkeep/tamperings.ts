@@ -5,7 +5,7 @@ import { readRowKey, writeRowKey } from '../../../src/signing/row-seal.ts';
 import type { Vault } from '../../../src/signing/sealed-text.ts';
 import { DEPOSITS, WITHDRAWALS } from '../transactions/payments.ts';
 
-/** One way each to change a transaction behind the service's back; `$` stands for its id. */
+/** One way each to change a transaction behind the service's back; `$` is its id. */
 export const TAMPERINGS: readonly (readonly [
   proof: string,
   path: string,

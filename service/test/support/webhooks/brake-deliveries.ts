@@ -6,7 +6,7 @@ import { startServiceProcess } from '../service-process.ts';
 import { queueWebhooks } from './delivery.ts';
 import { startReceiver } from './receiver.ts';
 
-/** How long the process runs of every tenth of a second; all of it means that nobody brakes it. */
+/** How long the process runs of every tenth of a second; all of it means without a brake. */
 const EVERY_MS = 100;
 /** More than a process delivers in a second here, so that the backlog outlasts the measurement. */
 const MOST_PER_SECOND = 1_000;

@@ -93,12 +93,12 @@ export function startDelivering(database: Queryable, options: DeliveringOptions 
       .then(close);
     return stopped;
   };
-  // The database of the file is closed before this, so there may be nothing left to give back.
+  // The database of the file is closed before this, so there may be nothing left to release.
   after(() => stop().catch(() => {}));
   return { attempts, troubles, wake: worker.wake, stop };
 }
 
-/** The same without a worker: the test says when it looks. */
+/** The same without a worker: the test says when it delivers. */
 export function createTestDelivery(database: Queryable, options: DeliveringOptions = {}) {
   const attempts: FinishedAttempt[] = [];
   const troubles: unknown[] = [];

@@ -13,7 +13,7 @@ export const PRIVATE_ADDRESSES = [
   ...['fec0::1', 'ff02::1', 'ff0e::1'],
 ] as const;
 
-/** Hosts as somebody may write them in a callback_url. */
+/** Hosts as a platform may write them in a callback_url. */
 export const PRIVATE_HOSTS = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'printer.local', 'db.internal'],
   ...['metadata.google.internal', 'router.home.arpa', 'host.localdomain'],

@@ -114,7 +114,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address at which nobody listens. */
+/** An address without a listener. */
 export async function closedPort(): Promise<string> {
   const server = createTcpServer();
   const url = await listen(server);

@@ -31,7 +31,7 @@ export interface MadeEvent {
   readonly at: number;
 }
 
-/** Puts them into the outbox, where a delivery that somebody has started finds them. */
+/** Puts them into the outbox, where a running delivery finds them. */
 export function queueingEvents(database: Queryable): MakeEvents {
   return async (urls) => {
     const at = performance.now();
