@@ -65,7 +65,7 @@ test('what is there is never overwritten, and nothing is left of what was refuse
   const none = await momoWith({ env: { DATA_DIR: target } }, 'backup', join(backups, 'none'));
   assert.match(none.stderr, /There is no database in /);
   const external = await restore(backup, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
-  assert.match(external.stderr, /this command is for the PostgreSQL that comes along/);
+  assert.match(external.stderr, /this command is for the bundled PostgreSQL/);
   assert.deepEqual(await readdir(backups), ['first']);
 });
 
