@@ -70,7 +70,7 @@ export function describeSms(findings: SmsFindings): string {
     `from SMS sent to webhook received, idle: ` +
       `p50 ${idleP50Ms.toFixed(1)} ms, p99 ${idleP99Ms.toFixed(1)} ms`,
     '',
-    accountTable([{ caseName: 'told and delivered', account: findings.account }]),
+    accountTable([{ caseName: 'reported and delivered', account: findings.account }]),
   ].join('\n');
 }
 

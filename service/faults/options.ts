@@ -9,7 +9,7 @@ export interface Options {
   readonly scale: number;
   /** Others use the machine too: times are written down and not judged. */
   readonly isBusy: boolean;
-  /** Where the report goes; null: nowhere. */
+  /** Where the report goes, or `null`. */
   readonly folder: string | null;
   /** The figures go into docs/figures/faults.json, for docs/reliability.md. */
   readonly isRecorded: boolean;

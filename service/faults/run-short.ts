@@ -6,7 +6,7 @@ import { SCENARIOS } from './scenarios.ts';
 
 /**
  * The short form of a scenario: the least that shows anything, held to the same figures. Other
- * tests run beside it, so times are not judged. Null: this machine lacks what it needs, and it is
+ * tests run beside it, so times are not judged. Skipped if this machine lacks what it needs, and it is
  * skipped.
  */
 export async function runShort(

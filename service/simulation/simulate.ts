@@ -15,7 +15,7 @@ const USAGE = `npm run simulate -- [options]
   --at-once N       so many histories at the same time (1)
   --bugs            each planted bug until it is found; --bug NAME for one of them
   --shorten         leaves out of a history what need not be in it for the same to go wrong
-  --only TURNS      only these turns, as --shorten has told
+  --only TURNS      only these turns, as --shorten reports
   --history         tells everything that was done`;
 
 /** The judge must find a bug in two minutes; a slow machine runs 500 queries a second. */

@@ -53,3 +53,51 @@ function readGlossary(): readonly Entry[] {
     return { word, banned: [...not.matchAll(/`(\w+)`/g)].map(([, name = '']) => name) };
   });
 }
+
+/**
+ * Words that the code no longer uses, what it says instead, and the names that others hold: members
+ * of the interfaces, stored codes, tables, columns, routes and what recorded scenarios say.
+ */
+const OLD_WORDS: readonly (readonly [old: RegExp, instead: string, held: RegExp | null])[] = [
+  [
+    /\b(?:un|re)?told\b|Told|TOLD/,
+    'reported',
+    /'told'|"told"|\btold: |\bwords\.told\b|x-told|echo told|_told|told_|as the operator told us|Told by a test|\/told\//,
+  ],
+  [/Remark|\bremarks\b/, 'message', null],
+  [
+    /Submission|\bsubmissions?\b/,
+    'provider request',
+    /\bsubmissions( [sdo])?\b(?! is)|\bsubmission\b[:?.\]'},)!]|\.submission\b|follow-submissions|\{ ?submission|submission=/,
+  ],
+  [/[Ff]ores(?:ee|aw)/, 'preview', /\/foresee|'foreseen'/],
+  [/[Ss]ameness/, 'fingerprint', null],
+  [/[Ff]urnish/, 'seed', null],
+  [/[Nn]ameless/, 'without operator id', /'nameless'/],
+  [/[Cc]ontested/, 'contradicting status', null],
+  [/[Ii]nquire/, 'check restored payout', null],
+  [/\b[Pp]urse/, 'wallet', null],
+  [/\b(?:hear|heard|hears)\b|Heard/, 'record, receive, last seen', /Last heard of/],
+  [/comes? along\b/, 'bundled', null],
+  [/[Pp]rogram beside/, 'the modem agent', null],
+  [/\b[Ww]hoever\b/, 'the caller, the person who …', null],
+  [/\/\*\*.*\b[Nn]ull: |^\s*\*.*\b[Nn]ull: /, '`null` if …', null],
+];
+
+test('old words are gone, but for names that others hold', () => {
+  const files = trackedCode().filter(
+    (file) =>
+      /^(service|console|sdk|gateways|scripts)\/.*\.tsx?$/.test(file) &&
+      !/console\/src\/words\/|glossary\.test\.ts$/.test(file),
+  );
+  assert.ok(files.length > 1_000);
+  const broken = files.flatMap((file) => {
+    const lines = readFileSync(join(CHECKOUT, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) =>
+      OLD_WORDS.filter(([old, , held]) => old.test(line) && held?.test(line) !== true).map(
+        ([, instead]) => `${file}:${index + 1} ${line.trim()}: say ${instead}`,
+      ),
+    );
+  });
+  assert.deepEqual(broken, []);
+});

@@ -220,7 +220,7 @@ test('no folder has more than 15 files', () => {
   );
 });
 
-/** The subject of a file, or null: what has none is for all, or is about the whole house. */
+/** The subject of a file, or `null` for what is for all subjects, or about the whole house. */
 function subjectOf(file: string): string | null {
   const layer = DIVIDED.find((divided) => file.startsWith(`${divided}/`));
   if (layer === undefined) return null;

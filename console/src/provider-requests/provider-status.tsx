@@ -13,20 +13,20 @@ const LOOK_EVERY_MS = 700;
 const PATIENCE_MS = 20_000;
 
 /** What the provider said last, when it was asked, and a button that asks it now. */
-export function ProviderStatusNote({ transactionId, submission }: ProviderStatusNoteProps) {
+export function ProviderStatusNote({ transactionId, request }: ProviderStatusNoteProps) {
   const { providerStatus: words } = useWords();
   const ask = useAskProvider();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const isWaiting =
     waiting !== null &&
-    waiting.askedAt === submission.asked_at &&
+    waiting.askedAt === request.asked_at &&
     Date.now() - waiting.since < PATIENCE_MS;
   // While the answer is under way the page asks for it more often than usual.
   useQuery({
     ...transactionOptions(transactionId),
     refetchInterval: isWaiting ? LOOK_EVERY_MS : false,
   });
-  const { said, said_at: saidAt, asked_at: askedAt, sent_at: sentAt } = submission;
+  const { said, said_at: saidAt, asked_at: askedAt, sent_at: sentAt } = request;
   return (
     <div className="provider-word">
       <p>
@@ -62,7 +62,7 @@ export function ProviderStatusNote({ transactionId, submission }: ProviderStatus
 
 interface ProviderStatusNoteProps {
   readonly transactionId: string;
-  readonly submission: ProviderRequest;
+  readonly request: ProviderRequest;
 }
 
 interface Waiting {

@@ -7,7 +7,7 @@ const states: Readonly<Record<SmsState, string>> = {
   nothing: 'Not about us',
   sent: 'Money sent',
   balance: 'Balance',
-  repeat: 'Told again',
+  repeat: 'Reported again',
   refused: 'Refused',
   stored: 'Not read yet',
 };

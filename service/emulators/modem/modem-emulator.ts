@@ -45,7 +45,7 @@ export interface ModemEmulator {
   /** Commands so far, with PINs: only tests read them. */
   readonly commands: () => readonly string[];
   /** Resolves at the next command of this form. */
-  readonly heard: (command: RegExp) => Promise<void>;
+  readonly received: (command: RegExp) => Promise<void>;
   readonly unplug: () => Promise<void>;
   readonly plug: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -126,7 +126,7 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
     },
     lost: () => lost,
     commands: () => received,
-    heard: (command) =>
+    received: (command) =>
       new Promise((resolve) => {
         const listener = (one: string) => {
           if (!command.test(one)) return;

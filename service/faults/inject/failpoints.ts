@@ -33,8 +33,8 @@ const ACTIONS = ['kill', 'hang', 'error'] as const;
 /** What a deposit, a payout and their webhooks go through, from the first row to the last. */
 const POINTS: Readonly<Record<string, readonly Failpoint['side'][]>> = {
   'insert-transactions': STATEMENT_SIDES,
-  'insert-submission': STATEMENT_SIDES,
-  'claim-submissions': STATEMENT_SIDES,
+  'insert-provider-request': STATEMENT_SIDES,
+  'claim-provider-requests': STATEMENT_SIDES,
   prepare: CALL_SIDES,
   'mark-sent': STATEMENT_SIDES,
   send: CALL_SIDES,
@@ -47,7 +47,7 @@ const POINTS: Readonly<Record<string, readonly Failpoint['side'][]>> = {
   'record-attempts': STATEMENT_SIDES,
 };
 
-/** Every place and way in which a process can be told to fail. */
+/** Every point and way in which a process can be made to fail. */
 export const FAILURES = Object.entries(POINTS).flatMap(([point, sides]) =>
   sides.flatMap((side) => ACTIONS.map((action) => ({ point, side, action }))),
 );
@@ -61,7 +61,7 @@ const PAUSE_MS = 40;
 const CLIENTS = 3;
 
 /**
- * One process after the other is told to fail at some point while payments go through it; the next
+ * One process after the other is made to fail at some point while payments go through it; the next
  * one takes over what it left, and one that stood still goes on beside it.
  */
 export async function failEverywhere(order: { readonly failures: number; readonly seed: number }) {
@@ -88,7 +88,7 @@ export async function failEverywhere(order: { readonly failures: number; readonl
     url = `http://127.0.0.1:${port}`;
     await goOn(frozen);
     frozen = null;
-    // Hours pass, and sessions end. If somebody stands in the way, the last one is still good.
+    // Hours pass, and sessions end. If another session is in the way, the last one is still good.
     staff = await scriptHeaders(database, agent).catch(() => staff);
     const isMet = () => armed.output().includes(`failpoint ${point} ${side} ${action}`);
     await eventually(FAILPOINT, isMet, MET_WITHIN_MS).catch(() => notMet.push(FAILPOINT));
@@ -128,7 +128,7 @@ export async function failEverywhere(order: { readonly failures: number; readonl
   };
 }
 
-/** It writes what it still had in mind, beside whoever has replaced it. */
+/** It writes what it still had in mind, beside the process that has replaced it. */
 async function goOn(frozen: RunningProcess | null): Promise<void> {
   if (frozen === null) return;
   process.kill(frozen.pid, 'SIGCONT');

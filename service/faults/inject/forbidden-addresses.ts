@@ -13,7 +13,7 @@ const POLICY = { publicOnly: true, schemes: ['http', 'https'], ports: [] };
 const PUBLIC = '192.0.1.1';
 const PATIENCE_MS = 60_000;
 
-/** A live service is told to post to itself, to its network and to names that lead there. */
+/** A live service has to post to itself, to its network and to names that lead there. */
 export async function postToForbidden() {
   const canary = await startRawReceiver();
   const { port } = new URL(canary.url);

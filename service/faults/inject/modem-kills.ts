@@ -11,7 +11,7 @@ import { eventually } from '../../test/support/service-process.ts';
 
 const LINE = '+237699000001';
 
-/** Kills the program beside a modem again and again while texts arrive. */
+/** Kills the modem agent again and again while texts arrive. */
 export async function killWhileReading(size: { readonly texts: number; readonly kills: number }) {
   const service = await startLiveService();
   const box = await createModemBox(`${service.url}/internal/v1/sms/${GATEWAY}`);

@@ -62,7 +62,7 @@ export async function leaveUnanswered({ ofEach }: { readonly ofEach: number }) {
         payouts += 1;
         await createApproved(service, { msisdn: `+23767${String(payouts).padStart(7, '0')}` });
       }
-      // What was certainly not taken waits until somebody can take it.
+      // What was certainly not taken waits until a provider can take it.
       if (fault === null) continue;
       await eventually('every payout was tried', () => allTried(database), PATIENCE_MS);
     }
@@ -93,7 +93,7 @@ const ACCOUNT_FRESH_MS = 2_500;
 
 type Fault = (typeof MODES)[keyof typeof MODES];
 
-/** Null: the address speaks no TLS; undefined: all is well. */
+/** `null` if the address speaks no TLS, `undefined` if all is well. */
 async function breakOff(database: Database, operator: MtnEmulator, fault: Fault | undefined) {
   operator.faults.clear();
   const url = fault === null ? operator.url.replace('http:', 'https:') : operator.url;
@@ -205,7 +205,7 @@ async function openLot(service: TestService, count: number, random: () => number
   const found = new Map(rows.map((row) => [row.id, row]));
   return created.flatMap(({ id, story }) => {
     const row = found.get(id);
-    if (row === undefined) throw new Error(`${id} has no submission`);
+    if (row === undefined) throw new Error(`${id} has no provider request`);
     const { reference, secret } = row;
     return [{ id, story, reference, path: `/internal/v1/callbacks/${reference}/${secret}` }];
   });

@@ -109,7 +109,7 @@ export async function raceDecisions(order: {
           if (answer?.status === 503 && tries < MOST_TRIES) continue;
           if (answer?.status !== 200) return answer?.status;
           const { outcome } = bodyOf(answer);
-          // Whoever got a 503 may have decided nevertheless, and clicks again.
+          // A person who got a 503 may have decided nevertheless, and clicks again.
           return outcome === 'already_done' && tries > 0 ? 'done' : outcome;
         }
       }),

@@ -155,7 +155,7 @@ function verifiedByOpenssl(folder: string, pem: string, received: Received): boo
 
 type Forgery = readonly [name: string, headers: Record<string, string>, body: string];
 
-/** What somebody without the key might send. */
+/** What a sender without the key might send. */
 function forgeries(received: Received, pem: string): readonly Forgery[] {
   const [head = '', claims = '', signature = ''] = tokenOf(received).split('.');
   const { body } = received;

@@ -1,11 +1,11 @@
 import { lacks } from '../lacks.ts';
 import { least, leastTimes, most, scenario } from '../scenario.ts';
 
-/** The program beside a modem, and what the modem says. */
+/** The modem agent, and what the modem says. */
 export const LINES = [
   scenario({
     name: 'sim-kills',
-    what: 'kill -9 of the program beside a modem while transfers run and texts arrive',
+    what: 'kill -9 of the modem agent while transfers run and texts arrive',
     asked: { not_settled_once: most(0), memory_mb: most(90), succeeded_part: leastTimes(0.5) },
     holds: 'no transfer is confirmed twice; succeeded was paid, failed was not; momo audit all',
     sizes: { payouts: [200, 6], kills: [100, 4], texts: [1_000, 8] },
@@ -26,7 +26,7 @@ export const LINES = [
   }),
   scenario({
     name: 'modem-kills',
-    what: 'kill -9 of the program beside a modem while texts arrive',
+    what: 'kill -9 of the modem agent while texts arrive',
     asked: {
       texts_not_stored_once: most(0),
       texts_without_one_receipt: most(0),

@@ -30,7 +30,7 @@ function judgeAsked(one: Asked, { payments }: Facts): readonly string[] {
   if (payment === undefined) {
     return one.id === null ? [] : [`${reference} was acknowledged and is lost`];
   }
-  if (one.id !== null && one.id !== payment.id) return [`${reference} was told another id`];
+  if (one.id !== null && one.id !== payment.id) return [`${reference} was sent another id`];
   const isSame = payment.msisdn === one.msisdn && payment.amountXaf === one.amountXaf;
   return isSame ? [] : [`${reference} is of another number or amount`];
 }
@@ -40,20 +40,20 @@ function judgeEvents({ receivers, sentAgain }: Outside, payment: Payment): reado
   const reported = receivers.reported.filter((one) => one.id === id);
   const wrong: string[] = [];
   if (reported.some((one) => one.reference !== reference || one.amountXaf !== amountXaf)) {
-    wrong.push('was told with another amount or reference');
+    wrong.push('was sent with another amount or reference');
   }
   const received = reported.map(({ event }) => event);
   const happened = moves.flatMap(({ to }) => eventAt(to) ?? []);
   const expected = eventAt(state);
-  if (expected !== null && !received.includes(expected)) wrong.push(`was never told ${expected}`);
+  if (expected !== null && !received.includes(expected)) wrong.push(`was never sent ${expected}`);
   for (const event of new Set(received)) {
-    if (!happened.includes(event)) wrong.push(`was told ${event}, which never was`);
+    if (!happened.includes(event)) wrong.push(`was sent ${event}, which never was`);
   }
   // A resent event may come after later ones.
   const first = [...new Set(received)];
   const inOrder = [...new Set(happened)].filter((event) => first.includes(event));
   if (!sentAgain.has(id) && first.join() !== inOrder.join()) {
-    wrong.push(`was told ${first.join()} for ${inOrder.join()}`);
+    wrong.push(`was sent ${first.join()} for ${inOrder.join()}`);
   }
   return wrong;
 }

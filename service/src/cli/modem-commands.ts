@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { fail } from './options.ts';
 
-/** The modem agent, which is also installed alone, on the computer beside the modem. */
+/** The modem agent, which is also installed alone, on its own computer. */
 const MAIN = join(import.meta.dirname, '../../../gateways/modem/src/main.ts');
 
 const APART = 'the modem agent is a package of its own here: install it and use momo-modem';

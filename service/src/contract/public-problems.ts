@@ -136,7 +136,7 @@ export const PUBLIC_PROBLEMS = {
     status: 500,
     detail: 'Internal Server Error',
     remedy:
-      'Repeat with the same `reference`; if it stays, quote `X-Request-Id` to whoever runs the service.',
+      'Repeat with the same `reference`; if it stays, quote `X-Request-Id` to the people who run the service.',
   },
   no_provider_available: {
     status: 503,

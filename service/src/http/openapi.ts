@@ -50,7 +50,7 @@ export async function describeInterface(app: App, environment: Environment): Pro
         { name: 'Transactions', description: 'Read what became of a payment.' },
         { name: 'Statement', description: 'What is owed, and every movement of it.' },
         { name: 'Providers', description: 'Payment options, their health, operator detection.' },
-        { name: 'Webhooks', description: 'How outcomes are told and verified.' },
+        { name: 'Webhooks', description: 'How outcomes are reported and verified.' },
         { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },
         { name: 'Service', description: 'Whether the service itself is well.' },
       ],

@@ -35,7 +35,7 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   });
   new Gauge({
     name: 'momo_database_given_up',
-    help: 'Connections on which the server is still at work for somebody who has given up.',
+    help: 'Connections on which the server is still at work for a client that has given up.',
     registers,
     collect() {
       this.set(database.givenUp());

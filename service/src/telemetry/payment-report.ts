@@ -118,7 +118,7 @@ export function reportWallets({
   };
   new Gauge({
     name: 'momo_wallet_free_xaf',
-    help: 'What the wallet has, as was told or else by the books, less what is promised.',
+    help: 'What the wallet has, as reported, or else by the books, less what is promised.',
     labelNames,
     registers,
     async collect() {

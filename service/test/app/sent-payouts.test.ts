@@ -90,7 +90,7 @@ test('days that are long past are deleted, others are read; nobody else can read
   assert.ok(!readdirSync(folder).includes('2020-01-01.jsonl'));
 });
 
-test('a place that cannot be written is told at the start and at every send', async () => {
+test('a folder that cannot be written is reported at the start and at every send', async () => {
   writeFileSync(join(root, 'a file'), '');
   const sent = createSentPayouts(join(root, 'a file', 'sent'));
   await assert.rejects(sent.prepare());

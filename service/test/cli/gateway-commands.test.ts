@@ -51,7 +51,7 @@ test('a secret is shown once, stored sealed, and kept out of the audit log', asy
   assert.ok(!JSON.stringify(line).includes(secret));
   const list = await momo('gateway', 'list');
   assert.ok(!list.output.includes(secret));
-  assert.equal(list.stdout, 'till-phone  signed  active  never heard of\n  no SIMs\n');
+  assert.equal(list.stdout, 'till-phone  signed  active  never seen\n  no SIMs\n');
 });
 
 test('issuing again replaces the secret, and revoking ends it', async () => {
@@ -81,7 +81,7 @@ test('a SIM is put on a line, listed with how it is, moved and forgotten', async
   await touchGateway(database, 'till-phone');
   await database.query({ text: 'update gateway_sims set store_used = 3, store_size = 20' });
   const list = (await momo('gateway', 'list')).stdout;
-  assert.match(list, /^till-phone {2}signed {2}active {2}last heard 20\d\d-/);
+  assert.match(list, /^till-phone {2}signed {2}active {2}last seen 20\d\d-/);
   assert.match(list, /store 3 of 20 {2}works$/m);
 
   assert.equal((await momo('gateway', 'sim', 'till-phone', ...MACHINE, '445566')).code, 0);

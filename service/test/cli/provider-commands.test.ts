@@ -93,7 +93,7 @@ test('check signs in to the account and says how it is, without a secret', async
   assert.equal(up.code, 0, up.output);
   assert.match(up.stdout, /^ {2}GET \/disbursement\/v1_0\/account\/balance {2}200 {2}\d+ ms$/m);
   assert.match(up.stdout, /^mtn-main is up, balance 150000 XAF$/m);
-  const sent = system.heard.find(({ path }) => path.endsWith('/balance'));
+  const sent = system.received.find(({ path }) => path.endsWith('/balance'));
   const key = sent?.headers['ocp-apim-subscription-key'];
   assert.equal(key, SECRETS.disbursementSubscriptionKey, 'what was sealed is used');
   system.script(() => ({ status: 401, body: { sent: SECRETS.disbursementApiKey } }));
@@ -118,10 +118,10 @@ test('set changes what is given, and a new secret is used from then on', async (
   assert.match((await momo('list')).stdout, /^mtn-main {2}mtn-momo {2}MTN {2}.* {2}backup 2 {2}/m);
   await momo('set', 'mtn-main', '--description', 'By phone.', ...WHY);
   assert.match((await momo('list')).stdout, / {2}backup 2 {2}/, 'not given is not changed');
-  system.heard.length = 0;
+  system.received.length = 0;
   system.script(() => ({ status: 200, body: { access_token: 'hush-token', expires_in: 60 } }));
   await momo('check', 'mtn-main');
-  const used = system.heard[0]?.headers['ocp-apim-subscription-key'];
+  const used = system.received[0]?.headers['ocp-apim-subscription-key'];
   assert.equal(used, next.disbursementSubscriptionKey);
   assert.doesNotMatch(await storedText(), /hush-/);
 });

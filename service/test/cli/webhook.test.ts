@@ -58,7 +58,7 @@ test('list shows state, attempts and how the last one ended, but no path of the 
 test('replay queues one transaction’s webhook, or says why not', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, callback_url });
   const early = await momo('replay', id);
-  const noOutcome = `momo: ${id}: it has no outcome that could be told\n`;
+  const noOutcome = `momo: ${id}: it has no outcome to report\n`;
   assert.deepEqual([early.code, early.lines, early.stderr], [1, [], noOutcome]);
   await simulate(service, id, 'expired');
   assert.equal((await momo('replay', id)).stderr, noOutcome);

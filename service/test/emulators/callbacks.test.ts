@@ -5,14 +5,14 @@ import { startListeningPost } from './listening-post.ts';
 import { PRODUCTS, startMtn } from './mtn-client.ts';
 
 test('a callback is one unsigned PUT of the status, without the reference', async (t) => {
-  const { heard, url } = await startListeningPost(t);
+  const { received, url } = await startListeningPost(t);
   const { emulator, create, read } = await startMtn(t);
   for (const product of PRODUCTS) {
     const { reference } = await create(product, {}, { 'x-callback-url': `${url}/${product}?k=1` });
     await emulator.settled(reference);
     await emulator.callbacksIdle();
     const { body } = await read(product, reference);
-    const [last] = heard.slice(-1);
+    const [last] = received.slice(-1);
     assert.deepEqual([last?.method, last?.path], ['PUT', `/${product}?k=1`]);
     assert.deepEqual(last?.body, body);
     assert.equal(JSON.stringify(last).includes(reference), false);
@@ -21,7 +21,7 @@ test('a callback is one unsigned PUT of the status, without the reference', asyn
       [],
     );
   }
-  assert.equal(heard.length, 2);
+  assert.equal(received.length, 2);
   assert.deepEqual(
     emulator.ledger.callbacks().map(({ result, status }) => [result, status]),
     [
@@ -39,7 +39,7 @@ test('without an address there is no callback', async (t) => {
 });
 
 test('callbacks are lost, doubled or late when that is switched on', async (t) => {
-  const { heard, url } = await startListeningPost(t);
+  const { received, url } = await startListeningPost(t);
   const { emulator, create } = await startMtn(t);
   const cases = [
     [{ kind: 'lost' }, 0],
@@ -47,12 +47,12 @@ test('callbacks are lost, doubled or late when that is switched on', async (t) =
     [{ kind: 'late', ms: 40 }, 1],
   ] as const;
   for (const [fault, count] of cases) {
-    heard.length = 0;
+    received.length = 0;
     emulator.faults.addToCallbacks('collection', fault, { times: 1 });
     const { reference } = await create('collection', {}, { 'x-callback-url': url });
     const { finishedAt } = await emulator.settled(reference);
     await emulator.callbacksIdle();
-    assert.equal(heard.length, count, fault.kind);
+    assert.equal(received.length, count, fault.kind);
     const sent = emulator.ledger.callbacks().find((each) => each.reference === reference);
     assert.equal(sent?.result, fault.kind === 'lost' ? 'lost' : 'answered');
     if (fault.kind === 'late') assert.ok((sent?.at ?? 0) - (finishedAt ?? 0) >= 39);
@@ -74,7 +74,7 @@ test('a receiver that is away or silent costs the emulator nothing but its patie
 
 test('a callback follows a decision and an expiry too', async (t) => {
   let now = Date.now();
-  const { heard, url } = await startListeningPost(t);
+  const { received, url } = await startListeningPost(t);
   const { emulator, create } = await startMtn(t, { decide: 'manual', now: () => now });
   const header = { 'x-callback-url': url };
   const refused = await create('collection', {}, header);
@@ -85,7 +85,7 @@ test('a callback follows a decision and an expiry too', async (t) => {
   emulator.sweep();
   await emulator.callbacksIdle();
   assert.deepEqual(
-    heard.map(({ body }) => body['reason']),
+    received.map(({ body }) => body['reason']),
     ['APPROVAL_REJECTED', 'EXPIRED'],
   );
 });

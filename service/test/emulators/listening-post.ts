@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-export interface UssdAnswer {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -12,15 +12,15 @@ export interface UssdAnswer {
 
 /** Where an emulator's callbacks arrive; `silent` takes them and never answers. */
 export async function startListeningPost(t: TestContext, manner: 'polite' | 'silent' = 'polite') {
-  const heard: UssdAnswer[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('error', () => {});
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const body = JSON.parse(Buffer.concat(parts).toString()) as UssdAnswer['body'];
-      heard.push({ method, path: url, headers, body });
+      const body = JSON.parse(Buffer.concat(parts).toString()) as ReceivedRequest['body'];
+      received.push({ method, path: url, headers, body });
       if (manner === 'polite') response.end();
     });
   });
@@ -30,5 +30,5 @@ export async function startListeningPost(t: TestContext, manner: 'polite' | 'sil
     server.closeAllConnections();
     server.close();
   });
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

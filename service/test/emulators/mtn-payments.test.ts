@@ -240,7 +240,7 @@ test('the prompt can be repeated with a plain message', async (t) => {
   assert.equal(emulator.ledger.requests()['collect_reminder'], 3);
 });
 
-test('an empty float fails the transfer and is told by the balance', async (t) => {
+test('an empty float fails the transfer and shows in the balance', async (t) => {
   const { emulator, create, read, call } = await startMtn(t, { floatXaf: 700 });
   const references: string[] = [];
   for (let n = 0; n < 2; n += 1) {

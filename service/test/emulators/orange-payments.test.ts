@@ -65,8 +65,8 @@ test('every call wants both tokens, and the fault comes as JSON or XML', async (
   }
 });
 
-test('a payment is started, pushed and ends with the double L, and is told once', async (t) => {
-  const { heard, url } = await startListeningPost(t);
+test('a payment is started, pushed and ends with the double L, and is reported once', async (t) => {
+  const { received, url } = await startListeningPost(t);
   const { emulator, init, pay, status, call } = await startOrange(t, {
     decide: 'manual',
     floatXaf: 100,
@@ -96,7 +96,7 @@ test('a payment is started, pushed and ends with the double L, and is told once'
   assert.match(String(data['confirmtxnmessage']), /500 FCFA/);
   await emulator.callbacksIdle();
   assert.deepEqual(
-    heard.map(({ method, path, body }) => ({ method, path, body })),
+    received.map(({ method, path, body }) => ({ method, path, body })),
     [
       {
         method: 'POST',
@@ -111,9 +111,9 @@ test('a payment is started, pushed and ends with the double L, and is told once'
   assert.equal((await status('mp', payToken)).data['status'], 'SUCCESSFUL');
 });
 
-test('refused, expired and failed payments are told apart in status, not in the message', async (t) => {
+test('refused, expired and failed payments differ in status, not in the message', async (t) => {
   let now = Date.now();
-  const { heard, url } = await startListeningPost(t);
+  const { received, url } = await startListeningPost(t);
   const { emulator, pay, status } = await startOrange(t, { decide: 'manual', now: () => now });
   const start = async (amount: string) => {
     const { data } = await pay('mp', { amount, notifUrl: url });
@@ -134,7 +134,7 @@ test('refused, expired and failed payments are told apart in status, not in the 
   assert.equal(await seen(refused), 'CANCELED');
   await emulator.callbacksIdle();
   assert.deepEqual(
-    heard.map(({ body }) => [body['status'], body['message']]),
+    received.map(({ body }) => [body['status'], body['message']]),
     Array.from({ length: 3 }, () => ['FAILED', 'Transaction failed']),
   );
 });
@@ -287,7 +287,7 @@ test('a cash-in whose answer is lost has paid, and its token says so', async (t)
   }
 });
 
-test('a name is told for the right PIN, and not of a number without a wallet', async (t) => {
+test('a name is shown for the right PIN, and not of a number without a wallet', async (t) => {
   const { emulator, call } = await startOrange(t);
   const { pin, channelMsisdn } = emulator.account;
   const ask = (msisdn: string, body: object = { pin, channelMsisdn }) =>

@@ -39,7 +39,7 @@ async function deposit() {
   return { id, payer: msisdn, amount: '500' };
 }
 
-test('a payment is told with the balance after it and completes its deposit', async () => {
+test('a payment is reported with the balance after it and completes its deposit', async () => {
   const { id, ...paid } = await deposit();
   const page = await press('pay', { ...paid, note: 'Votre nouveau solde: 1 XAF' });
   assert.match(page, /the line has <b>10500 XAF<\/b>/);

@@ -4,7 +4,7 @@ import { createWallet } from '../../emulators/modem/wallet.ts';
 import { startPlayerPhones } from '../../emulators/phone/player-phones.ts';
 import { startMtn } from './mtn-client.ts';
 
-test('a phone shows what its number is asked for by whoever asks, and answers it', async (t) => {
+test('a phone shows what its number is asked for by each operator, and answers it', async (t) => {
   const { emulator, create } = await startMtn(t, { decide: 'manual' });
   const wallet = createWallet({ pin: '73915', providerWallet: { balance: 0 } });
   const phones = await startPlayerPhones({

@@ -7,7 +7,7 @@ export const enFinance = {
   finance: {
     title: 'Finance',
     book: 'By the books',
-    told: 'Told by the operator',
+    told: 'Reported by the operator',
     notReported: 'Nobody has told it',
     difference: 'Difference',
     causes: {

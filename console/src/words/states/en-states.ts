@@ -8,7 +8,7 @@ export const enStates = {
     other: (detail: string) => `The service refused this: ${detail}`,
     notFound: 'There is nothing here.',
     retry: 'Try again',
-    quote: 'If it happens again, give this to whoever runs the service.',
+    quote: 'If it happens again, give this to the people who run the service.',
     requestId: 'Request id',
     crash: 'This page has a problem. Reload it; nothing was decided.',
     reload: 'Reload',

@@ -102,7 +102,7 @@ function findUnsafe({ action, steps, outcomes }: Scenario): readonly string[] {
   }
   if (!outcomes.some(({ means }) => means === 'accepted')) problems.push('no outcome is accepted');
   if (outcomes.some(({ means }) => means === 'told'))
-    problems.push('told is no outcome of a payment');
+    problems.push(`'told' is no outcome of a payment`);
   return problems;
 }
 

@@ -134,7 +134,7 @@ async function checkSim(
   say(`Network: ${registration}`, isIn ? null : 'wait a minute; then check antenna and SIM');
   const isWeak = signal === null || signal < 8;
   say(`Signal: ${signal ?? 'unknown'} of 31`, isWeak ? 'move the modem or its antenna' : null);
-  if (store === null) say('The store of the SIM is not told', 'watch that it does not fill up');
+  if (store === null) say('The SIM does not report its store', 'watch that it does not fill up');
   else {
     const isFull = store.used >= 0.9 * store.size;
     const remedy = isFull ? 'let the program run, or delete texts on a phone' : null;

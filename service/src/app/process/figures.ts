@@ -34,7 +34,7 @@ export function createFiguresOfAll(): FiguresOfAll {
   const own = new Registry();
   const crashes = new Counter({
     name: 'momo_process_crashes_total',
-    help: 'Processes that ended without being told to.',
+    help: 'Processes that ended without being asked to.',
     registers: [own],
   });
   new Gauge({

@@ -82,5 +82,5 @@ const REFUSALS = {
   not_found: 'there is no such change',
   closed: 'the change does not wait any more',
   overtaken: 'what it would change is no longer as it was: withdraw it',
-  forbidden: 'somebody else must approve it',
+  forbidden: 'another person must approve it',
 } as const satisfies Record<Exclude<ChangeDecided['kind'], 'done'>, string>;

@@ -86,7 +86,7 @@ export function gatewayCommands(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the gateways, when each was last heard of, and their SIMs.')
+    .description('List the gateways, when each was last seen, and their SIMs.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
         const gateways = await listGateways(database);
@@ -118,7 +118,7 @@ function listCommand(): Command {
 
 function gatewayText({ id, dialect, revokedAt, lastSeenAt }: ListedGateway): string {
   const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
-  const seen = lastSeenAt === null ? 'never heard of' : `last heard ${lastSeenAt.toISOString()}`;
+  const seen = lastSeenAt === null ? 'never seen' : `last seen ${lastSeenAt.toISOString()}`;
   return `${id}  ${dialect}  ${state}  ${seen}`;
 }
 

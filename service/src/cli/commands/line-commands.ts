@@ -78,7 +78,7 @@ function openCommand(): Command {
     .option('--balance <xaf>', 'off the operator’s own screen, such as 50500.25', parseBalance)
     .option(
       '--without-balances',
-      'its texts name none: whoever can send in the operator’s name can have deposits credited',
+      'its texts name none: anyone who can send in the operator’s name can have deposits credited',
     )
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((text: string, { balance, withoutBalances = false, reason }: OpenOptions) =>

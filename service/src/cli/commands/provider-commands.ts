@@ -58,7 +58,7 @@ export async function openAccounts(opened: {
 
 function adaptersCommand(): Command {
   return new Command('adapters')
-    .description('List the systems that the service can speak to, and what each has to be told.')
+    .description('List the systems that the service can speak to, and what each needs.')
     .action(() => {
       for (const adapter of ADAPTERS) {
         const operators = adapter.operators.join(', ');

@@ -102,7 +102,7 @@ function listCommand(): Command {
 function describe(message: ListedSms, ownLines: readonly string[]): string {
   const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
   const source = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
-  const reported = seen > 1 ? `  told ${seen} times` : '';
+  const reported = seen > 1 ? `  reported ${seen} times` : '';
   const why = [reason && sentenceOf(reason), template].filter((part) => part !== null).join(', ');
   return [
     `${at.toISOString()}  ${state}  ${trust}  ${source}  ${maskNumbersIn(sender, ownLines)}${reported}`,

@@ -105,7 +105,7 @@ async function replayOne(
 
 const REFUSALS = {
   transaction_not_found: 'there is no such transaction',
-  not_settled: 'it has no outcome that could be told',
+  not_settled: 'it has no outcome to report',
   no_callback_url: 'it has no callback_url',
   replay_pending: 'it is on its way again already',
 } as const satisfies Record<SendRefusal, string>;

@@ -159,7 +159,7 @@ export const PROOFS = {
 
   /** Every booked payment was reported. */
   entries_have_payments: `
-    select e.cause as subject, 'a payment is booked that nobody told of' as problem
+    select e.cause as subject, 'a payment is booked that nothing reports' as problem
     from book_entries e
     left join receipts r
       on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id

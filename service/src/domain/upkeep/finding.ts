@@ -17,8 +17,8 @@ export const PROOFS_OF_ROWS = {
   attempts_keep_their_pauses: 'a webhook is tried as often and as late as promised',
   events_go_to_their_address: 'a webhook goes where its transaction says',
   outbox_moves: 'what is due is sent',
-  texts_are_kept: 'a payment told by a text has the amount of that text',
-  archives_are_told: 'a month that is not here was archived by somebody',
+  texts_are_kept: 'a payment that a text reports has the amount of that text',
+  archives_are_told: 'a month that is not here was archived by a person',
   policy_is_as_decided: 'the money policy is what the audit log says that people made it',
   audit_log_is_whole: 'the log of what people did is as it was written',
 } as const satisfies Record<string, string>;

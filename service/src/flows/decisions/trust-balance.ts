@@ -122,6 +122,6 @@ export async function recordBalance(
   const isKnown = isOpened && !isInGap && waiting === 0 && known.balanceCents === balanceCents;
   if (isKnown) return false;
   const actor = { actor: `gateway:${gatewayId}`, actorId: null, ip: null };
-  const reason = 'Told by the operator in a USSD session of ours';
+  const reason = 'Reported by the operator in a USSD session of ours';
   return (await trustBalance(deps, actor, { line, balanceCents, source: 'ussd', reason })) !== null;
 }

@@ -12,7 +12,7 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 
 export interface NumbersReport {
   readonly prefixes: readonly ComparedPrefix[];
-  /** The value that the setting should have; null: nothing speaks against the one it has. */
+  /** The value that the setting should have, or `null` if nothing contradicts the present one. */
   readonly proposal: string | null;
 }
 

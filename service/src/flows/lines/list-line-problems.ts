@@ -6,7 +6,7 @@ import type { Message, PlainMessageCode } from '../../domain/messages/message.ts
 
 export interface LineProblem {
   readonly line: string;
-  /** Why payments to the line could not be confirmed now; null: they would be. */
+  /** Why payments to the line could not be confirmed now, or `null`. */
   readonly problem: Message | null;
 }
 

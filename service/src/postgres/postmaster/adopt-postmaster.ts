@@ -53,7 +53,7 @@ async function explainSilence(cluster: string, pidFile: PidFile): Promise<string
   const socket = socketFolder === null ? null : socketOf(socketFolder);
   if (status === 'ready' && socket !== null && (await ifThere(lstat(socket))) === null) {
     return (
-      `${server}, but its socket ${socket} is not seen from here: whoever started it has a /tmp of ` +
+      `${server}, but its socket ${socket} is not seen from here: the process that started it has a /tmp of ` +
       'its own, as units of systemd do. Leave it running. When its service is restarted, with a ' +
       'DATA_DIR whose path is short, the socket is beside the data, where both see it.'
     );

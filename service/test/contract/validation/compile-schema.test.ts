@@ -46,7 +46,7 @@ test('a list keeps to its bounds, in the words of Pydantic', () => {
   }
 });
 
-test('a bound of a list is told in the number that it has', () => {
+test('a bound of a list is named in the number that it has', () => {
   const reported = (minItems: number, maxItems: number, field: readonly number[]) =>
     issuesOf(
       compileBody(oneField(Type.Array(Type.Integer(), { minItems, maxItems })))({ field }),

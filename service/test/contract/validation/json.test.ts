@@ -84,7 +84,7 @@ test('many brackets that are not deep, or stand in strings, are fine', () => {
   }
 });
 
-test('a mistake before the deep part is the one that is told', () => {
+test('a mistake before the deep part is the one that is reported', () => {
   assert.deepEqual(problemOf(Buffer.from(`[1 ${'['.repeat(200)}`)), {
     offset: 3,
     error: "Expecting ',' delimiter",

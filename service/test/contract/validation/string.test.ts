@@ -64,7 +64,7 @@ test('U+0000 and lone surrogates are refused in every kind of text', () => {
   }
 });
 
-test('the first thing wrong with a text is the one that is told', () => {
+test('the first thing wrong with a text is the one that is reported', () => {
   assert.equal(typeOf(5), 'string_type');
   assert.equal(typeOf('\ud800\0xxxx'), 'string_unicode');
   assert.equal(typeOf('\0xxxx'), 'value_error');
@@ -108,7 +108,7 @@ test('an address meets the rule of the caller after those of addresses', () => {
   assert.equal(typeAndText(5)[0], 'url_type');
 });
 
-test('a bound of one is told in the singular', () => {
+test('a bound of one is named in the singular', () => {
   const reported = (schema: TString, field: string) =>
     issuesOf(compileBody(oneField(schema))({ field }))[0]?.msg;
   const [least, most] = [Type.String({ minLength: 1 }), Type.String({ maxLength: 1 })];
@@ -116,7 +116,7 @@ test('a bound of one is told in the singular', () => {
   assert.equal(reported(most, 'ab'), 'String should have at most 1 character');
 });
 
-test('a text that does not have the shape asked for is told the shape', () => {
+test('a text that does not have the shape asked for is answered with the shape', () => {
   const parseCode = compileBody(oneField(Type.String({ pattern: '^[0-9]{6}$' })));
   assert.equal(parseCode({ field: '012345' }).kind, 'valid');
   assert.deepEqual(issuesOf(parseCode({ field: '01234' })), [

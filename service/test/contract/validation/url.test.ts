@@ -40,7 +40,7 @@ const UNPARSABLE = [
 ] as const;
 
 for (const [text, error] of UNPARSABLE) {
-  test(`a text that is no address is told why: "${text}"`, () => {
+  test(`a text that is no address is answered with the reason: "${text}"`, () => {
     const refusal = parseUrl(text);
     assert.ok(refusal instanceof RefusedValue);
     assert.deepEqual(refusal.issues, [

@@ -34,7 +34,7 @@ const REFUSED = [
 ] as const;
 
 for (const [text, error] of REFUSED) {
-  test(`a malformed UUID is told why: "${text}"`, () => {
+  test(`a malformed UUID is answered with the reason: "${text}"`, () => {
     const refusal = parseUuid(text);
     assert.ok(refusal instanceof RefusedValue);
     assert.deepEqual(refusal.issues, [

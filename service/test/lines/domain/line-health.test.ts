@@ -27,7 +27,7 @@ const SIMS: readonly (readonly [
   ['seen just now', {}, null],
   ['silent for as long as is allowed', { silentMs: SILENT_MS }, null],
   ['silent for longer', { silentMs: SILENT_MS + 1 }, /is silent/],
-  ['never heard of', { silentMs: null }, /has never reported/],
+  ['never seen', { silentMs: null }, /has never reported/],
   ['revoked', { isRevoked: true }, /was revoked/],
   ['of another line', { line: '+237699000002' }, /No SMS gateway/],
   ['with room', { storeUsed: 17, storeSize: 20 }, null],

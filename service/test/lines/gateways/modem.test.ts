@@ -96,7 +96,7 @@ guarantee(
     const sent = ['one', 'two', 'three', 'four'];
     for (const text of sent) {
       const program = box.run();
-      const deleting = box.modem.heard(/^AT\+CMGD=/);
+      const deleting = box.modem.received(/^AT\+CMGD=/);
       box.modem.faults.errors.set('AT+CMGD=1', '+CMS ERROR: 500');
       box.modem.receive({ sender: 'OrangeMoney', text });
       await deleting;
@@ -182,9 +182,9 @@ guarantee('a sign of life says how full the SIM is, and comes only in the networ
   const { modem, run } = await createModemBox(url);
   modem.state.registration = 2;
   const first = run();
-  const asked = modem.heard(/^AT\+CSQ$/);
+  const asked = modem.received(/^AT\+CSQ$/);
   await asked;
-  await modem.heard(/^AT\+CSQ$/);
+  await modem.received(/^AT\+CSQ$/);
   await first.end('SIGTERM');
   assert.deepEqual(reported(), []);
   modem.state.registration = 1;

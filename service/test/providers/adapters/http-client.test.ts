@@ -37,7 +37,7 @@ function send(request: Partial<HttpRequest> = {}) {
 }
 
 function answer(scripted: Scripted) {
-  provider.heard.length = 0;
+  provider.received.length = 0;
   provider.script(() => scripted);
 }
 
@@ -53,7 +53,7 @@ test('a request arrives as it was given, and the answer is read whole', async ()
     text: '{"état":["ok"]}',
     json: { état: ['ok'] },
   });
-  const [request] = provider.heard;
+  const [request] = provider.received;
   assert.equal(request?.body, '{"é":1}');
   assert.equal(request?.headers['x-test'], 'yes');
   assert.equal(request?.method, 'POST');
@@ -62,7 +62,7 @@ test('a request arrives as it was given, and the answer is read whole', async ()
 test('a post without a body has length 0', async () => {
   answer({ status: 200 });
   await send({ body: null });
-  assert.equal(provider.heard[0]?.headers['content-length'], '0');
+  assert.equal(provider.received[0]?.headers['content-length'], '0');
 });
 
 const UNREADABLE: readonly (readonly [string, Scripted])[] = [
@@ -88,7 +88,7 @@ for (const fault of FAULTS) {
     const result = await send();
     assert.equal(result.kind, 'lost', JSON.stringify(result));
     inTime();
-    assert.equal(provider.heard.length, 1);
+    assert.equal(provider.received.length, 1);
   });
 }
 
@@ -96,7 +96,7 @@ test('a question that meets a reset is not repeated either', async () => {
   answer('reset');
   const result = await send({ method: 'GET', body: null });
   assert.equal(result.kind, 'lost');
-  assert.equal(provider.heard.length, 1);
+  assert.equal(provider.received.length, 1);
 });
 
 test('an answer of 64 KiB is read and one byte more is lost', async () => {
@@ -117,7 +117,7 @@ test('no redirect is followed', async () => {
     const result = await send();
     assert.ok(result.kind === 'answered' && result.status === status);
     assert.deepEqual(
-      provider.heard.map(({ path }) => path),
+      provider.received.map(({ path }) => path),
       ['/pay'],
     );
   }
@@ -130,7 +130,7 @@ test('a request whose time is over is not sent, also not on a connection that is
     assert.equal((await send({ timeoutMs })).kind, 'not_sent', String(timeoutMs));
   }
   assert.equal((await send()).kind, 'answered');
-  assert.equal(provider.heard.length, 2);
+  assert.equal(provider.received.length, 2);
 });
 
 test('a process that is frozen while it connects does not send afterwards', async (t) => {
@@ -148,7 +148,7 @@ test('a process that is frozen while it connects does not send afterwards', asyn
   });
   frozenMs = 60_000;
   assert.equal((await sending).kind, 'not_sent');
-  assert.equal(provider.heard.length, 0);
+  assert.equal(provider.received.length, 0);
   await fresh.close();
 });
 
@@ -233,7 +233,7 @@ test('a client that was closed sends nothing and does not throw', async () => {
 test('a header that cannot be sent is no crash', async () => {
   answer({ status: 200 });
   assert.equal((await send({ headers: { 'X-Key': 'a\r\nb' } })).kind, 'not_sent');
-  assert.equal(provider.heard.length, 0);
+  assert.equal(provider.received.length, 0);
 });
 
 const ADDRESSES: readonly (readonly [address: string, isGood: boolean])[] = [

@@ -18,10 +18,10 @@ const PRODUCTS = [
 
 for (const [direction, party, key] of PRODUCTS) {
   test(`a ${direction} is sent in MTN’s format, under our reference`, async () => {
-    const { connector, order, routes, heard } = await openWorld(MTN_SUBJECT, dialect, direction);
+    const { connector, order, routes, received } = await openWorld(MTN_SUBJECT, dialect, direction);
     assert.equal(order.handle, order.reference);
     await connector.send(order, openCall());
-    const [request] = heard(routes.send);
+    const [request] = received(routes.send);
     assert.deepEqual(JSON.parse(request?.body ?? ''), {
       amount: '2500',
       currency: 'XAF',
@@ -41,10 +41,10 @@ for (const [direction, party, key] of PRODUCTS) {
 }
 
 test('preparing makes no call, and a token is asked for without a body', async () => {
-  const { connector, order, system, heard } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
-  assert.equal(system.heard.length, 0);
+  const { connector, order, system, received } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
+  assert.equal(system.received.length, 0);
   await connector.ask(order, openCall());
-  const [token] = heard(dialect.token);
+  const [token] = received(dialect.token);
   assert.equal(token?.path, '/collection/token/');
   assert.equal(token?.body, '');
   assert.equal(token?.headers['content-length'], '0');
@@ -52,9 +52,9 @@ test('preparing makes no call, and a token is asked for without a body', async (
 });
 
 test('without a callback address none is sent', async () => {
-  const { connector, order, routes, heard } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
+  const { connector, order, routes, received } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
   await connector.send({ ...order, callbackUrl: null }, openCall());
-  assert.equal(heard(routes.send)[0]?.headers['x-callback-url'], undefined);
+  assert.equal(received(routes.send)[0]?.headers['x-callback-url'], undefined);
 });
 
 test('a product that was left out refuses as a provider, and the other one works', async () => {
@@ -66,9 +66,9 @@ test('a product that was left out refuses as a provider, and the other one works
   assert.ok(answer.kind === 'refused' && answer.because === 'provider');
   const sent = await connector.send({ ...payout, handle: payout.reference }, openCall());
   assert.ok(sent.kind === 'refused' && sent.because === 'provider');
-  assert.equal(system.heard.length, 0);
+  assert.equal(system.received.length, 0);
   assert.deepEqual(await connector.check(openCall()), { kind: 'up', balanceXaf: 150_000 });
-  assert.equal(system.heard.at(-1)?.path, '/collection/v1_0/account/balance');
+  assert.equal(system.received.at(-1)?.path, '/collection/v1_0/account/balance');
 });
 
 const BALANCES = [

@@ -11,9 +11,13 @@ const { dialect } = ORANGE_SUBJECT;
 assert.ok(dialect !== null);
 
 test('a payment is sent in Orange’s format, with text values only', async () => {
-  const { connector, order, routes, heard } = await openWorld(ORANGE_SUBJECT, dialect, 'deposit');
+  const { connector, order, routes, received } = await openWorld(
+    ORANGE_SUBJECT,
+    dialect,
+    'deposit',
+  );
   await connector.send(order, openCall());
-  const [request] = heard(routes.send);
+  const [request] = received(routes.send);
   assert.deepEqual(JSON.parse(request?.body ?? ''), {
     subscriberMsisdn: '690000012',
     channelUserMsisdn: '690000099',
@@ -30,26 +34,30 @@ test('a payment is sent in Orange’s format, with text values only', async () =
 });
 
 test('a payment without a callback still has an address, which leads nowhere', async () => {
-  const { connector, order, routes, heard } = await openWorld(ORANGE_SUBJECT, dialect, 'deposit');
+  const { connector, order, routes, received } = await openWorld(
+    ORANGE_SUBJECT,
+    dialect,
+    'deposit',
+  );
   await connector.send({ ...order, callbackUrl: null }, openCall());
-  const { notifUrl } = JSON.parse(heard(routes.send)[0]?.body ?? '') as { notifUrl: string };
+  const { notifUrl } = JSON.parse(received(routes.send)[0]?.body ?? '') as { notifUrl: string };
   assert.match(new URL(notifUrl).hostname, /\.invalid$/);
 });
 
 test('the token is asked for with a form, and preparing has no body', async () => {
-  const { heard, routes } = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
-  const [token] = heard(dialect.token);
+  const { received, routes } = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  const [token] = received(dialect.token);
   assert.equal(token?.body, 'grant_type=client_credentials');
   assert.equal(token?.headers['content-type'], 'application/x-www-form-urlencoded');
   const basic = Buffer.from('ck_5Yt0aQe81:cs_V7w2LmN94kPz').toString('base64');
   assert.equal(token?.headers.authorization, `Basic ${basic}`);
   assert.ok(routes.prepare !== null);
-  assert.equal(heard(routes.prepare)[0]?.body, '');
+  assert.equal(received(routes.prepare)[0]?.body, '');
 });
 
 test('a number of another country is refused before anything is asked of Orange', async () => {
   const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
-  const before = world.system.heard.length;
+  const before = world.system.received.length;
   const foreign = { ...world.order, msisdn: '+33612345678' };
   for (const answer of [
     await world.connector.prepare(foreign, openCall()),
@@ -57,7 +65,7 @@ test('a number of another country is refused before anything is asked of Orange'
   ]) {
     assert.ok(answer.kind === 'refused' && answer.because === 'payment');
   }
-  assert.equal(world.system.heard.length, before);
+  assert.equal(world.system.received.length, before);
 });
 
 test('a number without an account has no name, whatever the status says', async () => {

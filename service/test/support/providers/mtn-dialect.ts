@@ -8,7 +8,7 @@ import {
   type Routes,
   type Subject,
 } from './provider-subject.ts';
-import type { Scripted, UssdAnswer } from './scripted-provider.ts';
+import type { ReceivedRequest, Scripted } from './scripted-provider.ts';
 
 // MTN as the test plays it, written from what is known of its interface.
 
@@ -38,7 +38,7 @@ export function resource(direction: Direction, changes: object = {}): object {
 function routesOf(direction: Direction): Routes {
   const { product, verb } = PATHS[direction];
   const base = `/${product}/v1_0/${verb}`;
-  const at = (method: string, path: RegExp) => (request: UssdAnswer) =>
+  const at = (method: string, path: RegExp) => (request: ReceivedRequest) =>
     request.method === method && path.test(request.path);
   return {
     prepare: null,

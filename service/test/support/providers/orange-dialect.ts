@@ -8,7 +8,7 @@ import {
   type Routes,
   type Subject,
 } from './provider-subject.ts';
-import type { Scripted, UssdAnswer } from './scripted-provider.ts';
+import type { ReceivedRequest, Scripted } from './scripted-provider.ts';
 
 // Orange Money as the test plays it, written from what is known of its interface.
 
@@ -57,7 +57,7 @@ function said(direction: Direction, changes: object, status = 200): Scripted {
 
 function routesOf(direction: Direction): Routes {
   const base = `${API}/${SERVICES[direction]}`;
-  const at = (method: string, path: string) => (request: UssdAnswer) =>
+  const at = (method: string, path: string) => (request: ReceivedRequest) =>
     request.method === method && request.path.startsWith(path);
   const sent = direction === 'deposit' ? { status: 'PENDING' } : {};
   return {

@@ -41,7 +41,7 @@ export async function proveGarbage(
         `seed ${seed}, number ${n}: taken as a success: ${JSON.stringify(bodyOf(answer))}`,
       );
     }
-    system.heard.length = 0;
+    system.received.length = 0;
   }
   // A loop in which everything was unknown for another reason would prove nothing.
   assert.ok((tally['unknown'] ?? 0) > count / 4, JSON.stringify(tally));

@@ -11,7 +11,7 @@ import type {
   SendAnswer,
   StatusAnswer,
 } from '../../../src/providers/provider.ts';
-import type { Scripted, ScriptedProvider, UssdAnswer } from './scripted-provider.ts';
+import type { ReceivedRequest, Scripted, ScriptedProvider } from './scripted-provider.ts';
 
 /** An adapter under test, with its system in the test's hands. */
 export interface Subject {
@@ -43,7 +43,7 @@ export interface Routes {
 }
 
 export interface Route {
-  readonly matches: (request: UssdAnswer) => boolean;
+  readonly matches: (request: ReceivedRequest) => boolean;
   /** What the system answers when all is well; to `ask`, that the payment has succeeded. */
   readonly well: Scripted;
 }
@@ -61,8 +61,11 @@ export interface World {
   readonly connector: Connector;
   readonly order: PreparedOrder;
   readonly routes: Routes;
-  readonly heard: (route: Route) => readonly UssdAnswer[];
-  readonly instead: (route: Route, answer: Scripted | ((request: UssdAnswer) => Scripted)) => void;
+  readonly received: (route: Route) => readonly ReceivedRequest[];
+  readonly instead: (
+    route: Route,
+    answer: Scripted | ((request: ReceivedRequest) => Scripted),
+  ) => void;
 }
 
 export const BOTH: readonly Direction[] = ['deposit', 'withdrawal'];

@@ -19,9 +19,9 @@ import {
 } from './provider-subject.ts';
 import {
   FAULTS,
+  type ReceivedRequest,
   type Scripted,
   startScriptedProvider,
-  type UssdAnswer,
 } from './scripted-provider.ts';
 
 /** Starts the system and prepares an order with it. */
@@ -35,7 +35,7 @@ export async function openWorld(
   const all = [dialect.token, ...Object.values(routes as object)].filter(
     (route): route is Route => route !== null,
   );
-  const changed = new Map<Route, (request: UssdAnswer) => Scripted>();
+  const changed = new Map<Route, (request: ReceivedRequest) => Scripted>();
   system.script((request) => {
     const route = all.find(({ matches }) => matches(request));
     if (route === undefined) return { status: 404, body: '<html>no such page</html>' };
@@ -50,7 +50,7 @@ export async function openWorld(
     connector,
     order: { ...order, handle: prepared.handle },
     routes,
-    heard: (route) => system.heard.filter(route.matches),
+    received: (route) => system.received.filter(route.matches),
     instead: (route, answer) => {
       changed.set(route, typeof answer === 'function' ? answer : () => answer);
     },
@@ -120,7 +120,7 @@ const DOUBTFUL: readonly (readonly [string, Scripted])[] = [
 function proveDoubt(open: Open, direction: Direction): void {
   for (const [name, answer] of DOUBTFUL) {
     test(`${direction}: ${name} is unknown, sent once and followed nowhere`, async () => {
-      const { connector, order, routes, instead, heard, system } = await open();
+      const { connector, order, routes, instead, received, system } = await open();
       await connector.ask(order, openCall());
       instead(routes.send, answer);
       instead(routes.ask, answer);
@@ -129,8 +129,8 @@ function proveDoubt(open: Open, direction: Direction): void {
         connector.ask(order, openCall(patienceFor(answer))),
       ]);
       assert.deepEqual([sent.kind, asked.kind], ['unknown', 'unknown']);
-      assert.equal(heard(routes.send).length, 1);
-      assert.equal(system.heard.filter(({ path }) => path.includes('elsewhere')).length, 0);
+      assert.equal(received(routes.send).length, 1);
+      assert.equal(system.received.filter(({ path }) => path.includes('elsewhere')).length, 0);
     });
   }
 }
@@ -152,7 +152,7 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
   ];
   for (const [name, answer] of troubles) {
     test(`${direction}: when the token call meets ${name}, nothing is sent`, async () => {
-      const { order, routes, instead, heard, system } = await open();
+      const { order, routes, instead, received, system } = await open();
       const connector = closeLater(subject.adapter.connect(subject.account(system.url)));
       instead(dialect.token, answer);
       const patience = patienceFor(answer);
@@ -163,7 +163,7 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
       ]);
       assert.partialDeepStrictEqual(sent, REFUSED_PROVIDER);
       assert.deepEqual([asked.kind, checked.kind], ['unknown', 'down']);
-      assert.equal(heard(routes.send).length, 0);
+      assert.equal(received(routes.send).length, 0);
     });
   }
 
@@ -178,10 +178,10 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
 
   for (const status of [401, 403, 429]) {
     test(`${direction}: a status ${status} refuses as a provider`, async () => {
-      const { connector, order, routes, instead, heard } = await open();
+      const { connector, order, routes, instead, received } = await open();
       instead(routes.send, { status, body: {} });
       assert.partialDeepStrictEqual(await connector.send(order, openCall()), REFUSED_PROVIDER);
-      assert.equal(heard(routes.send).length, status === 401 ? 2 : 1);
+      assert.equal(received(routes.send).length, status === 401 ? 2 : 1);
     });
   }
 
@@ -200,41 +200,41 @@ const REFUSED_PROVIDER = { kind: 'refused', because: 'provider' } as const;
 
 function proveTokens(open: Open, dialect: Dialect, direction: Direction): void {
   test(`${direction}: a token that ends in mid-life is renewed once, and all goes on`, async () => {
-    const { connector, order, routes, instead, heard } = await open();
+    const { connector, order, routes, instead, received } = await open();
     await connector.ask(order, openCall());
-    const before = heard(dialect.token).length;
-    const used = heard(routes.ask)[0]?.headers.authorization ?? '';
+    const before = received(dialect.token).length;
+    const used = received(routes.ask)[0]?.headers.authorization ?? '';
     instead(dialect.token, tokenAnswer('the-second-token'));
     instead(routes.send, (request) =>
       request.headers.authorization === used ? { status: 401, body: {} } : routes.send.well,
     );
     assert.equal((await connector.send(order, openCall())).kind, 'accepted');
-    const sent = heard(routes.send);
+    const sent = received(routes.send);
     assert.equal(sent.length, 2);
     assert.equal(sent[0]?.body, sent[1]?.body);
     assert.equal(sent[1]?.headers.authorization, 'Bearer the-second-token');
-    assert.equal(heard(dialect.token).length, before + 1);
+    assert.equal(received(dialect.token).length, before + 1);
   });
 
   test(`${direction}: 20 calls at once fetch one token`, async () => {
-    const { connector, order, routes, instead, heard } = await open();
+    const { connector, order, routes, instead, received } = await open();
     instead(routes.ask, (request) =>
       request.headers.authorization === 'Bearer another' ? routes.ask.well : { status: 401 },
     );
     instead(dialect.token, tokenAnswer('another'));
     await connector.ask(order, openCall());
-    const before = heard(dialect.token).length;
+    const before = received(dialect.token).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => connector.ask(order, openCall())),
     );
     assert.ok(answers.every(({ kind }) => kind === 'succeeded'));
-    assert.equal(heard(dialect.token).length, before);
+    assert.equal(received(dialect.token).length, before);
     instead(routes.ask, (request) =>
       request.headers.authorization === 'Bearer a-third' ? routes.ask.well : { status: 401 },
     );
     instead(dialect.token, tokenAnswer('a-third'));
     await Promise.all(Array.from({ length: 20 }, () => connector.ask(order, openCall())));
-    assert.equal(heard(dialect.token).length, before + 1);
+    assert.equal(received(dialect.token).length, before + 1);
   });
 }
 
@@ -291,7 +291,7 @@ function proveSharedWait(subject: Subject, open: Open, dialect: Dialect, directi
 function proveSecrets(subject: Subject, open: Open, direction: Direction): void {
   test(`${direction}: no secret is in anything that is kept`, async () => {
     const { connector, order, routes, instead, system } = await open();
-    const parrot = (status: number) => (request: UssdAnswer) => ({
+    const parrot = (status: number) => (request: ReceivedRequest) => ({
       status,
       body: { message: request.headers, code: request.body, data: { ...request } },
     });
@@ -311,7 +311,7 @@ function proveSecrets(subject: Subject, open: Open, direction: Direction): void 
     const secrets = subject.adapter.settings
       .filter(({ secret }) => secret)
       .map(({ name }) => account[name] ?? '');
-    const headers = system.heard.flatMap(({ headers }) => [
+    const headers = system.received.flatMap(({ headers }) => [
       headers.authorization?.split(' ')[1] ?? '',
       String(headers['x-auth-token'] ?? ''),
     ]);

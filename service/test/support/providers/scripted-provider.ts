@@ -23,7 +23,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface UssdAnswer {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -32,15 +32,15 @@ export interface UssdAnswer {
 
 export interface ScriptedProvider {
   readonly url: string;
-  readonly heard: UssdAnswer[];
+  readonly received: ReceivedRequest[];
   /** Decides what is answered from now on. */
-  script: (answer: (request: UssdAnswer) => Scripted) => void;
+  script: (answer: (request: ReceivedRequest) => Scripted) => void;
 }
 
 /** A system that answers what the test says, gone when the test file is done. */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
-  const heard: UssdAnswer[] = [];
-  let answer: (request: UssdAnswer) => Scripted = () => ({ status: 404 });
+  const received: ReceivedRequest[] = [];
+  let answer: (request: ReceivedRequest) => Scripted = () => ({ status: 404 });
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -49,8 +49,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
       const body = Buffer.concat(parts).toString('utf8');
-      const entry: UssdAnswer = { method, path, headers, body };
-      heard.push(entry);
+      const entry: ReceivedRequest = { method, path, headers, body };
+      received.push(entry);
       play(answer(entry), response, request.socket);
     });
   });
@@ -61,7 +61,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   });
   return {
     url,
-    heard,
+    received,
     script: (next) => {
       answer = next;
     },

@@ -88,7 +88,7 @@ function asText({ holds, proofs, findings, closings, wallets }: BooksReport): st
       .map(({ name, count }) => `${name}: ${count} in all, of which the first are listed`),
     ...wallets.map(
       ({ wallet, bookCents, reportedCents, source, reportedAt, differenceCents, cause }) =>
-        `${wallet}: books ${formatCents(bookCents)}, told ${formatCents(reportedCents)} ` +
+        `${wallet}: books ${formatCents(bookCents)}, reported ${formatCents(reportedCents)} ` +
         `by ${source} at ${reportedAt.toISOString()}` +
         (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
     ),
