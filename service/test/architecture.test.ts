@@ -64,14 +64,19 @@ function draw(): string[] {
   ];
   const reaches = (room: string): ReadonlySet<string> =>
     new Set(below(room).flatMap((other) => [other, ...reaches(other)]));
-  return [...ROOMS]
-    .toSorted((a, b) => reaches(b).size - reaches(a).size || a.localeCompare(b))
-    .flatMap((room) => {
-      const direct = below(room).filter(
-        (other) => !below(room).some((between) => reaches(between).has(other)),
-      );
-      return direct.length === 0 ? [] : [`  ${room} --> ${direct.toSorted().join(' & ')}`];
-    });
+  const order = [...ROOMS].toSorted(
+    (a, b) => reaches(b).size - reaches(a).size || a.localeCompare(b),
+  );
+  // Rooms that import the same are drawn together.
+  const rows = Map.groupBy(order, (room) =>
+    below(room)
+      .filter((other) => !below(room).some((between) => reaches(between).has(other)))
+      .toSorted()
+      .join(' & '),
+  );
+  return [...rows]
+    .filter(([uses]) => uses !== '')
+    .map(([uses, rooms]) => `  ${rooms.join(' & ')} --> ${uses}`);
 }
 
 function isThere(path: string, suffix: string): boolean {

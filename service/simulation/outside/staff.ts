@@ -6,8 +6,7 @@ import {
 } from '../../src/flows/decisions/decide-withdrawal.ts';
 import type { Decided } from '../../src/flows/decisions/decision.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
-import { tellStateAgain } from '../../src/flows/webhooks/replay-webhook.ts';
-import { sendWebhookAgain } from '../../src/flows/webhooks/send-webhook-again.ts';
+import { sendWebhookAgain } from '../../src/flows/webhooks/resend-webhook.ts';
 import type { VirtualProcess } from '../process.ts';
 import type { Dice } from '../seeded.ts';
 import type { Actor, StaffDecision, World } from '../world-parts.ts';
@@ -146,7 +145,7 @@ export function createStaff(
       world.sentAgain.add(id);
       await sendWebhookAgain({ database, onQueued: () => {} }, actor, {
         id,
-        replay: tellStateAgain,
+        onlySettled: false,
       });
     }
   }

@@ -36,6 +36,8 @@ function readMappings(
   operator: Operator,
   usual: StatusWords,
 ): readonly StatementMapping[] {
+  // An operator whose statements have no known form has none.
+  if (!existsSync(file)) return [];
   const mappings = JSON.parse(readFileSync(file, 'utf8')) as readonly StatementMapping[];
   return mappings.map((said) => {
     const mapping = { ...usual, ...said, operator };

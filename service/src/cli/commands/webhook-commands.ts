@@ -6,8 +6,7 @@ import {
   listWebhooks,
 } from '../../db/webhooks/webhook-replays.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
-import { replayWebhook, tellStateAgain } from '../../flows/webhooks/replay-webhook.ts';
-import { type SendRefusal, sendWebhookAgain } from '../../flows/webhooks/send-webhook-again.ts';
+import { type SendRefusal, sendWebhookAgain } from '../../flows/webhooks/resend-webhook.ts';
 import { fail, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
@@ -51,11 +50,11 @@ export function webhookCommands(): Command {
       }
       refuseRangeOfAll(options, command);
       return withPreparedDatabase(async ({ database }) => {
-        if (id !== undefined) return replayOne(database, id, replayWebhook);
+        if (id !== undefined) return replayOne(database, id, { onlySettled: true });
         const rows = await listUndelivered(database, options, MOST_REPLAYED);
         // Two events of one transaction may be undelivered; its state is sent once.
         const ids = new Set(rows.map(({ transaction_id }) => transaction_id));
-        for (const one of ids) await replayOne(database, one, tellStateAgain);
+        for (const one of ids) await replayOne(database, one, { onlySettled: false });
         if (ids.size === 0) say('nothing to replay', null);
       });
     });
@@ -94,11 +93,11 @@ function webhookText(row: ListedWebhookRow): string {
 async function replayOne(
   database: Database,
   id: string,
-  replay: typeof replayWebhook,
+  { onlySettled }: { readonly onlySettled: boolean },
 ): Promise<void> {
   // A running service notices the new row by itself.
   const deps = { database, onQueued: () => {} };
-  const result = await sendWebhookAgain(deps, COMMAND_LINE, { id, replay });
+  const result = await sendWebhookAgain(deps, COMMAND_LINE, { id, onlySettled });
   if (result.kind === 'refused') return fail(`${id}: ${REFUSALS[result.refusal.code]}`);
   say(`${id}  queued ${result.event}`);
 }

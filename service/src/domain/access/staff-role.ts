@@ -13,6 +13,14 @@ const INCLUDES = {
   admin: STAFF_ROLES,
 } as const satisfies Record<StaffRole, readonly StaffRole[]>;
 
+/** Whether a role sees players' whole phone numbers and texts, also where a screen lists them. */
+export const SEES_NUMBERS = {
+  viewer: false,
+  agent: true,
+  finance: true,
+  admin: true,
+} as const satisfies Record<StaffRole, boolean>;
+
 /** Whether a role includes what another may do. */
 export function includesRole(role: StaffRole, needed: StaffRole): boolean {
   return INCLUDES[role].some((included) => included === needed);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { SEES_NUMBERS } from '../../domain/access/staff-role.ts';
 import { maskNumbersIn, namesNumber } from '../../domain/msisdn.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
@@ -22,7 +23,8 @@ export function maskForViewers(staff: App): void {
 
 function isViewer({ staff }: FastifyRequest): boolean {
   // Before sign-in there is no `staff`.
-  return (staff as typeof staff | undefined)?.role === 'viewer';
+  const role = (staff as typeof staff | undefined)?.role;
+  return role !== undefined && !SEES_NUMBERS[role];
 }
 
 /** One text as a viewer may see it. */

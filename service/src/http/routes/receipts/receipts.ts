@@ -14,6 +14,7 @@ import {
   listReceiptsBySearch,
 } from '../../../db/receipts/staff-receipts.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
+import { SEES_NUMBERS } from '../../../domain/access/staff-role.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
@@ -48,7 +49,7 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
     '/internal/v1/receipts/search',
     { schema: searchReceiptsSchema, config: viewer },
     async ({ query, staff }) => {
-      const search = readSearch(query.q, { seeNumbers: staff.role !== 'viewer' });
+      const search = readSearch(query.q, { seeNumbers: SEES_NUMBERS[staff.role] });
       const rows = await listReceiptsBySearch(database, search, MOST_FOUND);
       return { items: rows.map(toReceiptRow) };
     },

@@ -10,7 +10,7 @@ import {
   type ContradictionRow,
   listContradictions,
 } from '../../../db/transactions/contradictions.ts';
-import type { StaffRole } from '../../../domain/access/staff-role.ts';
+import { SEES_NUMBERS, type StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { closeContradiction } from '../../../flows/transactions/close-contradiction.ts';
 import type { App } from '../../app.ts';
@@ -63,7 +63,7 @@ export function toContradictionBody(
     remark: toMessageBody(remark),
     msisdn_masked: maskMsisdn(msisdn),
     // A text contains whole numbers.
-    sms_text: role === 'viewer' ? null : sms_text,
+    sms_text: SEES_NUMBERS[role] ? sms_text : null,
     recorded_at: recorded_at.toISOString(),
     closed_at: closed_at?.toISOString() ?? null,
   };

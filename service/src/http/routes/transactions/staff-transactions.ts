@@ -15,7 +15,7 @@ import {
   findTransactionTotals,
   listFoundTransactions,
 } from '../../../db/transactions/transaction-search.ts';
-import type { StaffRole } from '../../../domain/access/staff-role.ts';
+import { SEES_NUMBERS, type StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { Operator } from '../../../domain/operators/operator.ts';
 import type { Direction } from '../../../domain/payment-kinds.ts';
@@ -116,7 +116,7 @@ function toSearch(
   { q = '' }: { readonly q?: string },
   { role }: { readonly role: StaffRole },
 ): SearchKeys | null {
-  return q.trim() === '' ? null : readSearch(q, { seeNumbers: role !== 'viewer' });
+  return q.trim() === '' ? null : readSearch(q, { seeNumbers: SEES_NUMBERS[role] });
 }
 
 type Page = Parameters<typeof listFoundTransactions>[2];
@@ -158,7 +158,8 @@ async function* csvRows(
 function csvRow(row: ListedTransactionRow, role: StaffRole): string {
   const cells = CSV_COLUMNS.map((column) => {
     const value = row[column];
-    if (typeof value === 'string') return csvCell(role === 'viewer' ? maskForViewer(value) : value);
+    if (typeof value === 'string')
+      return csvCell(SEES_NUMBERS[role] ? value : maskForViewer(value));
     return csvCell(value instanceof Date ? value.toISOString() : String(value));
   });
   return `${cells.join(',')}\r\n`;

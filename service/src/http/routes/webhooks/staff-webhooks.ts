@@ -17,7 +17,7 @@ import {
 } from '../../../db/webhooks/webhook-attempts.ts';
 import { countResent } from '../../../db/webhooks/webhook-replays.ts';
 import { explainAttempt } from '../../../domain/webhooks/attempt-problem.ts';
-import { resendUndelivered, sendWebhookAgain } from '../../../flows/webhooks/send-webhook-again.ts';
+import { resendUndelivered, sendWebhookAgain } from '../../../flows/webhooks/resend-webhook.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';

@@ -2,7 +2,7 @@ import { listOwnWebhooksSchema, replaySchema } from '../../../contract/webhooks/
 import type { Queryable } from '../../../db/client.ts';
 import { listOwnWebhooks } from '../../../db/webhooks/webhook-attempts.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
-import { replayWebhook } from '../../../flows/webhooks/replay-webhook.ts';
+import { replayWebhook } from '../../../flows/webhooks/resend-webhook.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { findOwn } from '../transactions/transactions.ts';

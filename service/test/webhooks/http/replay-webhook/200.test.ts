@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findTransactions } from '../../../../src/db/transactions/transactions.ts';
 import { decideSequence } from '../../../../src/domain/transactions/transition.ts';
 import { recordTransitions } from '../../../../src/flows/transactions/record-transition.ts';
-import { tellStateAgain } from '../../../../src/flows/webhooks/replay-webhook.ts';
+import { resendState } from '../../../../src/flows/webhooks/resend-webhook.ts';
 import { startTestService } from '../../../support/harness.ts';
 import {
   bodyOf,
@@ -70,7 +70,7 @@ test('a replay of a state that changes meanwhile has the new state', async () =>
   const [stale] = await findTransactions(database, [id]);
   assert.ok(stale);
   await simulate(service, id, 'succeeded');
-  const reported = await tellStateAgain({ database, onQueued: () => {} }, stale.transaction);
+  const reported = await resendState({ database, onQueued: () => {} }, stale.transaction);
   assert.ok(reported.kind === 'queued');
   assert.deepEqual([reported.event, reported.state], ['payment.succeeded', 'succeeded']);
   const events = (await webhooksOf(database, id)).map(({ event }) => event);
@@ -91,7 +91,7 @@ test('a replay during a change of state is queued after the change', async () =>
   const replaying = Promise.withResolvers<void>();
   await database.atomically(async (connection) => {
     await recordTransitions(connection, [change]);
-    void tellStateAgain({ database, onQueued: () => {} }, transaction).then(() => {
+    void resendState({ database, onQueued: () => {} }, transaction).then(() => {
       isReported = true;
       replaying.resolve();
     }, replaying.reject);

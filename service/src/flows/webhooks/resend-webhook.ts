@@ -1,16 +1,84 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import { findTransactions } from '../../db/transactions/transactions.ts';
 import {
   countResent,
+  insertReplay,
   isReplayPending,
   listUndeliveredWebhooks,
   type ResentRow,
 } from '../../db/webhooks/webhook-replays.ts';
+import { assert } from '../../domain/assert.ts';
+import {
+  isSettled,
+  type PaymentEvent,
+  type State,
+  type Transaction,
+} from '../../domain/transactions/transaction.ts';
+import { eventOf, webhookBody } from '../../domain/transactions/webhook-event.ts';
 import type { Actor } from '../access/actor.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
-import { type Replay, replayWebhook, tellStateAgain } from './replay-webhook.ts';
+
+type Replay =
+  | {
+      readonly kind: 'queued';
+      readonly event: PaymentEvent;
+      readonly state: State;
+      readonly callbackUrl: string;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly refusal:
+        | { readonly code: 'not_settled'; readonly params: { readonly state: State } }
+        | { readonly code: 'no_callback_url' };
+    };
+
+interface ReplayDeps {
+  readonly database: Queryable;
+  readonly onQueued: OnWebhooksQueued;
+}
+
+/** Sends the outcome of a settled transaction again; the transaction itself does not change. */
+export async function replayWebhook(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
+  if (!isSettled(transaction)) return refuseUnsettled(transaction);
+  return resendState(deps, transaction);
+}
+
+/**
+ * Sends the present state of a transaction again: for events that did not arrive, for example
+ * `payment.expired`. Events missed before this state no longer matter.
+ */
+export async function resendState(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
+  const event = eventOf(transaction.state);
+  if (event === null) return refuseUnsettled(transaction);
+  const { callbackUrl } = transaction;
+  if (callbackUrl === null) {
+    return { kind: 'refused', refusal: { code: 'no_callback_url' } };
+  }
+  const isQueued = await insertReplay(deps.database, {
+    id: randomUUIDv7(),
+    transactionId: transaction.id,
+    applicationId: transaction.applicationId,
+    event,
+    url: callbackUrl,
+    body: webhookBody({ transaction, event, at: transaction.stateUpdatedAt }),
+    version: transaction.version,
+  });
+  if (!isQueued) {
+    // The transaction has moved since it was read; this can only happen a few times.
+    const [found = null] = await findTransactions(deps.database, [transaction.id]);
+    assert(found !== null, 'a transaction has vanished');
+    return resendState(deps, found.transaction);
+  }
+  deps.onQueued();
+  return { kind: 'queued', event, state: transaction.state, callbackUrl };
+}
+
+function refuseUnsettled({ state }: Transaction): Replay {
+  return { kind: 'refused', refusal: { code: 'not_settled', params: { state } } };
+}
 
 export type SentAgain =
   | Replay
@@ -34,16 +102,17 @@ export interface SendAgainDeps {
 export async function sendWebhookAgain(
   deps: SendAgainDeps,
   actor: Actor,
-  asked: { readonly id: string; readonly replay?: typeof replayWebhook },
+  asked: { readonly id: string; readonly onlySettled?: boolean },
 ): Promise<SentAgain> {
-  const { id, replay: sendAgain = replayWebhook } = asked;
+  const { id, onlySettled = true } = asked;
+  const resend = onlySettled ? replayWebhook : resendState;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);
     if (found === null) return { kind: 'refused', refusal: { code: 'transaction_not_found' } };
     if (await isReplayPending(connection, id)) {
       return { kind: 'refused', refusal: { code: 'replay_pending' } };
     }
-    const replay = await sendAgain({ database: connection, onQueued: () => {} }, found.transaction);
+    const replay = await resend({ database: connection, onQueued: () => {} }, found.transaction);
     if (replay.kind === 'refused') return replay;
     await appendAudit(connection, {
       ...actor,
@@ -83,7 +152,7 @@ export async function resendUndelivered(
   let queued = 0;
   // Two events of one transaction may be undelivered; its state is sent once.
   for (const id of new Set(rows.map(({ transaction_id }) => transaction_id))) {
-    const sent = await sendWebhookAgain(deps, actor, { id, replay: tellStateAgain });
+    const sent = await sendWebhookAgain(deps, actor, { id, onlySettled: false });
     if (sent.kind === 'queued') queued += 1;
   }
   return { batch, queued, ...(await countResent(deps.database, batch)) };
