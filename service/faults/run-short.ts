@@ -6,8 +6,8 @@ import { SCENARIOS } from './scenarios.ts';
 
 /**
  * The short form of a scenario: the least that shows anything, held to the same figures. Other
- * tests run beside it, so times are not judged. Skipped if this machine lacks what it needs, and it is
- * skipped.
+ * tests run beside it, so times are not judged. It is skipped where this machine
+ * lacks what it needs.
  */
 export async function runShort(
   t: TestContext,
