@@ -33,7 +33,7 @@ function quickStart(address: string, config: Config): string {
   const header = isOpen ? '' : ` -H "X-API-Key: $API_KEY"`;
   const key = isOpen
     ? 'This sandbox asks for no API key: authentication is off.'
-    : 'Every request carries your key in the header <code>X-API-Key</code>. A sandbox key begins with <code>svc_test_</code>; anyone who runs this service issues it. Put it into <code>API_KEY</code>.';
+    : 'Every request carries your key in the header <code>X-API-Key</code>. A sandbox key begins with <code>svc_test_</code>; the people who run this service issue it. Put it into <code>API_KEY</code>.';
   return `<h1>${SERVICE_NAME}: sandbox</h1>
 <p>Collect deposits from, and pay out to, Mobile Money numbers in Cameroon. No money moves here.</p>
 <h2>Your first verified webhook</h2>
