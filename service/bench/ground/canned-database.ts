@@ -51,6 +51,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
         place: index + 1,
       })),
     ),
+  'find-policy': () => [{ revision: 1, audited_revision: 1, content: {}, seal: null }],
   'find-catalogue-revision': () => [{ revision: 1 }],
   'list-providers': () =>
     INITIAL_PROVIDERS.sandbox.providers.map((provider) => ({
