@@ -43,12 +43,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   'find-transactions': ([ids]) => idsOf(ids).map(transactionRow),
   'update-states': ([ids]) => idsOf(ids).map((id) => ({ id })),
-  'list-newest-of-players': ([, , , , limits]) =>
+  'list-newest-of-players': ([, , , , , limits]) =>
     (limits as readonly number[]).flatMap((limit, index) =>
       Array.from({ length: limit }, (_, number) => ({
         ...summaryRow(number),
         total: TRANSACTIONS_PER_PLAYER,
-        place: index + 1,
+        place: index,
       })),
     ),
   'find-policy': () => [{ revision: 1, audited_revision: 1, content: {}, seal: null }],
