@@ -1,4 +1,5 @@
-// Runs format, lint and types side by side, shows every failure, and fails unless all passed.
+// Runs format, lint and types side by side, shows every failure, and fails unless all passed. With
+// arguments, only the checks of these names.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [
@@ -12,7 +13,9 @@ const CHECKS = [
   ['types of the modem gateway', 'tsc', typesOf('gateways/modem')],
 ];
 
-const results = await Promise.all(CHECKS.map(run));
+const wanted = process.argv.slice(2);
+const checks = CHECKS.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const results = await Promise.all(checks.map(run));
 for (const { name, code, output, seconds } of results) {
   process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds} s)\n`);
   if (code !== 0) process.stdout.write(`${output}\n`);

@@ -32,7 +32,8 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   // Its files are copied and not logged, which takes half of the time, then and when it is dropped.
   await admin.query({ text: `create database ${name} template ${template} strategy file_copy` });
   const connection = { ...server, database: name };
-  const database = openDatabase({ connection, poolSize: 10 });
+  // Each connection plans every query for itself, which is most of what the server does in a run.
+  const database = openDatabase({ connection, poolSize: 4 });
   after(async () => {
     await database.close();
     for (const left of [name, backupOf(name)]) {

@@ -14,6 +14,8 @@ after(() => primary.close());
 await migrate(primary);
 await primary.query({ text: 'create table written (n int)' });
 
+await standbyHas(0);
+
 const WHERE = {
   text: 'select (select count(*)::int from written) as n, pg_is_in_recovery() as follows',
 };
@@ -58,6 +60,7 @@ test('an address that is no standby of this database is not believed', async () 
 });
 
 test('without a standby everything is read from the primary', async () => {
+  await standbyHas(21);
   const { replica, avoided } = follow();
   assert.deepEqual(await replica.query(WHERE), [{ n: 21, follows: true }]);
   await cluster.standby.kill();
@@ -76,6 +79,8 @@ function follow(connection = [cluster.standby.connection]) {
 
 function standbyHas(count: number): Promise<void> {
   return eventually('the standby has caught up', async () => {
+    const [exists] = await cluster.standby.ask(`select to_regclass('written') is not null`);
+    if (exists !== true) return false;
     const [found] = await cluster.standby.ask('select count(*)::int from written');
     return found === count;
   });
