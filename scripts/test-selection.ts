@@ -10,6 +10,8 @@ const LEFT_OUT: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'service/test/process/', why: 'starts the whole service some hundred times' },
   { path: 'service/test/lines/gateways/', why: "starts Debian's SMS gateways and a modem's" },
   { path: 'service/test/postgres/', why: 'starts PostgreSQL again and again' },
+  { path: 'service/test/db/nodes/', why: 'starts PostgreSQL clusters' },
+  { path: 'service/test/transactions/mass-expiry.test.ts', why: 'expires thousands at once' },
   { path: 'service/test/webhooks/kills.test.ts', why: 'kills services while they deliver' },
   { path: 'service/test/webhooks/braked-process.test.ts', why: 'starves a service of its cores' },
   { path: 'service/test/provider-requests/kills.test.ts', why: 'kills services while they pay' },
