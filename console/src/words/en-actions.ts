@@ -79,6 +79,8 @@ export const enActions = {
     cancel: (what: string) => `Cancelled before it was sent: ${what}.`,
     secondDecision: (what: string) =>
       `Your decision is recorded. A second person must decide the same: ${what}.`,
+    otherwise: (what: string) =>
+      `Your decision is recorded, but another person chose otherwise. One of you must choose as the other did: ${what}.`,
     confirm: (what: string) => `Confirmed: ${what}.`,
     refuse: (what: string) => `Rejected: ${what}.`,
     complete: (what: string) => `Completed: ${what}.`,

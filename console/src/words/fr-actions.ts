@@ -76,6 +76,8 @@ export const frActions: ActionWords = {
     cancel: (what: string) => `Annulé avant l’envoi : ${what}.`,
     secondDecision: (what: string) =>
       `Votre décision est enregistrée. Une deuxième personne doit décider de même : ${what}.`,
+    otherwise: (what: string) =>
+      `Votre décision est enregistrée, mais une autre personne a choisi autrement. L’un de vous doit faire le même choix que l’autre : ${what}.`,
     confirm: (what: string) => `Confirmé : ${what}.`,
     refuse: (what: string) => `Refusé : ${what}.`,
     complete: (what: string) => `Complété : ${what}.`,

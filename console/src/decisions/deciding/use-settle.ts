@@ -31,12 +31,12 @@ export function useSettle() {
     announce(null);
     const what = `${formatMoney(transaction.amount_xaf)} · ${formatMsisdn(transaction.msisdn)}`;
     try {
-      const { outcome, unmatched_receipts: unmatched } = await decide();
-      announce(
-        unmatched === undefined
-          ? { tone: 'good', text: describeOutcome(outcome, action, what, words) }
-          : { tone: 'calm', text: words.actions.results.unmatched(what, unmatched) },
-      );
+      const { outcome, unmatched_receipts: unmatched, agreed_otherwise } = await decide();
+      const { results } = words.actions;
+      if (agreed_otherwise === true) announce({ tone: 'calm', text: results.otherwise(what) });
+      else if (unmatched === undefined) {
+        announce({ tone: 'good', text: describeOutcome(outcome, action, what, words) });
+      } else announce({ tone: 'calm', text: results.unmatched(what, unmatched) });
     } catch (error) {
       // The dialog stays open while the person signs in again.
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;

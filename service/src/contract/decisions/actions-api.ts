@@ -25,6 +25,12 @@ const Params = Type.Object({ id: ServiceTxId });
 const Decision = Type.Object({
   transaction: TransactionItem,
   outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
+  agreed_otherwise: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Another person chose other payments, or another use of the money: one of them has to choose as the other did.',
+    }),
+  ),
   unmatched_receipts: Type.Optional(
     Type.Integer({
       description:

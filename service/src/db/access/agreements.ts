@@ -1,4 +1,5 @@
 import type {
+  AgreedAct,
   AgreedDecision,
   Approved,
   ChangedValues,
@@ -41,14 +42,18 @@ export interface Agreed {
   readonly act: AgreedDecision | ChangeKind;
   readonly subject: string;
   readonly version: number | null;
+  /** What was chosen; `null` for a change, which has values of its own. */
+  readonly about: AgreedAct | null;
 }
 
 export interface AgreeingPerson {
   readonly id: string;
   readonly role: StaffRole;
   readonly disabled: boolean;
-  /** False only for a person who is about to agree. */
+  /** They said yes to the same act. */
   readonly has_agreed: boolean;
+  /** They made the same decision with another choice. */
+  readonly chose_otherwise: boolean;
 }
 
 /**
@@ -61,6 +66,7 @@ export function lockPeople(
     act,
     subject,
     version,
+    about,
     since,
     deciderId,
   }: Agreed & {
@@ -71,16 +77,19 @@ export function lockPeople(
 ): Promise<AgreeingPerson[]> {
   return connection.query<AgreeingPerson>({
     text: `select s.id, s.role, s.disabled_at is not null as disabled,
-                  a.said_by is not null as has_agreed
+                  coalesce(a.is_same, false) as has_agreed,
+                  coalesce(not a.is_same, false) as chose_otherwise
            from staff s
-           left join agreements a
-             on a.said_by = s.id and a.subject = $2 and a.act = $1
-                and a.version is not distinct from $3
-                and coalesce(a.state, 'open') = 'open'
-                and ($4::timestamptz is null or a.said_at > $4)
+           left join (
+             select said_by, about is not distinct from $6::jsonb
+                             or (about is null and act = 'approve') as is_same
+             from agreements
+             where subject = $2 and act = $1 and version is not distinct from $3
+               and coalesce(state, 'open') = 'open'
+               and ($4::timestamptz is null or said_at > $4)) a on a.said_by = s.id
            where s.id = $5 or a.said_by is not null
            order by s.id for share of s`,
-    values: [act, subject, version, since, deciderId],
+    values: [act, subject, version, since, deciderId, about && JSON.stringify(about)],
   });
 }
 
@@ -102,14 +111,14 @@ export async function saveDecision(
   connection: Queryable,
   said: Agreed & { readonly staffId: string; readonly reason: string | null },
 ): Promise<void> {
-  const { act, subject, version, staffId, reason } = said;
+  const { act, subject, version, about, staffId, reason } = said;
   await connection.query({
-    text: `insert into agreements (id, act, subject, version, said_by, said_at, reason)
-           values (gen_random_uuid(), $1, $2, $3, $4, app_now(), $5)
+    text: `insert into agreements (id, act, subject, version, about, said_by, said_at, reason)
+           values (gen_random_uuid(), $1, $2, $3, $6, $4, app_now(), $5)
            on conflict (subject, version, said_by) where version is not null
-           do update set act = excluded.act, reason = excluded.reason,
+           do update set act = excluded.act, about = excluded.about, reason = excluded.reason,
                          said_at = excluded.said_at`,
-    values: [act, subject, version, staffId, reason],
+    values: [act, subject, version, staffId, reason, about && JSON.stringify(about)],
   });
 }
 

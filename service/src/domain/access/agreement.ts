@@ -22,6 +22,15 @@ export interface AgreementPolicy {
 export const AGREED_DECISIONS = ['approve', 'confirm', 'reject'] as const;
 export type AgreedDecision = (typeof AGREED_DECISIONS)[number];
 
+/** What exactly a person says yes to. A yes to another choice is a yes to another act. */
+export interface AgreedAct {
+  readonly amount_xaf: number;
+  /** The payments that complete the deposit. */
+  readonly receipts?: readonly string[];
+  /** What becomes of the money of a rejected deposit. */
+  readonly money?: string;
+}
+
 /** What one person requests and an administrator approves: set-up, the books or the policy. */
 export const CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line', 'policy'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -39,7 +39,12 @@ export interface Question extends Agreed {
 export type Agreement =
   | { readonly kind: 'agreed' }
   /** This person's agreement is stored; another person has to agree too. */
-  | { readonly kind: 'waits'; readonly isNew: boolean }
+  | {
+      readonly kind: 'waits';
+      readonly isNew: boolean;
+      /** Another person made the same decision with another choice. */
+      readonly isOtherwise: boolean;
+    }
   | { readonly kind: 'refused'; readonly why: PersonRefusal | 'others_changed' };
 
 /**
@@ -53,22 +58,27 @@ export async function seekAgreement(
   question: Question,
   staffId: string,
 ): Promise<Agreement> {
-  const { act, subject, version, needs, maker, since, othersSeen, reason } = question;
-  const agreed = { act, subject, version };
+  const { act, subject, version, about, needs, maker, since, othersSeen, reason } = question;
+  const agreed = { act, subject, version, about };
   const people = await lockPeople(connection, { ...agreed, since, deciderId: staffId });
-  const counted = people.filter(mayAgreeTo(act)).map(({ id }) => id);
-  const others = counted.filter((id) => id !== staffId).length;
+  const able = people.filter(mayAgreeTo(act));
+  const others = able.filter(({ id }) => id !== staffId);
+  const counted = able
+    .filter(({ id, has_agreed }) => id === staffId || has_agreed)
+    .map(({ id }) => id);
   const hasAgreed = people.some(({ id, has_agreed }) => id === staffId && has_agreed);
   const setUps =
     days === 0 || needs.people === 1 ? [] : await listRecentSetUps(connection, { days });
   const verdict = judgePeople({ decider: staffId, maker, counted, hasAgreed, needs, setUps });
   if (verdict === 'own' || verdict === 'access_ended') return { kind: 'refused', why: verdict };
-  if (othersSeen !== null && othersSeen !== others) {
+  if (othersSeen !== null && othersSeen !== others.length) {
     return { kind: 'refused', why: 'others_changed' };
   }
   if (verdict === 'set_up_by_approver') return { kind: 'refused', why: verdict };
   if (version !== null) await saveDecision(connection, { ...agreed, staffId, reason });
-  return verdict === 'enough' ? { kind: 'agreed' } : { kind: 'waits', isNew: !hasAgreed };
+  if (verdict === 'enough') return { kind: 'agreed' };
+  const isOtherwise = others.some(({ chose_otherwise }) => chose_otherwise);
+  return { kind: 'waits', isNew: !hasAgreed, isOtherwise };
 }
 
 function mayAgreeTo(act: Agreed['act']) {

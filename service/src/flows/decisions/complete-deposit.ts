@@ -79,7 +79,8 @@ async function waitForAgreement(
   const move = decide(transaction, 'staff_completed', { at: now, lateWindowMs: 0 });
   if (move.kind === 'refused') return { kind: 'conflict', state: transaction.state };
   const since = countedSince(now, policy, null);
-  const said = { ...asked, transaction, decision: 'confirm', needs, since } as const;
+  const choice = { receipts: [...new Set(asked.receiptIds)].toSorted() };
+  const said = { ...asked, transaction, decision: 'confirm', choice, needs, since } as const;
   return agreeOnDecision(connection, policy, decider, said);
 }
 

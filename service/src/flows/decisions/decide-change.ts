@@ -104,7 +104,7 @@ async function refuseSecond(
   if (!found.administrators.includes(actorId)) return 'access_ended';
   const { kind: act, subject_id: subject, asked_by: maker } = found.change;
   const needs = { people: 2, why: { code: 'set_up' } } as const;
-  const agreed = { act, subject, version: null };
+  const agreed = { act, subject, version: null, about: null };
   const asked = { ...agreed, needs, maker, since: null, othersSeen: null, reason: null };
   const rules = agreementPolicy(await policy.within(connection));
   const agreement = await seekAgreement(connection, rules, asked, actorId);

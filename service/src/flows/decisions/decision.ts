@@ -4,7 +4,7 @@ import { insertRequest } from '../../db/provider-requests/provider-requests.ts';
 import { reviveRequest } from '../../db/provider-requests/request-schedule.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
-import type { AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
+import type { AgreedAct, AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
@@ -88,9 +88,11 @@ export async function agreeOnDecision(
   decider: Decider,
   asked: AskedDecision,
 ): Promise<Decided | null> {
-  const { transaction, decision, approvalsSeen = null, maker = null } = asked;
+  const { transaction, decision, choice, approvalsSeen = null, maker = null } = asked;
   const { id: subject, version, state } = transaction;
-  const question = { ...asked, act: decision, subject, version, othersSeen: approvalsSeen, maker };
+  const about = { amount_xaf: transaction.amountXaf, ...choice };
+  const agreed = { act: decision, subject, version, about };
+  const question = { ...asked, ...agreed, othersSeen: approvalsSeen, maker };
   const agreement = await seekAgreement(connection, policy, question, decider.staffId);
   switch (agreement.kind) {
     case 'agreed':
@@ -102,15 +104,18 @@ export async function agreeOnDecision(
       return { kind: 'forbidden', why: agreement.why === 'own' ? 'own_payout' : agreement.why };
     case 'waits':
       if (agreement.isNew) {
-        const after = asked.reason === null ? null : { state, reason: asked.reason };
+        const { reason } = asked;
+        const after = reason === null ? null : { state, reason, ...choice };
         await auditDecision(connection, decider, FIRST_OF_TWO[decision], transaction, after);
       }
-      return { kind: 'waits_for_second_person', transaction };
+      return { kind: 'waits_for_second_person', transaction, isOtherwise: agreement.isOtherwise };
   }
 }
 
 interface AskedDecision extends Pick<Question, 'needs' | 'since' | 'reason'> {
   readonly transaction: Transaction;
+  /** What the person chose. */
+  readonly choice?: Omit<AgreedAct, 'amount_xaf'>;
   readonly decision: AgreedDecision;
   /** How many others had decided the same when the person was asked, or `null` if not known. */
   readonly approvalsSeen?: number | null | undefined;
@@ -142,7 +147,10 @@ export function auditDecision(
   decider: Decider,
   action: AuditAction,
   before: Transaction,
-  after: { readonly state: State; readonly reason: string | null } | null,
+  after: (Pick<AgreedAct, 'receipts' | 'money'> & {
+    readonly state: State;
+    readonly reason: string | null;
+  }) | null,
 ): Promise<void> {
   return appendAudit(connection, {
     actor: decider.name,
@@ -153,6 +161,8 @@ export function auditDecision(
     before: { state: before.state, amount_xaf: before.amountXaf },
     after: after && {
       state: after.state,
+      ...(after.receipts === undefined ? {} : { receipts: after.receipts }),
+      ...(after.money === undefined ? {} : { money: after.money }),
       ...(decider.tellsPlatform === true ? { told_platform: true } : {}),
     },
     reason: after?.reason ?? null,
@@ -198,7 +208,12 @@ export type Decided =
       readonly unmatchedReceipts?: number;
     }
   | { readonly kind: 'already_done'; readonly transaction: Transaction }
-  | { readonly kind: 'waits_for_second_person'; readonly transaction: Transaction }
+  | {
+      readonly kind: 'waits_for_second_person';
+      readonly transaction: Transaction;
+      /** Another person chose other payments, or another use of the money. */
+      readonly isOtherwise: boolean;
+    }
   | { readonly kind: 'not_found' }
   | {
       readonly kind: 'conflict';

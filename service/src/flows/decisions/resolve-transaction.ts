@@ -86,6 +86,7 @@ async function waitForAgreement(
   return agreeOnDecision(connection, policy, decider, {
     transaction,
     decision,
+    ...(asked.money ? { choice: { money: asked.money.becomes } } : {}),
     needs: requiredPeople(resolutionOf(transaction, decision, request), policy),
     since: countedSince(now, policy, request),
     approvalsSeen,

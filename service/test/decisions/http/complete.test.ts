@@ -36,7 +36,7 @@ async function deposit(msisdn: string, amountXaf: number): Promise<string> {
 
 async function receiptOf(payer: string): Promise<string> {
   const [row] = await database.query<{ readonly id: string }>({
-    text: 'select id from receipts where payer_msisdn = $1',
+    text: 'select id from receipts where payer_msisdn = $1 order by created_at desc, id desc',
     values: [payer],
   });
   return row?.id ?? assert.fail(payer);
@@ -108,6 +108,27 @@ test('one person and a text in doubt make no credit above the limit', async () =
   assert.equal(await stateOf(id), 'succeeded');
   const [, completed] = await historyOf(database, id);
   assert.deepEqual([completed?.trigger, completed?.actor], ['staff_completed', `staff:${bo.id}`]);
+});
+
+test('two people who choose different payments have not agreed', async () => {
+  const payer = '+237690000915';
+  const { id, receipt: first } = await unproven(payer, LIMIT + 1);
+  await doubtful(forger.pay({ payer, amount: LIMIT + 2 }));
+  const second = await receiptOf(payer);
+  assert.equal((await complete(asAna, id, first))['outcome'], 'waits_for_second_person');
+  const otherwise = await complete(asBo, id, second);
+  assert.deepEqual(
+    [otherwise['outcome'], otherwise['agreed_otherwise']],
+    ['waits_for_second_person', true],
+  );
+  assert.equal(await stateOf(id), 'pending');
+  assert.equal((await complete(asAna, id, second))['outcome'], 'done');
+  assert.equal(await stateOf(id), 'succeeded');
+  const [bound] = await database.query<{ readonly receipt_id: string }>({
+    text: 'select receipt_id from receipt_uses where transaction_id = $1',
+    values: [id],
+  });
+  assert.equal(bound?.receipt_id, second);
 });
 
 test('the limit itself, and a payment that is proven, take one person', async () => {

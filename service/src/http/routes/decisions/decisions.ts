@@ -166,6 +166,9 @@ export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Dec
       return {
         transaction: await rowOf(deps, staff, decided.transaction),
         outcome: decided.kind,
+        ...(decided.kind === 'waits_for_second_person' && decided.isOtherwise
+          ? { agreed_otherwise: true as const }
+          : {}),
         ...unmatchedOf(decided),
       };
   }
