@@ -63,12 +63,6 @@ test('an older service, which has no codes, is shown in its English', () => {
   assert.equal(WORDS.fr.said(WHY), WHY);
 });
 
-test('accounts of one maker count as one for the days of the setting, not for seven', () => {
-  const refused = (days: number) => ({ code: 'set_up_by_approver', params: { days }, text: WHY });
-  assert.match(WORDS.fr.said(refused(30)), /moins de 30 jours/);
-  assert.match(WORDS.fr.said(refused(1)), /moins de 1 jour,/);
-});
-
 test('a refused field is named, with what is wrong in the language of the reader', () => {
   const issues = [
     { type: 'string_too_short', loc: ['body', 'reason'], msg: WHY, ctx: { min_length: 3 } },

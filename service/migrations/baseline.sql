@@ -73,22 +73,6 @@ create table applications (
 
 comment on table applications is 'access: the platforms that own API keys';
 
-create table api_keys (
-  prefix text not null,
-  application_id uuid not null,
-  secret_hash bytea not null,
-  created_at timestamp with time zone not null default now(),
-  revoked_at timestamp with time zone,
-  constraint api_keys_prefix_check CHECK ((prefix ~ '^[a-z0-9]{12}$'::text)),
-  constraint api_keys_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
-  constraint api_keys_pkey PRIMARY KEY (prefix),
-  constraint api_keys_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id)
-);
-
-comment on table api_keys is 'access: keys, found by their public prefix and compared by the hash of their secret';
-
-CREATE INDEX api_keys_application ON api_keys USING btree (application_id);
-
 create table audit_log (
   id bigint not null,
   at timestamp(3) with time zone not null,
@@ -147,9 +131,11 @@ create table staff (
   credentials_by uuid,
   credentials_at timestamp(3) with time zone not null default now(),
   recovery_hashes bytea[] not null default '{}'::bytea[],
+  vouched_by text,
   constraint staff_email_check CHECK ((email = lower(email))),
   constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'finance'::text, 'admin'::text]))),
+  constraint staff_vouched_by_check CHECK ((vouched_by <> ''::text)),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_email_key UNIQUE (email),
   constraint staff_credentials_by_fkey FOREIGN KEY (credentials_by) REFERENCES staff(id)
@@ -171,11 +157,13 @@ create table agreements (
   state text,
   decided_by uuid,
   decided_at timestamp(3) with time zone,
+  about jsonb,
   constraint about_a_transaction_or_a_change CHECK (
 CASE
     WHEN (act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text])) THEN ((version IS NOT NULL) AND (num_nonnulls(before, after, expires_at, state, decided_by, decided_at) = 0))
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
+  constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
   constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
@@ -195,6 +183,26 @@ CREATE INDEX changes_newest ON agreements USING btree (said_at DESC) WHERE (vers
 CREATE UNIQUE INDEX one_open_change_of_a_subject ON agreements USING btree (act, subject) WHERE (state = 'open'::text);
 
 CREATE UNIQUE INDEX one_yes_of_a_person ON agreements USING btree (subject, version, said_by) WHERE (version IS NOT NULL);
+
+create table api_keys (
+  prefix text not null,
+  application_id uuid not null,
+  secret_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  issued_by uuid,
+  vouched_by text,
+  constraint api_keys_prefix_check CHECK ((prefix ~ '^[a-z0-9]{12}$'::text)),
+  constraint api_keys_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint api_keys_vouched_by_check CHECK ((vouched_by <> ''::text)),
+  constraint api_keys_pkey PRIMARY KEY (prefix),
+  constraint api_keys_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id),
+  constraint api_keys_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES staff(id)
+);
+
+comment on table api_keys is 'access: keys, found by their public prefix and compared by the hash of their secret';
+
+CREATE INDEX api_keys_application ON api_keys USING btree (application_id);
 
 create table passkeys (
   id text not null,
@@ -1641,4 +1649,6 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (45, 'agreements', '30c92ac8e6ee4dd39d7698f6388fdac5d1bd6e7dcde5c24ba73b59215e1b10c7'),
        (46, 'fewer_tables', 'e3a4caf04d97befe033ea869a88ac4ac32d6e0415fc117168cf4c2e2b295fa69'),
        (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14'),
-       (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d');
+       (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d'),
+       (49, 'agreed_acts', '03aceb530ad51b7bcd74f1624feb630ef4a49926782228a63d05124ba7d8630b'),
+       (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8');

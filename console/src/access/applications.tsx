@@ -1,6 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type IssuedKey, useApplications, useIssueKey, useRevokeKey } from '../api/admin.ts';
+import {
+  type IssuedKey,
+  useApplications,
+  useIssueKey,
+  useRevokeKey,
+  useVouchForKey,
+} from '../api/admin.ts';
 import type { Application } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
@@ -124,8 +130,13 @@ function ApplicationCard({ application }: { readonly application: Application })
 function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
   const { keys } = useWords().actions;
   const revoke = useRevokeKey();
+  const vouch = useVouchForKey();
   const carryOut = useAdminAction();
-  const [isAsking, setAsking] = useState(false);
+  const { environment } = useMe();
+  const [asking, setAsking] = useState<'revoke' | 'vouch' | null>(null);
+  const isActive = line.revoked_at === null;
+  const isUnvouched = environment === 'live' && isActive && !line.is_vouched;
+  const { prefix } = line;
   return (
     <li className="key-line">
       <span className="code">{line.prefix}</span>
@@ -134,26 +145,45 @@ function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
         text={line.revoked_at === null ? keys.active : keys.revoked}
       />
       <Time at={line.revoked_at ?? line.created_at} />
-      {line.revoked_at === null && (
-        <Button size="xs" variant="outline" color="red" onClick={() => setAsking(true)}>
+      {isUnvouched && <Mark tone="red" text={keys.unvouched} />}
+      {isUnvouched && (
+        <Button size="xs" variant="default" onClick={() => setAsking('vouch')}>
+          {keys.vouch}
+        </Button>
+      )}
+      {isActive && (
+        <Button size="xs" variant="outline" color="red" onClick={() => setAsking('revoke')}>
           {keys.revoke}
         </Button>
       )}
-      {isAsking && (
+      {asking === 'vouch' && (
         <ConfirmDialog
-          title={keys.revokeTitle(line.prefix)}
+          title={keys.vouchTitle(prefix)}
+          tone="go"
+          confirmLabel={keys.vouch}
+          consequence={keys.vouchMeans}
+          asksReason
+          onClose={() => setAsking(null)}
+          onConfirm={async (reason) => {
+            await carryOut(() => vouch.mutateAsync({ prefix, reason }), keys.vouched(prefix));
+            setAsking(null);
+          }}
+        />
+      )}
+      {asking === 'revoke' && (
+        <ConfirmDialog
+          title={keys.revokeTitle(prefix)}
           tone="danger"
           confirmLabel={keys.revoke}
           consequence={keys.revokeMeans}
           asksReason
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onConfirm={async (reason) => {
-            const { prefix } = line;
             await carryOut(
               () => revoke.mutateAsync({ prefix, reason }),
               keys.revokedResult(prefix),
             );
-            setAsking(false);
+            setAsking(null);
           }}
         />
       )}

@@ -1,6 +1,12 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isWaiting, useAddStaff, useChangeStaff, useResetStaff } from '../api/admin.ts';
+import {
+  isWaiting,
+  useAddStaff,
+  useChangeStaff,
+  useResetStaff,
+  useVouchForStaff,
+} from '../api/admin.ts';
 import { ROLES } from '../api/roles.ts';
 import type { Role, StaffMember } from '../api/types.ts';
 import { oneOf } from '../search.ts';
@@ -106,6 +112,29 @@ export function ChangeDialog({ person, onClose }: PersonDialogProps) {
         onChange={(event) => setDisabled(event.currentTarget.checked)}
       />
     </ConfirmDialog>
+  );
+}
+
+export function VouchDialog({ person, onClose }: PersonDialogProps) {
+  const { staff: words } = useWords().actions;
+  const vouch = useVouchForStaff();
+  const carryOut = useAdminAction();
+  return (
+    <ConfirmDialog
+      title={words.vouchTitle(person.name)}
+      tone="go"
+      confirmLabel={words.vouch}
+      consequence={words.vouchMeans}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(
+          () => vouch.mutateAsync({ id: person.id, reason }),
+          words.vouched(person.name),
+        );
+        onClose();
+      }}
+    />
   );
 }
 

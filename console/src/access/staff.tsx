@@ -7,12 +7,13 @@ import { Mark } from '../ui/badges.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
-import { AddDialog, ChangeDialog, ResetDialog } from './staff-dialogs.tsx';
+import { AddDialog, ChangeDialog, ResetDialog, VouchDialog } from './staff-dialogs.tsx';
 
 type Open =
   | { readonly kind: 'add' }
   | { readonly kind: 'change'; readonly person: StaffMember }
   | { readonly kind: 'reset'; readonly person: StaffMember }
+  | { readonly kind: 'vouch'; readonly person: StaffMember }
   | { readonly kind: 'password'; readonly password: string };
 
 export function Staff() {
@@ -46,6 +47,7 @@ export function Staff() {
       {open?.kind === 'reset' && (
         <ResetDialog person={open.person} onClose={close} onPassword={showPassword} />
       )}
+      {open?.kind === 'vouch' && <VouchDialog person={open.person} onClose={close} />}
       {open?.kind === 'password' && (
         <ShownOnce
           title={words.password}
@@ -62,6 +64,7 @@ function Person({ person, onOpen }: PersonProps) {
   const words = actions.staff;
   const me = useMe();
   const isMe = person.id === me.staff.id;
+  const isUnvouched = me.environment === 'live' && !person.is_vouched;
   return (
     <li className="row person">
       <div className="person-who">
@@ -79,8 +82,19 @@ function Person({ person, onOpen }: PersonProps) {
         tone={person.disabled ? 'red' : 'green'}
         text={person.disabled ? words.disabled : words.active}
       />
+      {isUnvouched && <Mark tone="red" text={words.unvouched} />}
       {!isMe && (
         <div className="person-buttons">
+          {isUnvouched && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={words.vouchTitle(person.name)}
+              onClick={() => onOpen({ kind: 'vouch', person })}
+            >
+              {words.vouch}
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"

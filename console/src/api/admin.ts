@@ -143,6 +143,14 @@ export function useRevokeKey() {
   );
 }
 
+export function useVouchForKey() {
+  return useAdminMutation(
+    KEYS.applications,
+    ({ prefix, reason }: { readonly prefix: string; readonly reason: string }) =>
+      callApi('POST', `/keys/${prefix}/vouch`, { reason }),
+  );
+}
+
 export interface NewStaff {
   readonly email: string;
   readonly name: string;
@@ -169,6 +177,14 @@ export interface StaffChange {
 export function useChangeStaff() {
   return useAdminMutation(KEYS.staff, ({ id, ...body }: StaffChange) =>
     callApi<StaffMember | WaitingChange>('PATCH', `/staff/${id}`, body),
+  );
+}
+
+export function useVouchForStaff() {
+  return useAdminMutation(
+    KEYS.staff,
+    ({ id, reason }: { readonly id: string; readonly reason: string }) =>
+      callApi('POST', `/staff/${id}/vouch`, { reason }),
   );
 }
 

@@ -189,5 +189,6 @@ export interface DecisionAnswer {
   readonly outcome: DecisionOutcome;
   /** This many unused payments may be the one that was confirmed by hand. */
   readonly unmatched_receipts?: number;
+  readonly agreed_otherwise?: true;
 }
 export type SimulatedOutcome = 'succeeded' | 'failed' | 'expired';

@@ -2,7 +2,8 @@ import type { Words } from '../words/words.tsx';
 
 /** Who made a move: a person by name, anything else in words. */
 export function actorName(actor: string, { actors }: Pick<Words, 'actors'>): string {
-  if (actor === 'api' || actor === 'clock' || actor === 'sandbox') return actors[actor];
+  if (/^api(:|$)/.test(actor)) return actors.api;
+  if (actor === 'clock' || actor === 'sandbox') return actors[actor];
   if (actor.startsWith('provider:')) return actors.provider(actor.slice('provider:'.length));
   return actor.startsWith('receipt:') ? actors.receipt : actor;
 }

@@ -233,6 +233,12 @@ export const frActions: ActionWords = {
     key: 'Clé d’API',
     secret: 'Secret des webhooks',
     close: 'Je l’ai copiée',
+    unvouched: 'non garanti',
+    vouch: 'Se porter garant',
+    vouchTitle: (prefix: string) => `Se porter garant de la clé ${prefix} ?`,
+    vouchMeans:
+      'Vous affirmez que cette clé appartient à son application. Son émetteur peut alors approuver les retraits qu’elle crée.',
+    vouched: (prefix: string) => `Vous vous êtes porté garant de la clé ${prefix}.`,
     revoke: 'Révoquer',
     revokeTitle: (prefix: string) => `Révoquer la clé ${prefix} ?`,
     revokeMeans: 'Toute utilisation est aussitôt refusée. Cette action est irréversible.',
@@ -258,6 +264,12 @@ export const frActions: ActionWords = {
     changeTitle: (name: string) => `Modifier ${name}`,
     disable: 'Bloquer l’accès',
     disableHint: 'Déconnecté partout, et ne peut plus se connecter.',
+    unvouched: 'non garanti',
+    vouch: 'Se porter garant',
+    vouchTitle: (name: string) => `Se porter garant du compte de ${name} ?`,
+    vouchMeans:
+      'Vous affirmez que ce compte est celui de cette personne, et non de celle qui l’a créé ou réinitialisé. Les deux comptent alors pour deux personnes.',
+    vouched: (name: string) => `Vous vous êtes porté garant de ${name}.`,
     reset: 'Réinitialiser l’accès',
     resetTitle: (name: string) => `Réinitialiser l’accès de ${name} ?`,
     resetMeans:

@@ -153,7 +153,7 @@ export const PROBLEMS = {
   set_up_by_approver: {
     status: 403,
     detail:
-      'You do not count as a second person here: in the last {days} one of you set up or reset the other’s account, or a third person did so for both. Another person must approve.',
+      'You do not count as another person here: one of you made or reset the other’s account or issued the key, or a third person did so for both, and nobody else has vouched for it. Another person must approve.',
   },
   access_ended: { status: 403, detail: 'Your role does not allow this any more.' },
   quarantined: {

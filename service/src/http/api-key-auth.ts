@@ -15,17 +15,24 @@ import { RequestRefused } from './errors.ts';
 const KEY_CACHE_MS = 2_000;
 const KEY_CACHE_SIZE = 10_000;
 
+export interface KeyOwner {
+  readonly applicationId: string;
+  /** As the history names the key: `api`, or `api:<prefix>` for one that was issued. */
+  readonly actor: string;
+}
+
 export interface KeyRing {
-  /** The application of a key, or `null` if the key is not valid. */
-  readonly identify: (given: string) => string | Promise<string | null>;
+  /** Whose key it is, or `null` if the key is not valid. */
+  readonly identify: (given: string) => KeyOwner | Promise<KeyOwner | null>;
   /** The application for which this process last accepted the key: free, but may be outdated. */
   readonly recall: (given: string) => string | null;
 }
 
+const CONFIGURED: KeyOwner = { applicationId: DEFAULT_APPLICATION_ID, actor: 'api' };
+
 export function createKeyRing(config: Config, database: Queryable): KeyRing {
-  const useDefault = () => DEFAULT_APPLICATION_ID;
   return isAuthenticationOff(config)
-    ? { identify: useDefault, recall: useDefault }
+    ? { identify: () => CONFIGURED, recall: () => DEFAULT_APPLICATION_ID }
     : rememberAccepted(createKeyCheck(config, database));
 }
 
@@ -46,9 +53,11 @@ export function requireApiKey(
   const mayAsk = createRequestRate(deps.takeRequests);
   api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
-    const admit = (applicationId: string | null): void => {
-      if (applicationId === null) return done(new RequestRefused(refusalOf(request)));
+    const admit = (owner: KeyOwner | null): void => {
+      if (owner === null) return done(new RequestRefused(refusalOf(request)));
+      const { applicationId } = owner;
       request.applicationId = applicationId;
+      request.keyActor = owner.actor;
       // Values that are known already are not awaited: a promise for each request would cost more.
       const count = ({ requestsPerSecond }: Policy): void => {
         const isWithinRate = mayAsk(applicationId, requestsPerSecond);
@@ -73,7 +82,7 @@ export function requireApiKey(
   });
 }
 
-type KeyCheck = (given: string) => Promise<string | null>;
+type KeyCheck = (given: string) => Promise<KeyOwner | null>;
 
 function createKeyCheck({ apiKey, environment }: Config, database: Queryable): KeyCheck {
   const configured = sha256(apiKey ?? '');
@@ -81,12 +90,13 @@ function createKeyCheck({ apiKey, environment }: Config, database: Queryable): K
   return async (given) => {
     if (given === '') return null;
     // Hashes have one length, so the comparison takes the same time whatever was sent.
-    if (timingSafeEqual(sha256(given), configured)) return DEFAULT_APPLICATION_ID;
+    if (timingSafeEqual(sha256(given), configured)) return CONFIGURED;
     const parts = parseApiKey(environment, given);
     if (parts === null) return null;
     const key = await findApiKey(database, parts.prefix);
     const matches = timingSafeEqual(sha256(parts.secret), key?.secret_hash ?? Buffer.alloc(32));
-    return key !== null && matches && key.revoked_at === null ? key.application_id : null;
+    if (key === null || !matches || key.revoked_at !== null) return null;
+    return { applicationId: key.application_id, actor: `api:${key.prefix}` };
   };
 }
 
@@ -96,24 +106,20 @@ function createKeyCheck({ apiKey, environment }: Config, database: Queryable): K
  * hashes first, so its timing reveals nothing about a key.
  */
 function rememberAccepted(check: KeyCheck): KeyRing {
-  const accepted = new Map<string, { readonly applicationId: string; readonly until: number }>();
+  const accepted = new Map<string, { readonly owner: KeyOwner; readonly until: number }>();
   const remember: KeyCheck = async (given) => {
-    const applicationId = await check(given);
+    const owner = await check(given);
     accepted.delete(given);
     if (accepted.size >= KEY_CACHE_SIZE) accepted.clear();
-    if (applicationId !== null) {
-      accepted.set(given, { applicationId, until: performance.now() + KEY_CACHE_MS });
-    }
-    return applicationId;
+    if (owner !== null) accepted.set(given, { owner, until: performance.now() + KEY_CACHE_MS });
+    return owner;
   };
   return {
     identify: (given) => {
       const entry = accepted.get(given);
-      return entry !== undefined && entry.until > performance.now()
-        ? entry.applicationId
-        : remember(given);
+      return entry !== undefined && entry.until > performance.now() ? entry.owner : remember(given);
     },
-    recall: (given) => accepted.get(given)?.applicationId ?? null,
+    recall: (given) => accepted.get(given)?.owner.applicationId ?? null,
   };
 }
 

@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The application that the API key belongs to; set by the authentication hook. */
     applicationId: string;
+    /** How the history names the key of the request. */
+    keyActor: string;
     /** Set if the application exceeds its rate; a route that creates still answers what exists. */
     isOverRate: boolean;
   }

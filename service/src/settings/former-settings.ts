@@ -29,6 +29,8 @@ const RETIRED: Readonly<Record<string, string>> = {
   ALERT_PAYOUT_MINUTES: 'is not read: it is 30 for every installation',
   GATEWAY_SILENT_SECONDS: 'is not read: it is 900 for every installation',
   SIM_BALANCE_MINUTES: 'is not read: it is 60 for every installation',
+  APPROVAL_SET_UP_DAYS:
+    'is not read: an account counts as its maker until another person vouches for it (momo staff vouch)',
   SMS_BALANCE_BREAK:
     'is not read: a line whose texts name no balance is declared with `momo line open <line> --without-balances`',
 };

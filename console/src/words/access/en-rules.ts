@@ -25,7 +25,7 @@ export const enRules = {
       approval_second_person_xaf: 'Two people approve above',
       approval_sum_per_day_xaf: 'One person approves in 24 hours',
       approval_valid_hours: 'An approval is valid for (hours)',
-      approval_set_up_days: 'A new account counts as its maker for (days)',
+      accounts_need_vouching: 'An account or key counts as its maker until another person vouches',
       changes_second_person: 'Two people change the set-up',
       payouts_per_number_and_day: 'Withdrawals to a number in 24 hours',
       payouts_per_player_and_day: 'Withdrawals of a player in 24 hours',

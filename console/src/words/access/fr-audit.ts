@@ -30,6 +30,7 @@ export const frAudit: AuditWords = {
       'gateway.revoke_key': (what) => `a révoqué le secret de la passerelle ${what}`,
       'gateway.send_sms': (what) => `a envoyé un SMS de test au nom de la passerelle ${what}`,
       'key.issue': (what) => `a créé une clé d’API pour ${what}`,
+      'key.vouch': (what) => `s’est porté garant de la clé ${what}`,
       'key.revoke': (what) => `a révoqué une clé d’API de ${what}`,
       'line.close_old_gaps': (what) =>
         `a clos les écarts de solde de la version 0.1 sur la ligne ${what}`,
@@ -65,6 +66,7 @@ export const frAudit: AuditWords = {
       'staff.recovery_code': () => 'a donné un code de secours comme second facteur',
       'staff.recovery_codes': () => 'a créé de nouveaux codes de secours',
       'staff.remove_passkey': () => 'a supprimé une clé d’accès',
+      'staff.vouch': (what) => `s’est porté garant du compte de ${what}`,
       'staff.reset': (what) => `a réinitialisé la connexion de ${what}`,
       'staff.second_factor': () => 'a donné le second facteur',
       'staff.sign_in': () => 's’est connecté avec le mot de passe',

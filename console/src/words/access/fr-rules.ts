@@ -24,7 +24,8 @@ export const frRules: RuleWords = {
       approval_second_person_xaf: 'Deux personnes approuvent au-dessus de',
       approval_sum_per_day_xaf: 'Une personne approuve en 24 heures',
       approval_valid_hours: 'Une approbation est valable (heures)',
-      approval_set_up_days: 'Un nouveau compte vaut celui de son créateur pendant (jours)',
+      accounts_need_vouching:
+        'Un compte ou une clé vaut son créateur jusqu’à ce que quelqu’un d’autre s’en porte garant',
       changes_second_person: 'Deux personnes modifient la configuration',
       payouts_per_number_and_day: 'Retraits vers un numéro en 24 heures',
       payouts_per_player_and_day: 'Retraits d’un joueur en 24 heures',

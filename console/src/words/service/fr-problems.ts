@@ -105,7 +105,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',
   set_up_by_approver:
-    'Vous ne comptez pas ici comme une deuxième personne : il y a moins de {days}, l’un de vous a créé ou réinitialisé le compte de l’autre, ou quelqu’un l’a fait pour les deux. Quelqu’un d’autre doit approuver.',
+    'Vous ne comptez pas ici comme une autre personne : l’un de vous a créé ou réinitialisé le compte de l’autre, ou émis la clé, ou quelqu’un l’a fait pour les deux, et personne d’autre ne s’en est porté garant. Quelqu’un d’autre doit approuver.',
   quarantined:
     'Rien ne peut être approuvé tant que personne n’a accepté la base de données restaurée.',
   access_ended: 'Votre rôle ne le permet plus.',

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
-import { issueKey, revokeKey } from '../../flows/access/administer-keys.ts';
-import { fail, say } from '../options.ts';
+import { issueKey, revokeKey, vouchForApiKey } from '../../flows/access/administer-keys.ts';
+import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 export function keyCommands(): Command {
@@ -56,6 +56,19 @@ export function keyCommands(): Command {
         const found = await revokeKey({ database }, COMMAND_LINE, { prefix, reason: null });
         if (!found) return fail(`there is no key ${prefix}`);
         say(`revoked ${prefix}`);
+      }),
+    );
+
+  key
+    .command('vouch')
+    .description('Vouch for a key that an administrator issued in the console.')
+    .argument('<prefix>', 'the public part of the key')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((prefix: string, { reason }: { readonly reason: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const vouched = await vouchForApiKey({ database }, COMMAND_LINE, { prefix, reason });
+        if (vouched !== 'done') return fail(`there is no key ${prefix}`);
+        say(`vouched for ${prefix}`);
       }),
     );
 

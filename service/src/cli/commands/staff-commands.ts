@@ -3,7 +3,12 @@ import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staf
 import type { Database } from '../../db/client.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
-import { addStaff, changeStaff, resetStaff } from '../../flows/access/administer-staff.ts';
+import {
+  addStaff,
+  changeStaff,
+  resetStaff,
+  vouchForPerson,
+} from '../../flows/access/administer-staff.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { issueScriptToken } from '../../flows/access/sessions.ts';
 import { createPasswords } from '../../signing/password.ts';
@@ -18,6 +23,7 @@ export function staffCommands(): Command {
   staff.addCommand(addCommand());
   staff.addCommand(disableCommand());
   staff.addCommand(resetCommand());
+  staff.addCommand(vouchCommand());
   staff.addCommand(listCommand());
   staff.addCommand(tokenCommand());
   return staff;
@@ -61,6 +67,22 @@ function disableCommand(): Command {
         );
         if (result.kind === 'refused') return fail('one administrator must remain');
         say(`disabled ${person.email}`);
+      }),
+    );
+}
+
+function vouchCommand(): Command {
+  return new Command('vouch')
+    .description('Vouch for an account that an administrator made or reset in the console.')
+    .requiredOption(EMAIL, 'whose')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((options: { email: string; reason: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const person = await findPerson(database, options.email);
+        if (person === null) return;
+        const asked = { id: person.id, reason: options.reason };
+        await vouchForPerson({ database }, COMMAND_LINE, asked);
+        say(`vouched for ${person.email}`);
       }),
     );
 }

@@ -26,6 +26,9 @@ export const listApplicationsSchema = {
               prefix: Type.String(),
               created_at: DateTime,
               revoked_at: nullable(DateTime),
+              is_vouched: Type.Boolean({
+                description: 'False while only its issuer knows whose key it is.',
+              }),
             }),
           ),
         }),
@@ -51,6 +54,18 @@ export const revokeKeySchema = {
   tags: ['Administration'],
   summary: 'Revoke an API key',
   params: Type.Object({ prefix: Type.String({ pattern: '^[a-z0-9]{12}$' }) }),
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};
+
+export const vouchForKeySchema = {
+  operationId: 'vouchForKey',
+  tags: ['Administration'],
+  summary: 'Vouch for a key that another administrator issued',
+  params: revokeKeySchema.params,
   body: Type.Object({ reason: Reason }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
@@ -113,6 +128,18 @@ export const resetStaffSchema = {
   body: Type.Object({ reason: Reason }),
   response: {
     200: Type.Object({ one_time_password: Type.String() }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};
+
+export const vouchForStaffSchema = {
+  operationId: 'vouchForStaff',
+  tags: ['Administration'],
+  summary: 'Vouch for an account that another administrator made or reset',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
     ...errorResponses(401, 403, 404, 422, 500, 503),
   },
 };

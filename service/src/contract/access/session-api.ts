@@ -14,6 +14,10 @@ export const StaffMember = Type.Object({
     description: 'Whether an authenticator app or a passkey is there.',
   }),
   disabled: Type.Boolean(),
+  is_vouched: Type.Boolean({
+    description:
+      'False while the account counts as the person who made or reset it: another administrator vouches for it.',
+  }),
   created_at: DateTime,
 });
 

@@ -67,11 +67,18 @@ export async function updateWebhookSecret(
 
 export async function insertApiKey(
   database: Queryable,
-  key: { readonly prefix: string; readonly applicationId: string; readonly secretHash: Buffer },
+  key: {
+    readonly prefix: string;
+    readonly applicationId: string;
+    readonly secretHash: Buffer;
+    /** `null` for the command line, which is bound to no person. */
+    readonly issuedBy: string | null;
+  },
 ): Promise<void> {
   await database.query({
-    text: 'insert into api_keys (prefix, application_id, secret_hash) values ($1, $2, $3)',
-    values: [key.prefix, key.applicationId, key.secretHash],
+    text: `insert into api_keys (prefix, application_id, secret_hash, issued_by)
+           values ($1, $2, $3, $4)`,
+    values: [key.prefix, key.applicationId, key.secretHash, key.issuedBy],
   });
 }
 
@@ -82,6 +89,28 @@ export async function findApiKey(database: Queryable, prefix: string): Promise<A
     values: [prefix],
   });
   return row ?? null;
+}
+
+/** The person who issued a key, as long as no other one has vouched for it. */
+export async function findUnvouchedIssuer(
+  connection: Queryable,
+  prefix: string,
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly issued_by: string | null }>({
+    text: 'select issued_by from api_keys where prefix = $1 and vouched_by is null',
+    values: [prefix],
+  });
+  return row?.issued_by ?? null;
+}
+
+export async function vouchForKey(
+  connection: Queryable,
+  { prefix, by }: { readonly prefix: string; readonly by: string },
+): Promise<void> {
+  await connection.query({
+    text: 'update api_keys set vouched_by = $2 where prefix = $1',
+    values: [prefix, by],
+  });
 }
 
 export function listApiKeys(database: Queryable): Promise<ListedApiKeyRow[]> {
@@ -110,6 +139,7 @@ interface ApplicationRow {
     readonly prefix: string;
     readonly created_at: string;
     readonly revoked_at: string | null;
+    readonly is_vouched: boolean;
   }[];
 }
 
@@ -120,7 +150,8 @@ export function listApplications(database: Queryable): Promise<ApplicationRow[]>
                   coalesce(json_agg(json_build_object(
                     'prefix', k.prefix,
                     'created_at', to_char(k.created_at at time zone 'utc', '${ISO_8601}'),
-                    'revoked_at', to_char(k.revoked_at at time zone 'utc', '${ISO_8601}')
+                    'revoked_at', to_char(k.revoked_at at time zone 'utc', '${ISO_8601}'),
+                    'is_vouched', k.issued_by is null or k.vouched_by is not null
                   ) order by k.created_at, k.prefix) filter (where k.prefix is not null),
                   '[]') as keys
            from applications a left join api_keys k on k.application_id = a.id

@@ -93,16 +93,11 @@ export function lockPeople(
   });
 }
 
-/** Who has given whom a one-time password in the last days. */
-export function listRecentSetUps(
-  database: Queryable,
-  { days }: { readonly days: number },
-): Promise<SetUp[]> {
+/** Accounts that count as the person who made or reset them. */
+export function listUnvouched(database: Queryable): Promise<SetUp[]> {
   return database.query<SetUp>({
     text: `select id as account, credentials_by as set_up_by from staff
-           where credentials_by is not null
-             and credentials_at > app_now() - $1 * interval '1 day'`,
-    values: [days],
+           where credentials_by is not null and vouched_by is null`,
   });
 }
 

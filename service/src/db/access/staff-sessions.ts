@@ -1,5 +1,5 @@
 import type { Queryable } from '../client.ts';
-import { hasSecondFactor, type StaffRow } from './staff.ts';
+import { type StaffRow, staffColumns } from './staff.ts';
 
 export type SessionKind = 'browser' | 'script';
 
@@ -23,9 +23,7 @@ export async function findSession(
   const [row] = await database.query<SessionRow>({
     name: 'find-staff-session',
     text: `select s.token_hash, s.kind, s.second_factor_at, app_now() as now,
-                  m.id, m.email, m.name, m.role, m.password_hash, m.must_change_password,
-                  m.totp_secret, m.totp_confirmed_at, m.disabled_at, m.created_at,
-                  ${hasSecondFactor('m')}
+                  ${staffColumns('m')}
            from staff_sessions s join staff m on m.id = s.staff_id
            where s.token_hash = $1 and s.kind = $2 and s.revoked_at is null
              and s.expires_at > app_now() and m.disabled_at is null

@@ -13,18 +13,24 @@ export interface StaffRow {
   readonly totp_confirmed_at: Date | null;
   /** An authenticator app or a passkey. */
   readonly has_second_factor: boolean;
+  /** False while the account counts as the person who made or reset it. */
+  readonly is_vouched: boolean;
   readonly disabled_at: Date | null;
   readonly created_at: Date;
 }
 
-/** For the table `staff` under this name. */
-export function hasSecondFactor(staff: string): string {
-  return `(${staff}.totp_confirmed_at is not null
-           or exists (select from passkeys p where p.staff_id = ${staff}.id)) as has_second_factor`;
+/** The columns of a StaffRow, of the table `staff` under this name. */
+export function staffColumns(staff: string): string {
+  const own = ['id', 'email', 'name', 'role', 'password_hash', 'must_change_password']
+    .concat(['totp_secret', 'totp_confirmed_at', 'disabled_at', 'created_at'])
+    .map((column) => `${staff}.${column}`);
+  return `${own.join(', ')},
+    ${staff}.totp_confirmed_at is not null
+      or exists (select from passkeys p where p.staff_id = ${staff}.id) as has_second_factor,
+    ${staff}.credentials_by is null or ${staff}.vouched_by is not null as is_vouched`;
 }
 
-const COLUMNS = `id, email, name, role, password_hash, must_change_password, totp_secret,
-                 totp_confirmed_at, disabled_at, created_at, ${hasSecondFactor('staff')}`;
+const COLUMNS = staffColumns('staff');
 
 /** The database converts to lower case, so that its constraint and our search always agree. */
 export async function findStaffByEmail(
@@ -113,14 +119,24 @@ export async function findRole(connection: Queryable, id: string): Promise<Staff
 
 export async function updateAccess(
   connection: Queryable,
-  staff: { readonly id: string; readonly role: StaffRole; readonly disabled: boolean },
+  staff: {
+    readonly id: string;
+    readonly role: StaffRole;
+    readonly disabled: boolean;
+    /** Who lets the person in again, or `null` for the command line. */
+    readonly changedBy: string | null;
+  },
 ): Promise<void> {
   await connection.query({
     text: `update staff
            set role = $2,
-               disabled_at = case when $3 then coalesce(disabled_at, app_now()) end
+               disabled_at = case when $3 then coalesce(disabled_at, app_now()) end,
+               credentials_by = case when disabled_at is not null and not $3 then $4::uuid
+                                     else credentials_by end,
+               vouched_by = case when disabled_at is not null and not $3 then null
+                                 else vouched_by end
            where id = $1`,
-    values: [staff.id, staff.role, staff.disabled],
+    values: [staff.id, staff.role, staff.disabled, staff.changedBy],
   });
 }
 
@@ -146,9 +162,20 @@ export async function resetCredentials(
            set password_hash = $2, must_change_password = true, totp_secret = null,
                totp_confirmed_at = null, totp_last_step = 0, recovery_hashes = '{}',
                failed_sign_ins = 0, locked_until = null,
-               credentials_by = $3, credentials_at = app_now()
+               credentials_by = $3, credentials_at = app_now(), vouched_by = null
            where id = $1`,
     values: [staff.id, staff.passwordHash, staff.givenBy],
+  });
+}
+
+/** Records that a person knows whose account it is. */
+export async function vouchForStaff(
+  connection: Queryable,
+  { id, by }: { readonly id: string; readonly by: string },
+): Promise<void> {
+  await connection.query({
+    text: 'update staff set vouched_by = $2 where id = $1',
+    values: [id, by],
   });
 }
 

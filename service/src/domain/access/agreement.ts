@@ -10,8 +10,8 @@ export interface AgreementPolicy {
   readonly secondPersonAboveXaf: number;
   /** What one person alone may approve within 24 hours, or `null` for no limit. */
   readonly approvalSumXaf: number | null;
-  /** For this many days an account counts as the same person as the one who set it up. */
-  readonly setUpDays: number;
+  /** Whether an account counts as the person who set it up until another one vouches for it. */
+  readonly needsVouching: boolean;
   /** Whether a change of who gets the money, or of who may decide, needs two people. */
   readonly changesSecondPerson: boolean;
   /** How long a yes about a transaction stays valid. */
@@ -166,6 +166,8 @@ export type PersonRefusal = 'own' | 'access_ended' | 'set_up_by_approver';
 export function judgePeople({ decider, maker, counted, hasAgreed, needs, setUps }: People) {
   if (decider === maker) return 'own';
   if (!counted.includes(decider)) return 'access_ended';
+  // An account that its maker could use is not another person than its maker.
+  if (maker !== null && countIndependent([decider, maker], setUps) < 2) return 'set_up_by_approver';
   if (needs.people === 1 || countIndependent(counted, setUps) >= needs.people) return 'enough';
   return counted.length > 1 && !hasAgreed ? 'set_up_by_approver' : 'waits';
 }
@@ -182,7 +184,7 @@ interface People {
   readonly setUps: readonly SetUp[];
 }
 
-/** One person gave another a password. */
+/** One person gave another a password, and no third one has vouched for the account yet. */
 export interface SetUp {
   readonly account: string;
   readonly set_up_by: string;

@@ -91,15 +91,12 @@ export const POLICY_FIELDS = {
       unset: 24,
     },
   ),
-  approvalSetUpDays: whole(
-    { min: 0, max: 365, unit: 'days' },
-    {
-      description:
-        'For so many days an account counts as the same person as the one who added or reset it.',
-      looser: LOOSER.lower,
-      unset: { sandbox: 0, live: 7 },
-    },
-  ),
+  accountsNeedVouching: flag({
+    description:
+      'Whether an account, or an API key, counts as the person who made or reset it until another person vouches for it.',
+    looser: LOOSER.lower,
+    unset: { sandbox: false, live: true },
+  }),
   changesSecondPerson: flag({
     description:
       'Whether changing a merchant number or dial code, switching a channel on and adding an administrator wait for a second person.',

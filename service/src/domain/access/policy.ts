@@ -147,7 +147,7 @@ export function agreementPolicy(policy: Policy): AgreementPolicy {
     secondPersonAboveXaf: policy.approvalSecondPersonXaf,
     approvalSumXaf: policy.approvalSumPerDayXaf,
     approvalValidMs: policy.approvalValidHours * HOUR_MS,
-    setUpDays: policy.approvalSetUpDays,
+    needsVouching: policy.accountsNeedVouching,
     changesSecondPerson: policy.changesSecondPerson,
   };
 }

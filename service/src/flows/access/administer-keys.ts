@@ -1,9 +1,11 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import {
   findApiKey,
+  findUnvouchedIssuer,
   insertApiKey,
   insertApplication,
   revokeApiKey,
+  vouchForKey,
 } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
@@ -11,6 +13,7 @@ import { formatApiKey } from '../../domain/access/api-key.ts';
 import type { Environment } from '../../domain/installation.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';
+import { mayVouch, type Vouched } from './administer-staff.ts';
 
 export interface IssuedApiKey {
   /** Shown once; only its hash is kept. */
@@ -31,7 +34,7 @@ export function issueKey(
   application: string,
 ): Promise<IssuedApiKey> {
   return deps.database.atomically(async (connection) => {
-    const issued = await issueApiKey(connection, deps, application);
+    const issued = await issueApiKey(connection, deps, { application, issuedBy: actor.actorId });
     await appendAudit(connection, {
       ...actor,
       action: 'key.issue',
@@ -51,7 +54,10 @@ export function issueKey(
 async function issueApiKey(
   connection: Queryable,
   { environment, vault }: { readonly environment: Environment; readonly vault: Vault },
-  applicationName: string,
+  {
+    application: applicationName,
+    issuedBy,
+  }: { readonly application: string; readonly issuedBy: string | null },
 ): Promise<IssuedApiKey> {
   const prefix = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
@@ -62,7 +68,7 @@ async function issueApiKey(
     webhookSecret: vault.seal(newSecret),
   });
   const secretHash = hash('sha256', secret, 'buffer');
-  await insertApiKey(connection, { prefix, applicationId: application.id, secretHash });
+  await insertApiKey(connection, { prefix, applicationId: application.id, secretHash, issuedBy });
   return {
     key: formatApiKey(environment, { prefix, secret }),
     prefix,
@@ -84,5 +90,24 @@ export function revokeKey(
     const before = { revoked: key.revoked_at !== null };
     await appendAudit(connection, { ...actor, ...what, before, after: { revoked: true }, reason });
     return true;
+  });
+}
+
+/** An administrator, or `momo`, says that the key belongs to its application. */
+export function vouchForApiKey(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  { prefix, reason }: { readonly prefix: string; readonly reason: string },
+): Promise<Vouched> {
+  return database.atomically(async (connection) => {
+    if ((await findApiKey(connection, prefix)) === null) return 'not_found';
+    const issuer = await findUnvouchedIssuer(connection, prefix);
+    if (issuer === null) return 'done';
+    if (!(await mayVouch(connection, actor, issuer))) return 'set_up_by_approver';
+    await vouchForKey(connection, { prefix, by: actor.actor });
+    const what = { action: 'key.vouch', subject: `key:${prefix}` } as const;
+    const [before, after] = [{ is_vouched: false }, { is_vouched: true }];
+    await appendAudit(connection, { ...actor, ...what, before, after, reason });
+    return 'done';
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ChangeRow } from '../../db/access/agreements.ts';
+import { type ChangeRow, listUnvouched } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import {
   countStaff,
@@ -9,10 +9,11 @@ import {
   resetCredentials,
   type StaffRow,
   updateAccess,
+  vouchForStaff,
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { isAsBefore, makesAdministrator } from '../../domain/access/agreement.ts';
+import { countIndependent, isAsBefore, makesAdministrator } from '../../domain/access/agreement.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
@@ -169,7 +170,7 @@ async function writeAccess(
   },
 ): Promise<void> {
   const { id, before, after, reason } = change;
-  await updateAccess(connection, { id, ...after });
+  await updateAccess(connection, { id, ...after, changedBy: actor.actorId });
   if (after.disabled) {
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
   }
@@ -204,6 +205,37 @@ export async function resetStaff(
     });
     return { kind: 'reset', oneTimePassword };
   });
+}
+
+export type Vouched = 'done' | 'not_found' | 'set_up_by_approver';
+
+/** An administrator, or `momo`, says that the account is that of another person than its maker. */
+export function vouchForPerson(
+  { database }: Pick<StaffDeps, 'database'>,
+  actor: Actor,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<Vouched> {
+  return database.atomically(async (connection) => {
+    const staff = await lockStaff(connection, id);
+    if (staff === null) return 'not_found';
+    if (staff.is_vouched) return 'done';
+    if (!(await mayVouch(connection, actor, id))) return 'set_up_by_approver';
+    await vouchForStaff(connection, { id, by: actor.actor });
+    const what = { action: 'staff.vouch', subject: `staff:${id}` } as const;
+    const [before, after] = [{ is_vouched: false }, { is_vouched: true }];
+    await appendAudit(connection, { ...actor, ...what, before, after, reason });
+    return 'done';
+  });
+}
+
+/** Whether the actor is another person than the one behind an account. */
+export async function mayVouch(
+  connection: Queryable,
+  { actorId }: Actor,
+  account: string,
+): Promise<boolean> {
+  if (actorId === null) return true;
+  return countIndependent([actorId, account], await listUnvouched(connection)) === 2;
 }
 
 export const FIRST_ADMINISTRATOR_EMAIL = 'admin@localhost';

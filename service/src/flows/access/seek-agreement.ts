@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import {
   type Agreed,
   insertChange,
-  listRecentSetUps,
+  listUnvouched,
   lockPeople,
   saveDecision,
 } from '../../db/access/agreements.ts';
@@ -54,7 +54,7 @@ export type Agreement =
  */
 export async function seekAgreement(
   connection: Queryable,
-  { setUpDays: days }: AgreementPolicy,
+  { needsVouching }: AgreementPolicy,
   question: Question,
   staffId: string,
 ): Promise<Agreement> {
@@ -67,8 +67,8 @@ export async function seekAgreement(
     .filter(({ id, has_agreed }) => id === staffId || has_agreed)
     .map(({ id }) => id);
   const hasAgreed = people.some(({ id, has_agreed }) => id === staffId && has_agreed);
-  const setUps =
-    days === 0 || needs.people === 1 ? [] : await listRecentSetUps(connection, { days });
+  const isAlone = needs.people === 1 && maker === null;
+  const setUps = !needsVouching || isAlone ? [] : await listUnvouched(connection);
   const verdict = judgePeople({ decider: staffId, maker, counted, hasAgreed, needs, setUps });
   if (verdict === 'own' || verdict === 'access_ended') return { kind: 'refused', why: verdict };
   if (othersSeen !== null && othersSeen !== others.length) {

@@ -1,3 +1,4 @@
+import { findUnvouchedIssuer } from '../../db/access/access.ts';
 import { findApprovedSum, listAgreed, lockApprovedSum } from '../../db/access/agreements.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
@@ -37,12 +38,11 @@ export function approveWithdrawal(
     // It may have been approved and paid after the restored moment.
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
-    const creator = await findCreator(connection, id);
     const waits = await agreeOnDecision(connection, policy, decider, {
       transaction,
       decision: 'approve',
       needs: await needsToApprove(connection, policy, decider, transaction),
-      maker: creator?.match(/^staff:(.*)$/)?.[1] ?? null,
+      maker: await findMaker(connection, policy, id),
       since: countedSince(now, policy, null),
       approvalsSeen,
       reason: null,
@@ -52,6 +52,18 @@ export function approveWithdrawal(
     const move = { kind: 'move', triggers: [trigger], reason: null, wasSent: false } as const;
     return { ...move, action: 'withdrawal.approve' };
   });
+}
+
+/** The person who created the payout, or issued the key that did and that nobody vouched for. */
+async function findMaker(
+  connection: Queryable,
+  { needsVouching }: AgreementPolicy,
+  id: string,
+): Promise<string | null> {
+  const [, kind, name = ''] =
+    /^(staff|api):(.*)$/.exec((await findCreator(connection, id)) ?? '') ?? [];
+  if (kind === 'staff') return name;
+  return kind === 'api' && needsVouching ? findUnvouchedIssuer(connection, name) : null;
 }
 
 export interface ApprovalRequest {

@@ -147,10 +147,12 @@ export function auditDecision(
   decider: Decider,
   action: AuditAction,
   before: Transaction,
-  after: (Pick<AgreedAct, 'receipts' | 'money'> & {
-    readonly state: State;
-    readonly reason: string | null;
-  }) | null,
+  after:
+    | (Pick<AgreedAct, 'receipts' | 'money'> & {
+        readonly state: State;
+        readonly reason: string | null;
+      })
+    | null,
 ): Promise<void> {
   return appendAudit(connection, {
     actor: decider.name,

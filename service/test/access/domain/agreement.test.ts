@@ -64,7 +64,10 @@ test('the second person is another one, may still decide, and was not set up by 
   assert.equal(judgePeople({ ...PEOPLE, counted: ['bih'] }), 'waits', 'the first has lost access');
   const setUps = [{ account: 'bih', set_up_by: 'ama' }];
   assert.equal(judgePeople({ ...PEOPLE, setUps }), 'set_up_by_approver');
-  assert.equal(judgePeople({ ...PEOPLE, setUps, hasAgreed: true }), 'waits', 'a repeated click');
+  const repeated = { ...PEOPLE, maker: null, setUps, hasAgreed: true };
+  assert.equal(judgePeople(repeated), 'waits', 'a repeated click');
+  const small = { ...PEOPLE, counted: ['bih'], needs: { people: 1, why: null }, setUps } as const;
+  assert.equal(judgePeople(small), 'set_up_by_approver', 'they count as the maker');
 });
 
 test('where one person is enough, they still need their access, and it is not their own', () => {

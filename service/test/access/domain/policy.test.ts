@@ -26,7 +26,7 @@ const LOOSER: Readonly<Record<PolicyKey, readonly [Plain, Plain, ...Plain[]]>> =
   approvalSecondPersonXaf: [0, 250_000, 1_000_000],
   approvalSumPerDayXaf: [1, 5_000_000, OFF],
   approvalValidHours: [1, 24],
-  approvalSetUpDays: [365, 7, 0],
+  accountsNeedVouching: [true, false],
   changesSecondPerson: [true, false],
   payoutsPerNumberAndDay: [1, 5, OFF],
   payoutsPerPlayerAndDay: [1, 5, OFF],
@@ -105,7 +105,6 @@ test('every value is read from text, and what is wrong is named with its form', 
   const wrong = readChange({
     amount_max_xaf: 'off',
     payouts_per_number_and_day: '0',
-    approval_set_up_days: '366',
     changes_second_person: 'maybe',
     archive_after_months: '13',
     float_low_xaf: 'much',
@@ -118,7 +117,6 @@ test('every value is read from text, and what is wrong is named with its form', 
     [
       'amount_max_xaf must be',
       'payouts_per_number_and_day must be',
-      'approval_set_up_days must be',
       'changes_second_person must be',
       'archive_after_months must be',
       'float_low_xaf must be',
@@ -134,7 +132,7 @@ test('what is stored becomes the same values again, whatever release stored it',
     assert.deepEqual(fromContent(toContent(values)), values);
     const reread = readChange(toContent(values));
     assert.deepEqual(reread, { kind: 'change', change: values });
-    assert.equal(readPolicy({}, environment).approvalSetUpDays, environment === 'live' ? 7 : 0);
+    assert.equal(readPolicy({}, environment).accountsNeedVouching, environment === 'live');
   }
   assert.deepEqual(fromContent({ amount_max_xaf: 5, of_a_later_release: 1 }), { amountMaxXaf: 5 });
   for (const name of POLICY_NAMES)

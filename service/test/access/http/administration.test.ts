@@ -168,7 +168,8 @@ test('a key is issued, works, is listed without its secret, and is revoked', asy
   assert.ok(platform);
   const [first] = platform['keys'] as readonly Json[];
   assert.match(String(first?.['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  assert.deepEqual({ ...first, created_at: null }, { prefix, created_at: null, revoked_at: null });
+  const known = { prefix, created_at: null, revoked_at: null, is_vouched: false };
+  assert.deepEqual({ ...first, created_at: null }, known);
   assert.equal((await call('POST', `keys/${prefix}/revoke`, { reason })).status, 200);
   const [row] = await database.query({
     text: 'select 1 from api_keys where prefix = $1 and revoked_at is not null',

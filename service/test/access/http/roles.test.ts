@@ -76,6 +76,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/applications': 'admin',
   'POST /internal/v1/keys': 'admin',
   'POST /internal/v1/keys/:prefix/revoke': 'admin',
+  'POST /internal/v1/keys/:prefix/vouch': 'admin',
   'GET /internal/v1/staff': 'admin',
   'GET /internal/v1/sms': 'viewer',
   'POST /internal/v1/texts/:id/look-at': 'agent',
@@ -109,6 +110,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/staff': 'admin',
   'PATCH /internal/v1/staff/:id': 'admin',
   'POST /internal/v1/staff/:id/reset': 'admin',
+  'POST /internal/v1/staff/:id/vouch': 'admin',
 };
 
 type Access = 'anybody' | 'signed in' | 'person' | keyof typeof ALLOWED;

@@ -208,7 +208,7 @@ test('the person who asked must still be an administrator, and the second one no
   await shiftClock(database, 71 * HOUR_S);
   assert.equal(await approve(boris, changeId), 'set_up_by_approver');
   await database.query({
-    text: `update staff set credentials_at = app_now() - interval '8 days' where id = $1`,
+    text: `update staff set vouched_by = 'a test' where id = $1`,
     values: [boris.id],
   });
   await database.query({ text: `update staff set role = 'agent' where id = $1`, values: [awa.id] });

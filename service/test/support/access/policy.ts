@@ -24,7 +24,7 @@ export const ONE_PERSON_POLICY: AgreementPolicy = {
   secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
   approvalSumXaf: null,
   approvalValidMs: 86_400_000,
-  setUpDays: 0,
+  needsVouching: false,
   changesSecondPerson: false,
 };
 

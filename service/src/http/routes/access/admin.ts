@@ -7,13 +7,20 @@ import {
   listStaffSchema,
   resetStaffSchema,
   revokeKeySchema,
+  vouchForKeySchema,
+  vouchForStaffSchema,
 } from '../../../contract/access/admin-api.ts';
 import type { StaffMember } from '../../../contract/access/session-api.ts';
 import { listApplications } from '../../../db/access/access.ts';
 import { listStaff, type StaffRow } from '../../../db/access/staff.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
-import { issueKey, revokeKey } from '../../../flows/access/administer-keys.ts';
-import { addStaff, changeStaff, resetStaff } from '../../../flows/access/administer-staff.ts';
+import { issueKey, revokeKey, vouchForApiKey } from '../../../flows/access/administer-keys.ts';
+import {
+  addStaff,
+  changeStaff,
+  resetStaff,
+  vouchForPerson,
+} from '../../../flows/access/administer-staff.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
@@ -57,6 +64,17 @@ function keyRoutes(app: App, access: AccessServices): void {
       const { reason } = request.body;
       const done = await revokeKey(access, requestActor(request), { prefix, reason });
       return done ? { done } : sendProblem(reply, { code: 'key_not_found' });
+    },
+  );
+
+  app.post(
+    '/internal/v1/keys/:prefix/vouch',
+    { schema: vouchForKeySchema, config: ADMIN },
+    async (request, reply) => {
+      const asked = { prefix: request.params.prefix, reason: request.body.reason };
+      const vouched = await vouchForApiKey(access, requestActor(request), asked);
+      if (vouched === 'not_found') return sendProblem(reply, { code: 'key_not_found' });
+      return vouched === 'done' ? { done: true } : sendProblem(reply, { code: vouched });
     },
   );
 }
@@ -107,6 +125,17 @@ function memberRoutes(app: App, access: AccessServices): void {
       return { one_time_password: result.oneTimePassword };
     },
   );
+
+  app.post(
+    '/internal/v1/staff/:id/vouch',
+    { schema: vouchForStaffSchema, config: ADMIN },
+    async (request, reply) => {
+      const asked = { id: request.params.id, reason: request.body.reason };
+      const vouched = await vouchForPerson(access, requestActor(request), asked);
+      if (vouched === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
+      return vouched === 'done' ? { done: true } : sendProblem(reply, { code: vouched });
+    },
+  );
 }
 
 /** A person as the console sees them: no hash, no secret. */
@@ -118,6 +147,7 @@ export function toStaffMember(row: StaffRow): Static<typeof StaffMember> {
     role: row.role,
     second_factor: row.has_second_factor,
     disabled: row.disabled_at !== null,
+    is_vouched: row.is_vouched,
     created_at: row.created_at.toISOString(),
   };
 }

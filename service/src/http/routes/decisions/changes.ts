@@ -45,7 +45,7 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
     '/internal/v1/changes/:id/approve',
     { schema: approveChangeSchema, config: admin },
     async (request, reply) =>
-      answer(deps, reply, await approveChange(deps, requestActor(request), request.params.id)),
+      answer(reply, await approveChange(deps, requestActor(request), request.params.id)),
   );
 
   app.post(
@@ -55,7 +55,7 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
       const { params, body, staff } = request;
       const onlyOwn = !includesRole(staff.role, 'admin');
       const asked = { id: params.id, reason: body.reason, onlyOwn };
-      return answer(deps, reply, await withdrawChange(deps, requestActor(request), asked));
+      return answer(reply, await withdrawChange(deps, requestActor(request), asked));
     },
   );
 }
@@ -95,16 +95,11 @@ function toText(value: string | number | boolean | null | undefined): string | n
   return value === null || value === undefined ? null : String(value);
 }
 
-async function answer({ policy }: ChangeRouteDeps, reply: FastifyReply, decided: ChangeDecided) {
-  if (decided.kind === 'done') return { done: true };
-  const { approvalSetUpDays: days } = await policy.recent();
-  return sendProblem(reply, problemOf(decided, days));
+function answer(reply: FastifyReply, decided: ChangeDecided) {
+  return decided.kind === 'done' ? { done: true } : sendProblem(reply, problemOf(decided));
 }
 
-function problemOf(
-  refused: Exclude<ChangeDecided, { readonly kind: 'done' }>,
-  days: number,
-): Problem {
+function problemOf(refused: Exclude<ChangeDecided, { readonly kind: 'done' }>): Problem {
   switch (refused.kind) {
     case 'not_found':
       return { code: 'change_not_found' };
@@ -113,8 +108,6 @@ function problemOf(
     case 'overtaken':
       return { code: 'change_overtaken' };
     case 'forbidden':
-      return refused.why === 'set_up_by_approver'
-        ? { code: refused.why, params: { days } }
-        : { code: refused.why };
+      return { code: refused.why };
   }
 }

@@ -11,8 +11,6 @@ import {
 } from '../../../contract/decisions/actions-api.ts';
 import { detailOf, type Problem } from '../../../contract/problems.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
-import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
-import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
 import { type PlainMessageCode, sentenceOf } from '../../../domain/messages/message.ts';
@@ -80,7 +78,7 @@ function withdrawalRoutes(app: App, deps: DecisionDeps): void {
       for (const id of new Set(ids)) {
         const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
         const decided = await approveWithdrawal(deps, deciderOf(request), asked);
-        results.push({ id, ...describe(await rulesOf(deps), decided) });
+        results.push({ id, ...describe(decided) });
       }
       return { results };
     },
@@ -143,23 +141,18 @@ export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {
 
 type AnswerDeps = Pick<DecisionDeps, 'database' | 'policy'>;
 
-async function rulesOf({ policy }: Pick<DecisionDeps, 'policy'>): Promise<AgreementPolicy> {
-  return agreementPolicy(await policy.recent());
-}
-
 /** A decision as the console gets it; a 409 with the state if a colleague decided first. */
 export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
   const { staff } = reply.request;
-  const rules = await rulesOf(deps);
   switch (decided.kind) {
     case 'not_found':
     case 'receipts_refused':
     case 'money_not_placed':
-      return sendProblem(reply, problemOf(rules, decided));
+      return sendProblem(reply, problemOf(decided));
     case 'forbidden':
-      return sendProblem(reply, problemOf(rules, decided), { refusal: decided.why });
+      return sendProblem(reply, problemOf(decided), { refusal: decided.why });
     case 'conflict':
-      return sendProblem(reply, problemOf(rules, decided), { state: decided.state });
+      return sendProblem(reply, problemOf(decided), { state: decided.state });
     case 'done':
     case 'already_done':
     case 'waits_for_second_person':
@@ -183,7 +176,7 @@ type Success = 'done' | 'already_done' | 'waits_for_second_person';
 type Refused = Exclude<Decided, { readonly kind: Success }>;
 
 /** One of several decisions; without a refusal, the outcome is enough. */
-function describe(rules: AgreementPolicy, decided: Decided) {
+function describe(decided: Decided) {
   switch (decided.kind) {
     case 'done':
     case 'already_done':
@@ -194,7 +187,7 @@ function describe(rules: AgreementPolicy, decided: Decided) {
     case 'forbidden':
     case 'receipts_refused':
     case 'money_not_placed': {
-      const problem = problemOf(rules, decided);
+      const problem = problemOf(decided);
       const { code, params } = problem;
       return {
         outcome: 'refused' as const,
@@ -217,7 +210,7 @@ function describeSuccess(code: PlainMessageCode) {
   return { detail: sentenceOf({ code }), code };
 }
 
-function problemOf({ setUpDays }: AgreementPolicy, refused: Refused): Problem {
+function problemOf(refused: Refused): Problem {
   switch (refused.kind) {
     case 'not_found':
       return { code: 'transaction_not_found' };
@@ -226,9 +219,7 @@ function problemOf({ setUpDays }: AgreementPolicy, refused: Refused): Problem {
     case 'receipts_refused':
       return { code: 'receipts_refused', params: { because: refused.why } };
     case 'forbidden':
-      return refused.why === 'set_up_by_approver'
-        ? { code: refused.why, params: { days: setUpDays } }
-        : { code: refused.why };
+      return { code: refused.why };
     case 'conflict':
       return refused.isAboutApprovals === true
         ? { code: 'approvals_changed' }

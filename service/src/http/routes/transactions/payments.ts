@@ -84,7 +84,7 @@ function findAmountIssues(body: unknown, amountMaxXaf: number) {
 }
 
 function toPaymentRequest(
-  { applicationId, isOverRate }: FastifyRequest,
+  { applicationId, isOverRate, keyActor: actor }: FastifyRequest,
   body: PaymentBody,
 ): PaymentRequest {
   return {
@@ -96,6 +96,6 @@ function toPaymentRequest(
     operator: body.operator,
     reference: body.reference,
     callbackUrl: body.callback_url,
-    actor: 'api',
+    actor,
   };
 }
