@@ -6,6 +6,7 @@ import { countRecoveryCodes, useRecoveryCode } from '../../src/db/access/second-
 import { findRowKey } from '../../src/db/installation.ts';
 import { findQuarantine } from '../../src/db/quarantine.ts';
 import { firstIdAt } from '../../src/domain/uuid-time.ts';
+import { verifyAudit } from '../../src/flows/access/verify-audit.ts';
 import { addPerson, signedIn } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
 import {
@@ -104,6 +105,22 @@ await run(
    values ($1, 'ada@example.com', 'Ada', 'agent', '')`,
   ADA,
 );
+// One account is older than seven days and one is not.
+const [BIH, CHI] = [randomUUID(), randomUUID()];
+for (const [id, days] of [
+  [BIH, 8],
+  [CHI, 6],
+] as const) {
+  await run(
+    `insert into staff (id, email, name, role, password_hash, credentials_by, credentials_at)
+     values ($1::uuid, $1::text, 'x', 'agent', '', $2, now() - $3 * interval '1 day')`,
+    ...[id, ADA, days],
+  );
+}
+await run(
+  `insert into api_keys (prefix, application_id, secret_hash) values ('a1b2c3d4e5f6', $1, $2)`,
+  ...[DEFAULT_APPLICATION_ID, Buffer.alloc(32)],
+);
 for (const [index, hash] of CODES.entries()) {
   await run(
     `insert into recovery_codes (staff_id, code_hash, used_at)
@@ -150,6 +167,21 @@ test('the clock, the key of the rows and unused recovery codes are where they we
   ] as const) {
     assert.equal(await useRecoveryCode(database, { staffId: ADA, hash }), isGood);
   }
+});
+
+test('accounts of more than seven days and all keys count as vouched for, and the log says so', async () => {
+  const accounts = await run('select id, vouched_by from staff where id in ($1, $2)', BIH, CHI);
+  assert.deepEqual(
+    new Map(accounts.map((row) => Object.values(row) as [string, string | null])),
+    new Map([
+      [BIH, 'release 0.2'],
+      [CHI, null],
+    ]),
+  );
+  assert.deepEqual(await run('select vouched_by from api_keys'), [{ vouched_by: 'release 0.2' }]);
+  const [entry] = await run(`select after from audit_log where action = 'staff.vouch'`);
+  assert.deepEqual(entry, { after: { accounts: [BIH], keys: ['a1b2c3d4e5f6'] } });
+  assert.deepEqual((await verifyAudit(database)).broken, []);
 });
 
 test('an open deposit is settled', async () => {
