@@ -164,7 +164,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1650,5 +1650,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (46, 'fewer_tables', 'e3a4caf04d97befe033ea869a88ac4ac32d6e0415fc117168cf4c2e2b295fa69'),
        (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14'),
        (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d'),
-       (49, 'agreed_acts', '03aceb530ad51b7bcd74f1624feb630ef4a49926782228a63d05124ba7d8630b'),
+       (49, 'agreed_acts', '5c1422320d5f863b7f3f3a5a22d90082beb5151c7710382a429ec47d343df327'),
        (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8');

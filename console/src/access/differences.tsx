@@ -52,6 +52,7 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
   switch (field) {
     case 'enabled':
     case 'disabled':
+    case 'tells_balances':
       return value === 'true' ? yes : no;
     case 'role':
       return nameIn(words.roles);

@@ -8,6 +8,7 @@ import type {
   Operator,
   SimulatedOutcome,
   TrustedBalance,
+  WaitingChange,
 } from './types.ts';
 
 export type Decision =
@@ -136,7 +137,7 @@ export function useDeclareLine() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ line, reason }: { readonly line: string; readonly reason: string }) =>
-      callApi<{ readonly line: string }>(
+      callApi<{ readonly line: string } | WaitingChange>(
         'POST',
         `/lines/${encodeURIComponent(line)}/without-balances`,
         { reason },

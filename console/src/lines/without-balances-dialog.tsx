@@ -1,3 +1,4 @@
+import { isWaiting } from '../api/admin.ts';
 import { useDeclareLine } from '../api/decisions.ts';
 import type { SimLine } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -7,7 +8,7 @@ import { useWords } from '../words/words.tsx';
 
 /** Asks whether a line may be believed without its balances, and says what that risks. */
 export function WithoutBalancesDialog({ line, onClose }: WithoutBalancesProps) {
-  const { lines: words } = useWords();
+  const { lines: words, changes } = useWords();
   const declare = useDeclareLine();
   const carryOut = useAdminAction();
   return (
@@ -19,7 +20,10 @@ export function WithoutBalancesDialog({ line, onClose }: WithoutBalancesProps) {
       asksReason
       onClose={onClose}
       onConfirm={async (reason) => {
-        await carryOut(() => declare.mutateAsync({ line: line.line, reason }), words.declared);
+        await carryOut(
+          () => declare.mutateAsync({ line: line.line, reason }),
+          (answer) => (isWaiting(answer) ? changes.waits : words.declared),
+        );
         onClose();
       }}
     />

@@ -111,8 +111,12 @@ test('a line that is declared to have no balances in its texts credits payments 
     });
   assert.equal((await declare(headers)).status, 403);
   const declared = await declare(admin);
-  assert.equal(declared.status, 200, declared.text);
-  assert.equal((await lastAuditLine(database))?.action, 'line.declare_without_balances');
+  assert.equal(declared.status, 202, declared.text);
+  const { change_id: id } = declared.json as { readonly change_id: string };
+  const second = await scriptHeaders(database, await addPerson(database, 'admin'));
+  const path = `/internal/v1/changes/${id}/approve`;
+  assert.equal((await service.call('POST', path, { headers: second })).status, 200);
+  assert.equal((await lastAuditLine(database))?.action, 'change.approve');
   const [one, two] = [await arrange(), await arrange()];
   await say(withoutBalance(one.text));
   await say(two.text);

@@ -14,6 +14,7 @@ export const enChanges = {
       staff: 'Staff',
       adjustment: 'Correction of the books',
       statement_line: 'Line of a statement',
+      line: 'SIM line',
       policy: 'Rules',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
@@ -41,6 +42,7 @@ export const enChanges = {
       operator_tx_id: 'Operator’s ID',
       recorded_as: 'Recorded as',
       amount_xaf: 'Amount',
+      tells_balances: 'Texts name its balance',
       other: 'Other party',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,

@@ -11,6 +11,7 @@ export const frChanges: ChangeWords = {
       staff: 'Personnel',
       adjustment: 'Correction des comptes',
       statement_line: 'Ligne d’un relevé',
+      line: 'Ligne SIM',
       policy: 'Règles',
     },
     states: {
@@ -38,6 +39,7 @@ export const frChanges: ChangeWords = {
       operator_tx_id: 'Identifiant de l’opérateur',
       recorded_as: 'Enregistré comme',
       amount_xaf: 'Montant',
+      tells_balances: 'Les SMS donnent son solde',
       other: 'Autre partie',
       ...frRules.rules.names,
     },

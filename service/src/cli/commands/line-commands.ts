@@ -6,6 +6,7 @@ import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/administer-gateways.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
@@ -89,7 +90,9 @@ function openCommand(): Command {
         }
         const unknown = `there is no line ${line}: add its SIM to a gateway first`;
         if (balance === undefined) {
-          const isDone = await declareWithoutBalances(opened, COMMAND_LINE, { line, reason });
+          const deps = { database: opened.database, policy: ONE_PERSON };
+          const declared = await declareWithoutBalances(deps, COMMAND_LINE, { line, reason });
+          const isDone = declared === 'declared';
           return isDone ? say(`opened ${line} without balances`) : fail(unknown);
         }
         const said = { line, balanceCents: balance, source: 'staff', reason } as const;

@@ -25,6 +25,7 @@ export const CHANGED_FIELDS = [
   'recorded_as',
   'amount_xaf',
   'other',
+  'tells_balances',
   ...POLICY_NAMES,
 ] as const;
 
@@ -32,7 +33,7 @@ const PendingChange = Type.Object({
   id: Type.String(),
   kind: oneOf(CHANGE_KINDS),
   subject_id: Type.String({
-    description: 'The id of the channel, of the person, of the correction or of the difference.',
+    description: 'The id of the channel, person, correction or difference, or the line.',
   }),
   subject: Type.String({ description: 'The provider of the channel, or the person.' }),
   differences: Type.Array(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, PlayerId, Reason, Reference, ServiceTxId } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import { errorResponses, nullable } from '../schema.ts';
@@ -72,12 +73,13 @@ export const declareLineSchema = {
   tags: ['SMS'],
   summary: 'Declare that the texts of a line name no balance',
   description:
-    'From then on anyone who can send a text in the operator’s name can have a deposit credited. What ' +
+    'It takes two people. From then on anyone who can send a text in the operator’s name can have a deposit credited. What ' +
     'waits is not credited by this.',
   params: LineParams,
   body: Type.Object({ reason: Reason }),
   response: {
     200: Type.Object({ line: Type.String() }),
-    ...errorResponses(401, 403, 404, 422, 500, 503),
+    202: WaitingChange,
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
 };

@@ -32,7 +32,14 @@ export interface AgreedAct {
 }
 
 /** What one person requests and an administrator approves: set-up, the books or the policy. */
-export const CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line', 'policy'] as const;
+export const CHANGE_KINDS = [
+  'channel',
+  'staff',
+  'adjustment',
+  'statement_line',
+  'policy',
+  'line',
+] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
@@ -51,6 +58,7 @@ export const AGREEING_ROLE = {
   adjustment: 'finance',
   statement_line: 'finance',
   policy: 'admin',
+  line: 'admin',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

@@ -99,7 +99,7 @@ export const POLICY_FIELDS = {
   }),
   changesSecondPerson: flag({
     description:
-      'Whether changing a merchant number or dial code, switching a channel on and adding an administrator wait for a second person.',
+      'Whether a new merchant number or dial code, switching a channel on, a line without balances and a new administrator wait for a second person.',
     looser: LOOSER.lower,
     unset: { sandbox: false, live: true },
   }),

@@ -12,6 +12,7 @@ import type { PolicySource } from '../access/policy.ts';
 import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyLine } from '../finance/act-on-difference.ts';
+import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 
@@ -131,6 +132,8 @@ function apply(
       return applyLine(deps, connection, change);
     case 'policy':
       return applyPolicyChange(connection, deps, actor, change);
+    case 'line':
+      return applyLineChange(connection, actor, change);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import {
   deleteSim,
   findGateway,
@@ -15,11 +16,14 @@ import {
   upsertSim,
 } from '../../db/lines/gateways.ts';
 import { isKnownLine, lockLine, updateWithoutBalances } from '../../db/lines/lines.ts';
+import { isAsBefore } from '../../domain/access/agreement.ts';
 import { isGatewayName, normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import { isCameroonNumber, isMerchantCode } from '../../domain/msisdn.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
+import type { PolicySource } from '../access/policy.ts';
+import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 
 interface GatewayDeps {
   readonly database: Database;
@@ -190,29 +194,55 @@ function factsOf({ dialect, revokedAt }: Gateway) {
   return { dialect, revoked: revokedAt !== null };
 }
 
+export type Declared = 'declared' | 'not_found' | Waiting;
+
 /**
  * Declares that the texts of a line name no balance that can be compared, and opens it. From then
- * on anyone who can send a text in the operator's name can get a deposit credited. What waited is
- * not credited by this; a balance typed later cancels the declaration. `false` if there is no such
- * line.
+ * on anyone who can send a text in the operator's name can get a deposit credited, so it takes two
+ * people. What waited is not credited by this; a balance typed later cancels the declaration.
  */
 export function declareWithoutBalances(
-  { database }: { readonly database: Database },
+  { database, policy }: GatewayDeps & { readonly policy: Pick<PolicySource, 'within'> },
   actor: Actor,
   { line, reason }: { readonly line: string; readonly reason: string },
-): Promise<boolean> {
+): Promise<Declared> {
   return database.atomically(async (connection) => {
-    if (!(await isKnownLine(connection, line))) return false;
-    const { openedAt, tellsBalances } = await lockLine(connection, line);
-    await updateWithoutBalances(connection, line);
-    await appendAudit(connection, {
-      ...actor,
-      action: 'line.declare_without_balances',
-      subject: `line:${line}`,
-      before: { opened: openedAt !== null, tells_balances: tellsBalances },
-      after: { opened: true, tells_balances: false },
-      reason,
-    });
-    return true;
+    if (!(await isKnownLine(connection, line))) return 'not_found';
+    const before = { tellsBalances: (await lockLine(connection, line)).tellsBalances };
+    const after = { tellsBalances: false };
+    const change = { kind: 'line', subjectId: line, before, after, reason } as const;
+    const waiting = await askForChange(connection, policy, actor, { ...change, isSensitive: true });
+    if (waiting !== null) return waiting;
+    await writeWithoutBalances(connection, actor, { line, reason });
+    return 'declared';
+  });
+}
+
+/** Makes the declaration that another person has asked for. */
+export async function applyLineChange(
+  connection: Queryable,
+  actor: Actor,
+  { subject_id: line, before, reason }: ChangeRow,
+): Promise<'applied' | 'overtaken'> {
+  const { tellsBalances } = await lockLine(connection, line);
+  if (!isAsBefore(before, { tellsBalances })) return 'overtaken';
+  await writeWithoutBalances(connection, actor, { line, reason });
+  return 'applied';
+}
+
+async function writeWithoutBalances(
+  connection: Queryable,
+  actor: Actor,
+  { line, reason }: { readonly line: string; readonly reason: string | null },
+): Promise<void> {
+  const { openedAt, tellsBalances } = await lockLine(connection, line);
+  await updateWithoutBalances(connection, line);
+  await appendAudit(connection, {
+    ...actor,
+    action: 'line.declare_without_balances',
+    subject: `line:${line}`,
+    before: { opened: openedAt !== null, tells_balances: tellsBalances },
+    after: { opened: true, tells_balances: false },
+    reason,
   });
 }

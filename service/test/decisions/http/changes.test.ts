@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { lockLine } from '../../../src/db/lines/lines.ts';
 import { listChannels } from '../../../src/db/providers/channels.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
@@ -195,6 +196,28 @@ test('a change on something that has changed meanwhile is not made', async () =>
   assert.equal(byCommand.kind, 'changed', 'a change by momo does not wait');
   assert.equal(await approve(boris, changeId), 'change_overtaken');
   assert.equal((await setupOf(id)).merchantNumber, '+237677555555');
+});
+
+test('that the texts of a line name no balance is declared by two people', async () => {
+  const line = '+237677000099';
+  await database.atomically((connection) => lockLine(connection, line));
+  const path = `/lines/${encodeURIComponent(line)}/without-balances`;
+  const asked = await call(awa, 'POST', path, { reason });
+  assert.equal(asked.status, 202, asked.text);
+  const again = await call(boris, 'POST', path, { reason });
+  assert.equal(bodyOf(again)['code'], 'change_waits');
+  const reports = async () => {
+    const [row] = await database.query<{ readonly tells_balances: boolean }>({
+      text: 'select tells_balances from lines where line = $1',
+      values: [line],
+    });
+    return row?.tells_balances;
+  };
+  assert.equal(await reports(), true, 'nothing has changed yet');
+  const changeId = String(bodyOf(asked)['change_id']);
+  assert.equal(await approve(awa, changeId), 'own_change');
+  assert.equal(await approve(boris, changeId), 'done');
+  assert.equal(await reports(), false);
 });
 
 test('the person who asked must still be an administrator, and the second one no account of theirs', async () => {

@@ -11,6 +11,7 @@ import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName } from '../../staff/staff-request.ts';
+import { toWaiting } from '../access/waiting-change.ts';
 
 interface TrustBalanceDeps {
   readonly sms: ReadSmsDeps;
@@ -58,8 +59,11 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
       const asked = { line: params.line, reason: body.reason };
-      const isDeclared = await declareWithoutBalances(deps.sms, actor, asked);
-      return isDeclared ? { line: params.line } : sendProblem(reply, UNKNOWN);
+      const declared = await declareWithoutBalances(deps.sms, actor, asked);
+      if (declared === 'not_found') return sendProblem(reply, UNKNOWN);
+      if (declared === 'declared') return { line: params.line };
+      if (declared.kind === 'change_waits') return sendProblem(reply, { code: declared.kind });
+      return reply.code(202).send(toWaiting(declared));
     },
   );
 }
