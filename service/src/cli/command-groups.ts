@@ -12,6 +12,7 @@ const openAccounts: OpenAccounts = async (opened) =>
  * start as one, and a script may run many commands.
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
+  agreement: async () => (await import('./commands/agreement-commands.ts')).agreementCommands(),
   audit: async () => (await import('./commands/audit/audit-commands.ts')).auditCommands(),
   backup: async () => (await import('./commands/database/backup-commands.ts')).backupCommand(),
   books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),

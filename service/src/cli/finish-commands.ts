@@ -7,6 +7,8 @@ const REASON = '--reason "agreed with the bank"';
 
 /** One example of each command, as typed; a test checks that each can be parsed. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
+  'agreement list': 'agreement list',
+  'agreement approve': `agreement approve 0198f0c6-0000-7000-8000-000000000001 ${REASON}`,
   'audit all': 'audit all --anchors /mnt/backup/anchors.txt --log service.log',
   'audit verify': 'audit verify --anchors /mnt/backup/anchors.txt',
   'audit anchor': 'audit anchor --file /mnt/backup/anchors.txt',

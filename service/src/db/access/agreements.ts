@@ -37,6 +37,35 @@ export function listAgreed(database: Queryable, transactionId: string): Promise<
   });
 }
 
+export interface OpenDecision {
+  readonly id: string;
+  readonly act: AgreedDecision;
+  readonly subject: string;
+  readonly about: AgreedAct | null;
+  readonly said_by_name: string;
+  readonly said_at: Date;
+  readonly reason: string | null;
+}
+
+/** Decisions of one person that wait for a second one, for transactions as they are now. */
+export function listOpenDecisions(
+  database: Queryable,
+  { id, limit }: { readonly id: string | null; readonly limit: number },
+): Promise<OpenDecision[]> {
+  return database.query<OpenDecision>({
+    text: `select a.id, a.act, a.subject, a.about, s.name || ' <' || s.email || '>' as said_by_name,
+                  a.said_at, a.reason
+           from agreements a
+           join transactions t on t.id::text = a.subject and t.version = a.version
+           join staff s on s.id = a.said_by
+           where a.version is not null and ($1::uuid is null or a.id = $1)
+             and t.state in ('pending', 'expired', 'pending_approval', 'approved',
+                             'requires_manual_resolution')
+           order by a.said_at desc limit $2`,
+    values: [id, limit],
+  });
+}
+
 /** What a person says yes to; only a transaction has a version. */
 export interface Agreed {
   readonly act: AgreedDecision | ChangeKind;
@@ -72,7 +101,7 @@ export function lockPeople(
   }: Agreed & {
     /** Counts only what others said after this; `null` counts all. */
     readonly since: Date | null;
-    readonly deciderId: string;
+    readonly deciderId: string | null;
   },
 ): Promise<AgreeingPerson[]> {
   return connection.query<AgreeingPerson>({

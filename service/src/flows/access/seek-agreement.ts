@@ -56,7 +56,7 @@ export async function seekAgreement(
   connection: Queryable,
   { needsVouching }: AgreementPolicy,
   question: Question,
-  staffId: string,
+  staffId: string | null,
 ): Promise<Agreement> {
   const { act, subject, version, about, needs, maker, since, othersSeen, reason } = question;
   const agreed = { act, subject, version, about };
@@ -66,6 +66,11 @@ export async function seekAgreement(
   const counted = able
     .filter(({ id, has_agreed }) => id === staffId || has_agreed)
     .map(({ id }) => id);
+  if (staffId === null) {
+    // `momo` on the machine is the second person of everyone, and the first of none.
+    const isSecond = others.some(({ has_agreed }) => has_agreed);
+    return isSecond ? { kind: 'agreed' } : { kind: 'waits', isNew: false, isOtherwise: false };
+  }
   const hasAgreed = people.some(({ id, has_agreed }) => id === staffId && has_agreed);
   const isAlone = needs.people === 1 && maker === null;
   const setUps = !needsVouching || isAlone ? [] : await listUnvouched(connection);

@@ -80,7 +80,9 @@ async function needsToApprove(
 ): Promise<Needs> {
   const marks = await listMarks(connection, id);
   const payout = { id, amountXaf, marks };
-  if (policy.approvalSumXaf === null) return requiredPeople(approvalOf(payout, null), policy);
+  if (policy.approvalSumXaf === null || staffId === null) {
+    return requiredPeople(approvalOf(payout, null), policy);
+  }
   await lockApprovedSum(connection, staffId);
   const approved = await findApprovedSum(connection, { staffId, ids: [id] });
   return requiredPeople(approvalOf(payout, approved), policy);

@@ -172,7 +172,7 @@ export function auditDecision(
 }
 
 export function historyActorOf({ staffId }: Decider): string {
-  return `staff:${staffId}`;
+  return staffId === null ? 'momo' : `staff:${staffId}`;
 }
 
 export interface DecisionDeps {
@@ -192,7 +192,8 @@ export interface JudgedTransaction extends TimedTransaction {
 
 /** Who decides, and from where. */
 export interface Decider {
-  readonly staffId: string;
+  /** `null` for the person who runs `momo` on the machine, who is only ever the second. */
+  readonly staffId: string | null;
   readonly name: string;
   readonly ip: string | null;
   /** They want the platform to see their reason. */

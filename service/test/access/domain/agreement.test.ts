@@ -86,6 +86,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'adjustment: finance',
       'statement_line: finance',
       'policy: admin',
+      'line: admin',
     ],
   );
   for (const decision of AGREED_DECISIONS) {
