@@ -111,3 +111,23 @@ test('momo says what it closed, and what is in a closing', async () => {
   assert.match(shown.stdout, /^wallet mtn:\+237670000000\t0\.00\t500\.00\t0\.00\t500\.00$/m);
   assert.notEqual((await momo('books', 'closings', '2999-01-01')).code, 0);
 });
+
+test('a closing of release 0.2 is shown with what its wallets were reported to have', async () => {
+  const wallet = {
+    wallet: 'mtn:+237670000000',
+    book: '50000',
+    told: '49900',
+    toldAt: '2025-12-31T23:00:00.000Z',
+    difference: '-100',
+    cause: 'unknown',
+  };
+  const ages = { day: '0', week: '0', month: '0', older: '0' };
+  const content = { day: '2025-12-31', accounts: [], wallets: [wallet], differences: [] };
+  await database.query({
+    text: `insert into book_closings (day, content, previous_hash, hash, closed_at)
+           values ('2025-12-31', $1, repeat('0', 64), repeat('1', 64), app_now())`,
+    values: [JSON.stringify({ ...content, unmatched: ages, disputed: ages })],
+  });
+  const { stdout } = await momo('books', 'closings', '2025-12-31');
+  assert.match(stdout, /^mtn:\+237670000000\t500\.00\t499\.00\t-1\.00\tunknown$/m);
+});

@@ -19,11 +19,12 @@ export interface ClosedAccount {
   readonly closing: string;
 }
 
+/** Stored as release 0.2 stores it, and hashed: its names never change. */
 export interface ClosedWallet {
   readonly wallet: string;
   readonly book: string;
-  readonly reported: string;
-  readonly reportedAt: string;
+  readonly told: string;
+  readonly toldAt: string;
   readonly difference: string;
   readonly cause: string;
 }

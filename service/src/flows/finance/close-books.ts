@@ -99,8 +99,8 @@ function toClosedWallet(compared: ReturnType<typeof compareWallet>): ClosedWalle
   return {
     wallet,
     book: String(bookCents),
-    reported: String(reportedCents),
-    reportedAt: reportedAt.toISOString(),
+    told: String(reportedCents),
+    toldAt: reportedAt.toISOString(),
     difference: String(differenceCents),
     cause,
   };

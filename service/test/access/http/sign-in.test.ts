@@ -52,7 +52,7 @@ test('email and password sign a person in, and no answer has a hash', async () =
   ]);
   const { created_at: _, ...member } = staff as Record<string, unknown>;
   const { id, email, role } = person;
-  const flags = { second_factor: false, disabled: false };
+  const flags = { second_factor: false, disabled: false, is_vouched: true };
   assert.deepEqual(member, { id, email, name: 'agent', role, ...flags });
   assert.deepEqual((await browser.call('GET', SESSION)).json, answer.json);
   assert.equal((await lastAuditLine(database))?.action, 'staff.sign_in');

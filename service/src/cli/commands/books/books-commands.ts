@@ -68,9 +68,15 @@ function verifyCommand(): Command {
     });
 }
 
-/** JSON has no bigints, and every account's cents fit into a number exactly. */
+/**
+ * JSON has no bigints, and every account's cents fit into a number exactly. Release 0.2 has other
+ * names for what is reported of a wallet; both are there until release 0.4.
+ */
 function toFacts(report: BooksReport): object {
-  const text = JSON.stringify(report, (_key, value: unknown) =>
+  const wallets = report.wallets.map((wallet) => {
+    return { ...wallet, toldCents: wallet.reportedCents, toldAt: wallet.reportedAt };
+  });
+  const text = JSON.stringify({ ...report, wallets }, (_key, value: unknown) =>
     typeof value === 'bigint' ? Number(value) : value,
   );
   return JSON.parse(text) as object;

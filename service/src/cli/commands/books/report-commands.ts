@@ -77,7 +77,7 @@ function show({ accounts, wallets, differences, unmatched, disputed }: ClosingCo
     say([`${kind} ${key}`.trim(), ...figures].join('\t'), account);
   }
   for (const one of wallets) {
-    const { wallet, book, reported, difference, cause } = one;
+    const { wallet, book, told: reported, difference, cause } = one;
     const figures = [book, reported, difference].map((cents) => formatCents(BigInt(cents)));
     say([wallet, ...figures, cause].join('\t'), one);
   }
