@@ -117,6 +117,10 @@ export async function findRole(connection: Queryable, id: string): Promise<Staff
   return row?.role ?? null;
 }
 
+/** A maker for whom no other person vouched still knows the password, so the account stays theirs. */
+const IS_LET_IN = `disabled_at is not null and not $3
+  and (credentials_by is null or vouched_by is not null)`;
+
 export async function updateAccess(
   connection: Queryable,
   staff: {
@@ -131,10 +135,8 @@ export async function updateAccess(
     text: `update staff
            set role = $2,
                disabled_at = case when $3 then coalesce(disabled_at, app_now()) end,
-               credentials_by = case when disabled_at is not null and not $3 then $4::uuid
-                                     else credentials_by end,
-               vouched_by = case when disabled_at is not null and not $3 then null
-                                 else vouched_by end
+               credentials_by = case when ${IS_LET_IN} then $4::uuid else credentials_by end,
+               vouched_by = case when ${IS_LET_IN} then null else vouched_by end
            where id = $1`,
     values: [staff.id, staff.role, staff.disabled, staff.changedBy],
   });

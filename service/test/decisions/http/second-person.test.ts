@@ -183,6 +183,27 @@ test('a person who lets an account in again is bound to it as well', async () =>
   assert.equal(await outcomeOf(asEve, id), 'set_up_by_approver');
 });
 
+test('an account stays that of its maker when another person lets it in again', async () => {
+  const puppet = await addPuppet('let-in-again');
+  const [row] = await database.query<{ readonly id: string }>({
+    text: `select id from staff where email = 'let-in-again@example.com'`,
+  });
+  const id = row?.id ?? assert.fail();
+  const other = await asScript(await addPerson(database, 'admin'));
+  for (const disabled of [true, false]) {
+    const path = `/internal/v1/staff/${id}`;
+    const answer = await service.call('PATCH', path, {
+      headers: other,
+      json: { disabled, reason },
+    });
+    assert.equal(answer.status, 200, answer.text);
+  }
+  await puppet.signIn('let-in-again@example.com', 'a password of their own');
+  const payout = await large();
+  assert.equal(await outcomeOf(asEve, payout), 'waits_for_second_person');
+  assert.equal(await outcomeOf(puppet, payout), 'set_up_by_approver');
+});
+
 test('an amount that needs one person only may be approved by a new account', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 100_000 });
   assert.equal(await outcomeOf(await addPuppet('newcomer'), id), 'done');
