@@ -56,7 +56,9 @@ export function listOpenDecisions(
     text: `select a.id, a.act, a.subject, a.about, s.name || ' <' || s.email || '>' as said_by_name,
                   a.said_at, a.reason
            from agreements a
-           join transactions t on t.id::text = a.subject and t.version = a.version
+           -- Changes have other subjects; a cast of the id would read every transaction.
+           join transactions t on t.version = a.version
+             and t.id = case when a.version is not null then a.subject::uuid end
            join staff s on s.id = a.said_by
            where a.version is not null and ($1::uuid is null or a.id = $1)
              and t.state in ('pending', 'expired', 'pending_approval', 'approved',
