@@ -6,8 +6,8 @@ import { SCENARIOS } from './scenarios.ts';
 
 /**
  * The short form of a scenario: the least that shows anything, held to the same figures. Other
- * tests run beside it, so times are not judged. It is skipped where this machine
- * lacks what it needs.
+ * tests run beside it, so times are not judged. A machine without the Debian programs that it needs
+ * skips it; `.ci/run` installs them.
  */
 export async function runShort(
   t: TestContext,

@@ -8,7 +8,7 @@ export const enFinance = {
     title: 'Finance',
     book: 'By the books',
     told: 'Reported by the operator',
-    notReported: 'Nobody has told it',
+    notReported: 'Not reported yet',
     difference: 'Difference',
     causes: {
       none: 'none',

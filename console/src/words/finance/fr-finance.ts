@@ -5,7 +5,7 @@ export const frFinance: FinanceWords = {
     title: 'Finances',
     book: 'Selon les comptes',
     told: 'Annoncé par l’opérateur',
-    notReported: 'Personne ne l’a annoncé',
+    notReported: 'Pas encore annoncé',
     difference: 'Écart',
     causes: {
       none: 'aucun',
