@@ -24,6 +24,7 @@ export const frReviewReasons: Readonly<Record<ReviewReason, string>> = {
   other_own_line: 'Il concerne une autre de nos lignes que celle de la SIM.',
   no_player: 'Versé par un agent, une carte ou l’opérateur : personne ne peut dire à qui il est.',
   reversed: 'L’opérateur a repris une transaction.',
+  not_reversed: 'Il parle d’une transaction, sans dire qu’elle a été annulée.',
   too_long: 'Il est plus long que tout SMS d’opérateur.',
   other_currency: 'Il concerne une autre monnaie, mais a un identifiant ou un nouveau solde.',
   other_country: 'Il concerne un autre pays, mais a un identifiant ou un nouveau solde.',

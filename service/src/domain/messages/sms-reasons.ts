@@ -22,6 +22,7 @@ export const REVIEW_REASONS = {
   other_own_line: 'It is about another line of ours than that of the SIM.',
   no_player: 'An agent, a card or the operator paid it in: it is unclear whose it is.',
   reversed: 'The operator took a transaction back.',
+  not_reversed: 'It is about a transaction, and does not say that it was reversed.',
   too_long: 'It is longer than any text of an operator.',
   other_currency: 'It is about another currency, but has an id or a new balance.',
   other_country: 'It is about another country, but has an id or a new balance.',

@@ -30,7 +30,9 @@ export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
     case 'deposited':
       return review(facts, facts.doubt ?? 'no_player');
     case 'reversal':
-      return review(facts, 'reversed');
+      return facts.doubt === 'not_reversed'
+        ? review({ ...facts, reversedTxId: null }, facts.doubt)
+        : review(facts, 'reversed');
     case 'refusal':
       // Its amount was not moved; only the balance is a fact.
       return facts.balancesCents.length > 0 && read.match.kind === 'matched'

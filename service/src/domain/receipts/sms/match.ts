@@ -10,7 +10,7 @@ import {
 } from './template.ts';
 import { type SmsText, standsAt, touches } from './tokens.ts';
 import { looksLikeValue, readMoney, readNumberOfPhone, readTime } from './values.ts';
-import { DENIAL_PHRASES, DENIAL_WORDS } from './vocabulary.ts';
+import { DENIAL_PHRASES, DENIAL_WORDS, REVERSAL_STEMS } from './vocabulary.ts';
 
 /**
  * Compares a text with one template. One cursor goes through the head and never back, and each open
@@ -74,6 +74,9 @@ function matchHead(text: SmsText, template: SmsTemplate, head: HeadValues): Head
     return hasBegun ? { kind: 'stopped', next, doubt: step.doubt } : { kind: 'absent' };
   }
   isDenied ||= denies(text, next, endOfSentence(text, next));
+  if (template.kind === 'reversal' && !saysReversal(text, endOfSentence(text, next))) {
+    return { kind: 'stopped', next, doubt: 'not_reversed' };
+  }
   const isDoubtful = isDenied && !MAY_DENY.has(template.kind);
   return isDoubtful ? { kind: 'stopped', next, doubt: 'denied' } : { kind: 'ended', next };
 }
@@ -88,6 +91,13 @@ function denies(text: SmsText, from: number, to: number): boolean {
     if (DENIAL_PHRASES.some((words) => standsAt(text, at, words))) return true;
   }
   return false;
+}
+
+/** The sentence that names the transaction says that it was reversed, and not just that it exists. */
+function saysReversal({ tokens }: SmsText, end: number): boolean {
+  return tokens
+    .slice(0, end)
+    .some(({ text }) => REVERSAL_STEMS.some((stem) => text.startsWith(stem)));
 }
 
 /** Up to a full stop or a colon: what comes after it may have been written by the payer. */

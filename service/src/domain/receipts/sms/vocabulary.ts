@@ -69,3 +69,12 @@ export const DENIAL_PHRASES: readonly (readonly string[])[] = [
   // `hasn't`
   "'t",
 ].map(wordsOf);
+
+/** How the words begin that say that the operator took a payment back, in both languages. */
+export const REVERSAL_STEMS: readonly string[] = [
+  'annul',
+  'rembours',
+  'revers',
+  'cancel',
+  'refund',
+];

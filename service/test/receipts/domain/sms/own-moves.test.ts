@@ -56,6 +56,26 @@ test('a reversal names the transaction that it reverses', () => {
   assert.deepEqual(originals, [mtn, mtn, orange, orange]);
 });
 
+for (const [sender, text] of [
+  [
+    'OrangeMoney',
+    'Votre transaction CI260912.1834.C70415 de 20000 FCFA a ete effectuee avec succes.',
+  ],
+  ['OrangeMoney', 'La transaction PP260911.1200.A00007 a ete enregistree.'],
+  ['MobileMoney', 'Votre transaction 19010101011 de 20000 FCFA a ete effectuee avec succes.'],
+  [
+    'MobileMoney',
+    'Your transaction 19010101011 of 20000 FCFA was completed. Reversed means taken back.',
+  ],
+] as const) {
+  test(`a text without a word of reversal about its payment reverses nothing: ${text}`, () => {
+    const reading = read(sender, text);
+    assert.equal(reading.kind, 'review', JSON.stringify(reading));
+    assert.ok(reading.kind === 'review' && reading.reversedTxId === null);
+    assert.equal(reading.reason, 'not_reversed');
+  });
+}
+
 test('what an operator sends with an id or a new balance is never nothing', () => {
   for (const [sender, text] of UNREADABLE) {
     const reading = read(sender, text);
