@@ -409,6 +409,34 @@ test('a text is stored before it acts: one whose reading fails is read later', a
   assert.equal(await readLeftSms(service.payments.sms), 0);
 });
 
+test('texts that cannot be read, however many, do not stop the one after them', async () => {
+  const msisdn = till.player();
+  const id = await till.deposit({ msisdn, line: LINE });
+  const text = onLine(msisdn);
+  await database.query({
+    text: `create or replace function refuse() returns trigger language plpgsql
+           as $$ begin
+             if new.state <> 'stored' and new.body like 'unreadable %' then
+               raise exception 'it cannot be read';
+             end if;
+             return new;
+           end $$`,
+  });
+  await database.query({
+    text: 'create trigger refuse before update on sms_messages for each row execute function refuse()',
+  });
+  for (let n = 0; n < 120; n += 1) await tell(service, { text: `unreadable ${n}` });
+  // Its own process fails to read it, as after a kill.
+  await database.query({ text: 'alter table receipts rename to receipts_away' });
+  assert.equal((await tell(service, { text })).status, 500);
+  await database.query({ text: 'alter table receipts_away rename to receipts' });
+  await passTime(database, 3_000);
+  await assert.rejects(readLeftSms(service.payments.sms), /it cannot be read/);
+  assert.equal(await till.stateOf(id), 'succeeded');
+  await database.query({ text: 'drop trigger refuse on sms_messages' });
+  assert.equal(await readLeftSms(service.payments.sms), 120);
+});
+
 test('a text that a new template explains is credited once, however often it is read', async () => {
   await touchGateway(database, GATEWAY);
   const msisdn = till.player();

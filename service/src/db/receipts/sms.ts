@@ -137,19 +137,31 @@ export async function finishSms(connection: Queryable, read: readonly SmsRead[])
   });
 }
 
+export interface StoredSms {
+  readonly id: string;
+  readonly at: Date;
+}
+
+interface StoredPage {
+  readonly olderThanMs: number;
+  /** The last text of the page before, or `null` for the first page. */
+  readonly after: StoredSms | null;
+  readonly limit: number;
+}
+
 /** Texts that were stored by a process that died before it read them. */
-export async function listStoredSms(
+export function listStoredSms(
   database: Queryable,
-  { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
-): Promise<readonly string[]> {
-  const rows = await database.query<{ readonly id: string }>({
+  { olderThanMs, after, limit }: StoredPage,
+): Promise<readonly StoredSms[]> {
+  return database.query<StoredSms>({
     name: 'list-stored-sms',
-    text: `select id from sms_messages
+    text: `select id, at from sms_messages
            where state = 'stored' and at <= app_now() - $1 * interval '1 millisecond'
-           order by at limit $2`,
-    values: [olderThanMs, limit],
+             and ($2::timestamptz is null or (at, id) > ($2, $3::uuid))
+           order by at, id limit $4`,
+    values: [olderThanMs, after?.at ?? null, after?.id ?? null, limit],
   });
-  return rows.map(({ id }) => id);
 }
 
 /** Texts that no template matched, in order, for a newer template to try. */

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { nameOf } from '../../db/receipts/receipts.ts';
-import { claimTexts, finishSms, listStoredSms } from '../../db/receipts/sms.ts';
+import { claimTexts, finishSms, listStoredSms, type StoredSms } from '../../db/receipts/sms.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
@@ -180,12 +180,19 @@ const MOST_LEFT = 100;
 
 /** Reads texts that a process stored before it died. */
 export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
-  const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: MOST_LEFT });
   const troubles: unknown[] = [];
-  for (const id of ids) {
-    // One text that cannot be read must not hold up the texts after it.
-    await readSms(deps, id).catch((error: unknown) => troubles.push(error));
+  let count = 0;
+  for (let after: StoredSms | null = null; ; ) {
+    const page = { olderThanMs: LEFT_AFTER_MS, after, limit: MOST_LEFT };
+    const texts: readonly StoredSms[] = await listStoredSms(deps.database, page);
+    for (const { id } of texts) {
+      // However many texts cannot be read, they do not hold up the texts after them.
+      await readSms(deps, id).catch((error: unknown) => troubles.push(error));
+    }
+    count += texts.length;
+    after = texts.at(-1) ?? null;
+    if (texts.length < MOST_LEFT) break;
   }
   if (troubles.length > 0) throw troubles[0];
-  return ids.length;
+  return count;
 }
