@@ -1,5 +1,5 @@
 import type { Dialog } from '../at/dialog.ts';
-import { type Fact, readAmount } from '../scenario/pattern.ts';
+import { type Fact, readCents } from '../scenario/pattern.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type Exchange, type Result, runScenario } from '../ussd/run-scenario.ts';
 import { openSession, SESSION, type SessionOptions } from '../ussd/session.ts';
@@ -68,7 +68,7 @@ function endOf(result: Result, screens: readonly Exchange[]): JobEnd {
     case 'done': {
       const txId = valueOf(result.facts, 'id');
       const balance = valueOf(result.facts, 'balance');
-      const balanceCents = balance === null ? null : centsOf(balance);
+      const balanceCents = balance === null ? null : readCents(balance);
       return { outcome: result.means, problem: null, screens, txId, balanceCents };
     }
   }
@@ -76,10 +76,4 @@ function endOf(result: Result, screens: readonly Exchange[]): JobEnd {
 
 function valueOf(facts: readonly Fact[], field: Fact['field']): string | null {
   return facts.find((fact) => fact.field === field)?.value ?? null;
-}
-
-/** Balances have hundredths, although amounts have none. */
-function centsOf(balance: string): number {
-  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(balance) ?? [];
-  return readAmount(whole) * 100 + Number(cents.padEnd(2, '0'));
 }

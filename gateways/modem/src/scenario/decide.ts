@@ -1,4 +1,4 @@
-import { type Fact, matchPattern, type Pattern, readAmount, readNumber } from './pattern.ts';
+import { type Fact, matchPattern, type Pattern, readCents, readNumber } from './pattern.ts';
 import type { Meaning, Scenario } from './scenario.ts';
 
 export interface Order {
@@ -87,10 +87,14 @@ function firstMatch(patterns: readonly Pattern[], screen: string): readonly Fact
 
 function differenceOf(order: Order, facts: readonly Fact[]): Surprise | null {
   for (const { field, value } of facts) {
-    if (field === 'amount' && readAmount(value) !== order.amountXaf) return 'other_amount';
+    if (field === 'amount' && readCents(value) !== centsOf(order)) return 'other_amount';
     if (field === 'number' && readNumber(value) !== order.number) return 'other_number';
   }
   return null;
+}
+
+function centsOf({ amountXaf }: Order): number | null {
+  return amountXaf === null ? null : amountXaf * 100;
 }
 
 /** `null` if the order lacks a value. */

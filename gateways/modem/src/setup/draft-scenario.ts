@@ -1,3 +1,4 @@
+import { compilePattern, FIGURE, matchPattern, readCents } from '../scenario/pattern.ts';
 import type { Action } from '../scenario/scenario.ts';
 
 /** A menu as a person has walked it: the input, and the screen that followed. */
@@ -49,21 +50,52 @@ function fieldsIn(said: string, { amountXaf, number }: Recording): string {
   return numbered.replace(new RegExp(`(?<![0-9])${amountXaf}(?![0-9])`), '{amount}');
 }
 
+/** Text with fields that fits the screen it is made of: a field that would not fit stays text. */
 function generalise(screen: string, { amountXaf, number, action }: Recording): string {
-  let text = screen.replaceAll(/\s+/g, ' ').trim();
-  if (number !== null) {
-    const spaced = number.split('').join(' ?');
-    text = text.replace(new RegExp(`(?:\\+?237 ?)?${spaced}(?!\\d)`), '{number}');
-  }
-  if (amountXaf !== null) {
-    const parted = String(amountXaf).replaceAll(/\B(?=(\d{3})+$)/g, '[ .,]?');
-    text = text.replace(
-      new RegExp(`(?<![\\d.,])${parted}(?:[.,]0{1,2})?(?![\\d.,]*\\d)`),
-      '{amount}',
-    );
-  }
-  if (action === 'balance') {
-    text = text.replace(/(?<![\d.,])\d[\d ]*(?:[.,]\d{1,2})?(?= *(?:FCFA|XAF|F\b))/i, '{balance}');
+  // A screen with braces has no field of ours.
+  const text = screen
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/\{[a-z]*\}/g, '{skip}');
+  const changes = [
+    (before: string) => (number === null ? before : putNumber(before, number)),
+    (before: string) =>
+      amountXaf === null
+        ? before
+        : putFigure(before, '{amount}', ({ cents }) => cents === amountXaf * 100),
+    (before: string) =>
+      action === 'balance' ? putFigure(before, '{balance}', ({ isMoney }) => isMoney) : before,
+  ];
+  return changes.reduce((before, change) => {
+    const after = change(before);
+    return fits(after, screen) ? after : before;
+  }, text);
+}
+
+function fits(text: string, screen: string): boolean {
+  const pattern = compilePattern(text);
+  return pattern !== null && matchPattern(pattern, screen) !== null;
+}
+
+function putNumber(text: string, number: string): string {
+  const spaced = number.split('').join(' ?');
+  return text.replace(new RegExp(`(?:\\+?237 ?)?${spaced}(?!\\d)`), '{number}');
+}
+
+interface Figure {
+  readonly cents: number;
+  /** Whether a currency is beside it. */
+  readonly isMoney: boolean;
+}
+
+/** With the first such figure as a field. */
+function putFigure(text: string, field: string, isIt: (figure: Figure) => boolean): string {
+  const all = text.matchAll(new RegExp(FIGURE, 'g'));
+  for (const { 0: figure, index } of all) {
+    const after = text.slice(index + figure.length);
+    const before = text.slice(0, index);
+    const isMoney = /^ ?(?:FCFA|XAF|F\b)/i.test(after) || /(?:FCFA|XAF) ?$/i.test(before);
+    if (isIt({ cents: readCents(figure), isMoney })) return before + field + after;
   }
   return text;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideAnswer } from '../../src/scenario/decide.ts';
+import { readCents } from '../../src/scenario/pattern.ts';
 import { isDraft, readScenario } from '../../src/scenario/scenario.ts';
 import { draftScenario } from '../../src/setup/draft-scenario.ts';
 
@@ -54,3 +55,34 @@ test('a menu walked only halfway is written, and is no scenario', () => {
     assert.equal(readScenario(draft).kind, 'invalid');
   }
 });
+
+/** Screens of a balance, and its hundredths. */
+const BALANCES: readonly (readonly [screen: string, cents: number])[] = [
+  ['Votre solde est de 249 850,00 FCFA. Merci', 24_985_000],
+  ['Votre solde est de 249\u{202F}850 FCFA', 24_985_000],
+  ['Votre solde est de 249\u{A0}850,5 FCFA', 24_985_050],
+  ['Solde principal: 249.850 FCFA', 24_985_000],
+  ['Your balance is XAF 1,249,850.25', 124_985_025],
+  ['Solde: 0 FCFA', 0],
+  ['Solde: 0,00F', 0],
+  ['Cher client 237699111222, solde 12345.5 XAF le 17/11', 1_234_550],
+  ['Bonus: 3 SMS. Solde: 1.249.850,75 FCFA', 124_985_075],
+  ['{solde} 275 FCFA dans votre compte', 27_500],
+];
+
+for (const [screen, cents] of BALANCES) {
+  test(`what was recorded of "${screen}" fits it, and reads its balance whole`, () => {
+    const walked = [
+      { said: '#150*6#', screen: 'Entrez votre code secret' },
+      { said: '{pin}', screen },
+    ];
+    const unpaid = { operator: 'orange', amountXaf: null, number: null };
+    const read = readScenario(draftScenario({ ...unpaid, action: 'balance', walked }));
+    if (read.kind !== 'scenario') assert.fail(read.problems.join('; '));
+    const screens = walked.map((one, at) => ({ text: one.screen, isOpen: at === 0 }));
+    const done = decideAnswer(read.scenario, { amountXaf: null, number: null }, screens);
+    assert.ok(done.kind === 'done', JSON.stringify(done));
+    const balance = done.facts.find(({ field }) => field === 'balance')?.value;
+    assert.equal(balance === undefined ? null : readCents(balance), cents);
+  });
+}
