@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { CODE_FORMS, type CodeForm } from './gsm/ussd-text.ts';
 import type { DayLimit } from './jobs/day-limit.ts';
 import type { Fields } from './json.ts';
 import type { Pace } from './modem/keep-modem.ts';
@@ -20,6 +21,8 @@ export interface ModemConfig {
   readonly path: string;
   readonly baud: number;
   readonly simPinFile: string | null;
+  /** How it wants USSD codes, or `null` to find it out. */
+  readonly codeForm: CodeForm | null;
   /** `null` if its SIM only receives. */
   readonly wallet: WalletConfig | null;
 }
@@ -54,6 +57,7 @@ export function readConfig(file: string): Config {
         path: textOf(modem, 'port'),
         baud: countOf(modem, 'baud', 115_200),
         simPinFile: fileOf(modem, 'sim_pin_file', beside),
+        codeForm: formOf(modem),
         wallet: readWallet(modem, beside),
       };
     }),
@@ -76,6 +80,15 @@ function readWallet(modem: Fields, beside: Beside): WalletConfig | null {
       payments: countOf(modem, 'day_payments', null),
     },
   };
+}
+
+function formOf({ ussd_codes: value }: Fields): CodeForm | null {
+  if (value === undefined) return null;
+  const form = CODE_FORMS.find((one) => one === value);
+  if (form === undefined) {
+    throw new ConfigError(`ussd_codes must be one of ${CODE_FORMS.join(', ')}`);
+  }
+  return form;
 }
 
 type Beside = (path: string) => string;

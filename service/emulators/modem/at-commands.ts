@@ -1,3 +1,4 @@
+import { readCode, writeScreen } from './code-forms.ts';
 import type { ModemState, Screen, UssdNetwork } from './modem-state.ts';
 
 /** A command's answer: its lines or an error, then what the modem sends unasked. */
@@ -27,6 +28,7 @@ const COMMANDS: readonly (readonly [command: RegExp, run: Handler])[] = [
   [/^AT\+CMGF=0$/, () => OK],
   [/^AT\+CNMI=2,1,0,0,0$/, (state) => (isReady(state) ? OK : error('CMS', 311))],
   [/^AT\+CCID$/, ({ iccid }) => ({ lines: [`+CCID: ${iccid}`] })],
+  [/^AT\+CGSN$/, () => ({ lines: ['490154203237518'] })],
   [/^AT\+CSQ$/, ({ signal }) => ({ lines: [`+CSQ: ${signal},99`] })],
   [/^AT\+CREG\?$/, ({ registration }) => ({ lines: [`+CREG: 0,${registration}`] })],
   [
@@ -93,8 +95,10 @@ function deleteMessage({ store }: ModemState, [, index]: RegExpExecArray): Reply
 }
 
 function dial(state: ModemState, [, text = '']: RegExpExecArray, ussd: UssdNetwork): Reply {
-  if (state.session !== null) return show(state, state.session.answer(text));
-  const dialled = ussd(text);
+  const code = readCode(text, state.codeForm);
+  if (code === null) return error('CME', 100);
+  if (state.session !== null) return show(state, state.session.answer(code));
+  const dialled = ussd(code);
   if (dialled === null) return { lines: [], afterwards: ['+CUSD: 4'] };
   state.session = dialled.session;
   return show(state, dialled.screen);
@@ -102,7 +106,9 @@ function dial(state: ModemState, [, text = '']: RegExpExecArray, ussd: UssdNetwo
 
 function show(state: ModemState, { isOpen, text }: Screen): Reply {
   if (!isOpen) state.session = null;
-  return { lines: [], afterwards: [`+CUSD: ${isOpen ? 1 : 0},"${text}",15`] };
+  const coding = state.codeForm === 'ucs2' ? 72 : 15;
+  const shown = writeScreen(text, state.codeForm);
+  return { lines: [], afterwards: [`+CUSD: ${isOpen ? 1 : 0},"${shown}",${coding}`] };
 }
 
 function endSession(state: ModemState): Reply {

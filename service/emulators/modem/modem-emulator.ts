@@ -153,5 +153,6 @@ function newState({ iccid = FIRST_ICCID, storeSize = 40, simPin }: ModemOptions)
     signal: 20,
     isEchoing: true,
     session: null,
+    codeForm: 'plain',
   };
 }

@@ -13,7 +13,11 @@ export interface ModemState {
   signal: number;
   isEchoing: boolean;
   session: UssdSession | null;
+  /** How it wants codes and shows screens. */
+  codeForm: CodeForm;
 }
+
+export type CodeForm = 'plain' | 'packed' | 'ucs2';
 
 export interface Screen {
   /** Whether the network waits for an answer. */

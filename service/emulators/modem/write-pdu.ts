@@ -15,7 +15,7 @@ export interface Pdu {
 
 // Shares no code with the reader, so the same fault cannot hide in both.
 
-const GSM =
+export const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
@@ -76,7 +76,7 @@ function writeUcs2(text: string, header: string): string {
 }
 
 /** As one long number, lowest bits first. */
-function pack(septets: readonly number[]): string {
+export function pack(septets: readonly number[]): string {
   let number = 0n;
   for (const [index, septet] of septets.entries()) number |= BigInt(septet) << BigInt(index * 7);
   const bytes = Math.ceil((septets.length * 7) / 8);

@@ -122,6 +122,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'L’opérateur a refusé le code PIN de la ligne : plus rien n’est tenté tant qu’il n’a pas été corrigé.',
   sim_pin_unproven:
     'Le code PIN de la ligne a été envoyé et aucune réponse n’a été vue : vérifiez-le sur un téléphone, puis enregistrez de nouveau son fichier.',
+  sim_codes_unproven:
+    'Le modem de la ligne n’obtient pas le menu de l’opérateur : lancez momo gateway check à côté de lui.',
   sim_without_pin: 'Le programme placé à côté du modem n’a pas le code PIN du compte de la ligne.',
   sim_at_day_limit: 'La carte SIM de la ligne a atteint sa limite du jour.',
   sim_without_scenario: 'La carte SIM de la ligne n’a pas de scénario enregistré pour cela.',

@@ -6,6 +6,7 @@ import { createBell, type KeepModemDeps, type KeptModem } from '../modem/keep-mo
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { createJobsOffice, type SimReport } from '../service/ask-for-jobs.ts';
+import { createModemCodes } from '../ussd/code-form.ts';
 import { type JobBook, type JobFact, openJobBook } from './book.ts';
 import { isWithin, startOfDay } from './day-limit.ts';
 import { keepWorking } from './keep-working.ts';
@@ -54,6 +55,9 @@ export async function prepareJobs(
       const bell = bells[index];
       if (wallet === null || bell === undefined) return {};
       const work: KeepModemDeps['work'] = async (dialog, iccid) => {
+        const before = wallet.codes.trouble();
+        await wallet.codes.find(dialog);
+        if (wallet.codes.trouble() !== before) onNews();
         const isDone = await queue.work(iccid, (job) => {
           const hasTime = () => queue.leftMs(job.id) > 0;
           return runJob({ book, wallet, dialog, hasTime }, job);
@@ -88,7 +92,7 @@ function officeOf({ url, secret }: Config) {
 }
 
 function walletOf(
-  { wallet }: Config['modems'][number],
+  { wallet, codeForm }: Config['modems'][number],
   own: {
     readonly index: number;
     readonly stateFolder: string;
@@ -98,11 +102,14 @@ function walletOf(
   if (wallet === null) return null;
   const markFile = join(own.stateFolder, `wallet-pin-${own.index + 1}`);
   const { operator, limit, pinFile } = wallet;
+  const scenarios = own.scenarios.filter((one) => one.operator === operator);
+  const keptFile = join(own.stateFolder, `ussd-codes-${own.index + 1}`);
   return {
     operator,
     limit,
     pin: createWalletPin({ pinFile, markFile }),
-    scenarios: own.scenarios.filter((one) => one.operator === operator),
+    codes: createModemCodes({ set: codeForm, keptFile, scenarios }),
+    scenarios,
   };
 }
 
@@ -121,6 +128,11 @@ async function reportOf(
   if (wallet === null) return [{ ...reported, trouble: null, actions: [] }];
   const spent = book.spentSince(sim, startOfDay(Date.now()));
   const isAtLimit = !isWithin(wallet.limit, spent, 1);
-  const trouble = (await wallet.pin.trouble()) ?? (isAtLimit ? 'day_limit' : null);
+  const stops = [
+    await wallet.pin.trouble(),
+    wallet.codes.trouble(),
+    isAtLimit ? 'day_limit' : null,
+  ];
+  const trouble = stops.find((stop) => stop !== null) ?? null;
   return [{ ...reported, trouble, actions: wallet.scenarios.map(({ action }) => action) }];
 }

@@ -1,6 +1,7 @@
 import type { Dialog } from '../at/dialog.ts';
 import { type Fact, readCents } from '../scenario/pattern.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { ModemCodes } from '../ussd/code-form.ts';
 import { type Exchange, type Result, runScenario } from '../ussd/run-scenario.ts';
 import { openSession, SESSION, type SessionOptions } from '../ussd/session.ts';
 import type { JobBook } from './book.ts';
@@ -11,6 +12,7 @@ import type { WalletPin } from './wallet-pin.ts';
 export interface Wallet {
   readonly operator: string;
   readonly pin: WalletPin;
+  readonly codes: ModemCodes;
   readonly limit: DayLimit;
   readonly scenarios: readonly Scenario[];
 }
@@ -21,7 +23,7 @@ export interface RunJobDeps {
   readonly dialog: Dialog;
   /** Whether there is still time to confirm. */
   readonly hasTime: () => boolean;
-  readonly session?: SessionOptions;
+  readonly session?: Omit<SessionOptions, 'form'>;
 }
 
 /** Does a job by its scenario. Whatever happens, it is confirmed at most once. */
@@ -33,12 +35,14 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
   if (scenario === undefined || job.operator !== wallet.operator) return stopped('no_scenario');
   const mayPay = () => isWithinLimit(deps, job);
   if (!mayPay()) return stopped('day_limit');
+  const form = await wallet.codes.find(dialog);
+  if (form === null) return stopped('codes_unproven');
   const pin = await wallet.pin.read();
   // A session left open by a crash would take the code for its answer.
   await dialog.ask({ command: 'AT+CUSD=2' });
   let isPinSaid = false;
   const { result, exchanges } = await runScenario(scenario, job, {
-    session: openSession(dialog, session),
+    session: openSession(dialog, { ...session, form }),
     pin,
     mayConfirm: () => hasTime() && mayPay(),
     beforeConfirm: () => book.confirm(job.id, Date.now()),

@@ -56,6 +56,12 @@ export function decideAnswer(
   return { kind: 'answer', answer, confirms: step.confirms };
 }
 
+/** Whether a screen is the first one of a scenario. */
+export function isScreenOf({ steps, outcomes }: Scenario, screen: string): boolean {
+  const first = steps[0] === undefined ? outcomes.map(({ expect }) => expect) : [steps[0].expect];
+  return firstMatch(first.flat(), screen) !== null;
+}
+
 /**
  * The screen needs no answer: an outcome, or a surprise. Without a confirmation no payment was
  * accepted, whatever the screen says.

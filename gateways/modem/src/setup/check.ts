@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createDialog, type Dialog } from '../at/dialog.ts';
 import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
+import { CODE_FORMS } from '../gsm/ussd-text.ts';
 import { createWalletPin } from '../jobs/wallet-pin.ts';
 import { IN_NETWORK } from '../modem/keep-modem.ts';
 import { readStatus, startModem } from '../modem/modem.ts';
@@ -8,6 +9,7 @@ import { openPort } from '../modem/open-port.ts';
 import { createSimPin } from '../modem/sim-pin.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { exchange } from '../service/post.ts';
+import { tryForms } from '../ussd/code-form.ts';
 
 export interface Finding {
   readonly what: string;
@@ -90,7 +92,8 @@ async function checkModem(
   }
   try {
     say(`${modem.path} is open`);
-    await checkSim(config, { dialog, modem, index }, say);
+    const isReady = await checkSim(config, { dialog, modem, index }, say);
+    if (isReady) await checkCodes(config, { dialog, modem }, say);
   } finally {
     dialog.end();
   }
@@ -105,29 +108,29 @@ async function checkSim(
     index,
   }: { readonly dialog: Dialog; readonly modem: ModemConfig; readonly index: number },
   say: Say,
-): Promise<void> {
+): Promise<boolean> {
   const triedFile = join(stateFolder, `sim-pin-tried-${index + 1}`);
   const started = await startModem(dialog, createSimPin({ pinFile: modem.simPinFile, triedFile }));
   switch (started.kind) {
     case 'silent':
       say('The modem does not answer AT', 'try another of its ports, or another baud');
-      return;
+      return false;
     case 'pin_refused':
       say('The SIM refuses its PIN', 'correct sim_pin_file; after three wrong ones it is blocked');
-      return;
+      return false;
     case 'sim_blocked':
       say(`The SIM is not ready: ${started.state}`, 'put it into a phone and see what it asks for');
-      return;
+      return false;
     case 'failed':
       say(`The modem refuses ${started.command}: ${started.code}`, 'this modem is not fit for it');
-      return;
+      return false;
     case 'ready':
       say(`SIM ${started.iccid}: place it with momo gateway sim … --sim ${started.iccid}`);
   }
   const status = await readStatus(dialog);
   if (status === null) {
     say('The modem stopped answering', 'its power may be too weak: use a powered hub');
-    return;
+    return false;
   }
   const { registration, signal, store } = status;
   const isIn = IN_NETWORK.has(registration);
@@ -139,6 +142,35 @@ async function checkSim(
     const isFull = store.used >= 0.9 * store.size;
     const remedy = isFull ? 'let the program run, or delete texts on a phone' : null;
     say(`Store: ${store.used} of ${store.size}`, remedy);
+  }
+  return isIn;
+}
+
+/** Dials the operator's menu up to its first screen: no money can move. */
+async function checkCodes(
+  { scenariosFolder }: Config,
+  { dialog, modem }: { readonly dialog: Dialog; readonly modem: ModemConfig },
+  say: Say,
+): Promise<void> {
+  const { wallet, codeForm: set } = modem;
+  if (wallet === null) return;
+  const { recorded } = loadScenarios(scenariosFolder);
+  const scenarios = recorded.filter(({ operator }) => operator === wallet.operator);
+  const tried = await tryForms(dialog, { set, scenarios });
+  switch (tried.kind) {
+    case 'works':
+      say(`USSD codes work, written as ${tried.form}`);
+      return;
+    case 'untried':
+      say('USSD codes were not tried: no recorded scenario dials a code without a number');
+      return;
+    case 'fails': {
+      const shown = tried.shown === null ? 'nothing' : `"${tried.shown}"`;
+      say(
+        `${tried.dialled} shows ${shown}, which is not the first screen of its scenario`,
+        `dial it on a phone; if it works there, set ussd_codes (${CODE_FORMS.join(', ')}) or record it anew`,
+      );
+    }
   }
 }
 

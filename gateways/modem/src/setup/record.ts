@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interface } from 'node:readline/promises';
-import { createDialog } from '../at/dialog.ts';
-import { type Config, ConfigError, readSecret } from '../config.ts';
+import { createDialog, type Dialog } from '../at/dialog.ts';
+import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
+import { CODE_FORMS, type CodeForm } from '../gsm/ussd-text.ts';
 import { startModem } from '../modem/modem.ts';
 import { openPort } from '../modem/open-port.ts';
 import { createSimPin } from '../modem/sim-pin.ts';
 import { ACTIONS, type Action, readScenario } from '../scenario/scenario.ts';
-import { openSession } from '../ussd/session.ts';
+import { openSession, SESSION } from '../ussd/session.ts';
 import { draftScenario, type Walked } from './draft-scenario.ts';
 
 /** A person types this for the PIN, which stays in its file. */
@@ -34,9 +35,9 @@ export async function recordScenario(
     const started = await startModem(dialog, pin);
     if (started.kind !== 'ready') throw new ConfigError('run momo-modem check first');
     say(`Type what to say to each screen; ${PIN} says the PIN of the wallet; empty ends.`);
-    const session = openSession(dialog);
     const walked: Walked[] = [];
     let said = await ask('Code to dial: ');
+    const session = openSession(dialog, { ...SESSION, form: await findForm(dialog, modem, said) });
     while (said !== '') {
       const isPin = said === PIN;
       const answer = await session.say(isPin ? readSecret(wallet.pinFile) : said);
@@ -64,6 +65,18 @@ export async function recordScenario(
   } finally {
     dialog.end();
   }
+}
+
+/** The first form in which the network shows anything; no scenario says yet what it should be. */
+async function findForm(dialog: Dialog, modem: ModemConfig, code: string): Promise<CodeForm> {
+  if (modem.codeForm !== null) return modem.codeForm;
+  for (const form of CODE_FORMS) {
+    const trial = openSession(dialog, { ...SESSION, form });
+    const answer = await trial.say(code);
+    await trial.end();
+    if (answer.kind === 'screen') return form;
+  }
+  return CODE_FORMS[0];
 }
 
 async function askAction(ask: Interface['question']): Promise<Action> {

@@ -25,10 +25,10 @@ export interface SessionOptions {
   readonly lastTextMs: number;
 }
 
-export const SESSION: SessionOptions = { form: 'plain', screenMs: 45_000, lastTextMs: 3_000 };
+export const SESSION = { screenMs: 45_000, lastTextMs: 3_000 } as const;
 
 /** One session at a time on a modem: the caller ensures it. */
-export function openSession(dialog: Dialog, options: SessionOptions = SESSION): UssdSession {
+export function openSession(dialog: Dialog, options: SessionOptions): UssdSession {
   const { form, screenMs, lastTextMs } = options;
   // Screens may come before the modem's OK.
   const shown: RawScreen[] = [];

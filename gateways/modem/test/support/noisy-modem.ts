@@ -107,6 +107,7 @@ function newState(round: number): ModemState {
     signal: 20,
     isEchoing: false,
     session: null,
+    codeForm: 'plain',
   };
 }
 

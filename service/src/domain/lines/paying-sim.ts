@@ -42,6 +42,7 @@ const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
   pin_refused: 'sim_pin_refused',
   pin_unproven: 'sim_pin_unproven',
   no_pin: 'sim_without_pin',
+  codes_unproven: 'sim_codes_unproven',
   day_limit: 'sim_at_day_limit',
 };
 

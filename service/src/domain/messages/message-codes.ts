@@ -160,6 +160,8 @@ export const SIM_MESSAGES = {
     'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
   sim_pin_unproven:
     'The PIN of the line was said and no answer was seen: check it on a phone, then save its file again.',
+  sim_codes_unproven:
+    'The modem of the line does not bring the menu of the operator: run momo gateway check beside it.',
   sim_without_pin: 'The modem agent has no PIN for the wallet of the line.',
   sim_at_day_limit: 'The SIM of the line has reached its limit of the day.',
   sim_without_scenario: 'The SIM of the line has no recorded scenario for this.',

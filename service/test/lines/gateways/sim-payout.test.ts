@@ -52,6 +52,44 @@ guarantee('a withdrawal is paid by USSD, once, and named by the text of the oper
   assert.ok(!program.output().includes('677000001'), 'nor is the number in the log');
 });
 
+for (const codeForm of ['packed', 'ucs2'] as const) {
+  guarantee(`a modem that wants ${codeForm} codes pays, also after a restart`, async () => {
+    const paying = await createPayingBox();
+    const { wallet, box } = paying;
+    box.modem.state.codeForm = codeForm;
+    for (const amount of [2_500, 3_000]) {
+      const program = await startProgram(paying);
+      assert.equal(await settle(paying, await pay(paying, amount)), 'succeeded');
+      await program.end('SIGTERM');
+    }
+    assert.deepEqual(
+      wallet.transfers.map(({ amount }) => amount),
+      [2_500, 3_000],
+    );
+    const dialled = box.modem.commands().filter((command) => command.includes('*126#'));
+    assert.equal(dialled.length, 1, 'the form that works is kept');
+  });
+}
+
+guarantee('a modem that brings no menu takes no payout, and says so', async () => {
+  const paying = await createPayingBox();
+  const { service, box, wallet } = paying;
+  box.modem.faults.spoil = (line) => (line.startsWith('+CUSD') ? '+CUSD: 4' : line);
+  const program = await startProgram(paying);
+  const id = await pay(paying);
+  for (let round = 0; round < 3; round += 1) {
+    await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
+    await service.takeSteps();
+  }
+  assert.equal((await read(service, id))['state'], 'approved', 'it waits');
+  const [sim] = await service.database.query<{ readonly trouble: string | null }>({
+    text: 'select trouble from gateway_sims',
+  });
+  assert.equal(sim?.trouble, 'codes_unproven');
+  assert.deepEqual(wallet.pins, []);
+  await program.end('SIGTERM');
+});
+
 guarantee(
   'a transfer whose end no screen shows is settled by the text, and not repeated',
   async () => {
