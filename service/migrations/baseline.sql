@@ -386,6 +386,8 @@ create table sim_jobs (
   balance_cents bigint,
   shown_tx_id text,
   operator_tx_id text,
+  tries integer not null default 0,
+  offer_from timestamp(3) with time zone,
   constraint outcome_of_action CHECK ((((outcome <> 'told'::text) OR (action = 'balance'::text)) AND ((outcome <> 'accepted'::text) OR (action <> 'balance'::text)))),
   constraint payments_name_whom CHECK ((((action = 'balance'::text) = (msisdn IS NULL)) AND ((msisdn IS NULL) = (amount_xaf IS NULL)))),
   constraint sim_jobs_action_check CHECK ((action = ANY (ARRAY['collect'::text, 'transfer'::text, 'balance'::text]))),
@@ -394,7 +396,7 @@ create table sim_jobs (
   constraint sim_jobs_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text, 'pin_refused'::text, 'told'::text, 'stopped'::text, 'unknown'::text]))),
   constraint sim_jobs_sim_check CHECK ((sim <> ''::text)),
   constraint sim_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'withdrawn'::text, 'ended'::text]))),
-  constraint taken_before_ended CHECK ((((state = ANY (ARRAY['taken'::text, 'ended'::text])) = (taken_at IS NOT NULL)) AND ((state = 'ended'::text) = (ended_at IS NOT NULL)) AND ((state = 'ended'::text) = (outcome IS NOT NULL)))),
+  constraint taken_before_ended CHECK ((((state <> ALL (ARRAY['taken'::text, 'ended'::text])) OR (taken_at IS NOT NULL)) AND ((state = 'ended'::text) = (ended_at IS NOT NULL)) AND ((state = 'ended'::text) = (outcome IS NOT NULL)))),
   constraint sim_jobs_pkey PRIMARY KEY (reference),
   constraint sim_jobs_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id),
   constraint sim_jobs_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
@@ -1651,4 +1653,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14'),
        (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d'),
        (49, 'agreed_acts', '5c1422320d5f863b7f3f3a5a22d90082beb5151c7710382a429ec47d343df327'),
-       (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8');
+       (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8'),
+       (51, 'sim_job_tries', 'd3cbd87fcd7bcc3e238cc9ed1eab0fa9f3ada2cdd3adcdff63058b072fed3fd8');

@@ -37,7 +37,7 @@ const agent = playAgent(service);
 let ids = 18_000_000_000;
 
 /** A payout that its SIM has done, whatever its screens said; the worker has not asked yet. */
-async function payOut(amountXaf: number, outcome: string): Promise<string> {
+async function payOut(amountXaf: number, outcome: string, report: object = {}): Promise<string> {
   await agent.poll();
   const payment = { operator: 'mtn', msisdn: '+237677000001', amount_xaf: amountXaf };
   const id = await createApproved(service, payment);
@@ -46,7 +46,7 @@ async function payOut(amountXaf: number, outcome: string): Promise<string> {
     const [job] = await agent.poll();
     if (job === undefined) return false;
     await agent.take(job.job, job.offer);
-    await agent.report(job.job, { outcome, offer: job.offer });
+    await agent.report(job.job, { ...report, outcome, offer: job.offer });
     return true;
   };
   await eventually('the SIM has done it', isReported);
@@ -132,6 +132,57 @@ test('a payout whose screens and text differ before the worker asks is held at o
   await ask();
   assert.equal(await stateOf(id), 'requires_manual_resolution');
   assert.deepEqual(await contradictionsOf(id), []);
+});
+
+async function isDue(id: string): Promise<boolean> {
+  const [row] = await database.query<{ readonly due: boolean }>({
+    text: `select next_step_at <= app_now() as due from submissions where transaction_id = $1`,
+    values: [id],
+  });
+  return row?.due === true;
+}
+
+/** Many questions were asked: the next one is five minutes away. */
+async function askLater(): Promise<void> {
+  await database.query({
+    text: `update submissions set next_step_at = app_now() + interval '5 minutes'
+           where next_step_at is not null`,
+  });
+}
+
+test('the text that decides a payout makes its next question due at once', async () => {
+  const id = await payOut(2_900, 'unknown');
+  await ask();
+  await askLater();
+  assert.equal(await isDue(id), false);
+  await record(textOf(2_900));
+  assert.equal(await isDue(id), true);
+  await service.takeSteps();
+  assert.equal(await stateOf(id), 'succeeded');
+});
+
+test('the last screen of a payout makes its next question due at once', async () => {
+  const id = await payOut(2_950, 'stopped', { problem: 'silent' });
+  await ask();
+  assert.equal(await stateOf(id), 'provider_submitted', 'it is to be offered again');
+  await passTime(database, 10_000);
+  const [job] = await agent.poll();
+  assert.ok(job !== undefined);
+  await agent.take(job.job, job.offer);
+  await askLater();
+  await agent.report(job.job, { outcome: 'accepted', offer: job.offer });
+  assert.equal(await isDue(id), true);
+  await service.takeSteps();
+  assert.equal(await stateOf(id), 'succeeded');
+  await record(textOf(2_950));
+});
+
+test('a payout that is to be tried again and whose text comes is held, and not tried', async () => {
+  const id = await payOut(2_970, 'stopped', { problem: 'silent' });
+  await record(textOf(2_970));
+  await passTime(database, 10_000);
+  assert.deepEqual(await agent.poll(), []);
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
 });
 
 test('of the report of a SIM and the text at the same moment one sees the other', async () => {

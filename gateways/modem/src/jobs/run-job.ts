@@ -38,6 +38,9 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
   const form = await wallet.codes.find(dialog);
   if (form === null) return stopped('codes_unproven');
   const pin = await wallet.pin.read();
+  if (pin === null && scenario.steps.some(({ answer }) => answer === '{pin}')) {
+    return stopped('no_pin');
+  }
   // A session left open by a crash would take the code for its answer.
   await dialog.ask({ command: 'AT+CUSD=2' });
   let isPinSaid = false;

@@ -1,8 +1,10 @@
 import type { JobReport } from '../../domain/lines/agent-messages.ts';
 import {
   DENIALS,
+  isPassing,
   type JobAction,
   type JobStanding,
+  type JobState,
   type PaymentJob,
 } from '../../domain/lines/sim-job.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
@@ -37,7 +39,7 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
              set state = 'waiting', gateway_id = excluded.gateway_id, sim = excluded.sim,
                  operator = excluded.operator, line = excluded.line,
                  created_at = excluded.created_at, take_until = excluded.take_until,
-                 finish_until = excluded.finish_until
+                 finish_until = excluded.finish_until, tries = 0, offer_from = null
              where sim_jobs.state = 'withdrawn'`,
     values: [
       job.reference,
@@ -78,6 +80,7 @@ export function listWaitingJobs(database: Queryable, gatewayId: string): Promise
                   amount_xaf as "amountXaf"
            from sim_jobs
            where gateway_id = $1 and state = 'waiting' and take_until > app_now()
+             and (offer_from is null or offer_from <= app_now()) and operator_tx_id is null
            order by created_at, reference
            limit 20`,
     values: [gatewayId],
@@ -98,10 +101,25 @@ export async function takeJob(
            where reference = $1 and gateway_id = $2 and finish_until > app_now()
              and coalesce($3, ${OFFER}) = ${OFFER}
              and (state = 'taken' or (state = 'waiting' and take_until > app_now()))
+             and (tries = 0 or (${hasNoText('sim_jobs')}))
            returning (extract(epoch from finish_until - app_now()) * 1000)::float8 as "leftMs"`,
     values: [taken.reference, taken.gatewayId, taken.offer],
   });
   return row ?? null;
+}
+
+/**
+ * Once a text says that money left to this number and amount, a job that met trouble is not done
+ * again, whatever the screens said and whether the text is believed yet or not.
+ */
+function hasNoText(job: string): string {
+  return `${job}.operator_tx_id is null and not exists (
+    select from sms_messages m
+    cross join regexp_replace(m.body, '[^0-9]', '', 'g') as digits
+    where m.state = 'sent' and m.line = ${job}.line and m.at >= ${job}.taken_at
+      and m.id >= first_id_of((${job}.taken_at - interval '1 hour') at time zone 'utc')
+      and strpos(digits, right(${job}.msisdn, 9)) > 0
+      and strpos(digits, ${job}.amount_xaf::text) > 0)`;
 }
 
 /** True if no SIM has taken it: then none will. */
@@ -117,13 +135,18 @@ export async function withdrawJob(database: Queryable, reference: string): Promi
 }
 
 export interface EndedJob {
+  /** `waiting` if it is to be offered again. */
+  readonly state: JobState;
   readonly action: JobAction;
   readonly line: string;
   /** How long ago it was taken. */
   readonly ageMs: number;
 }
 
-/** `null` if it ended before or was never taken, or if another offer has ended. */
+/**
+ * Ends a job, or offers it again after a pause if nothing was confirmed and there is time for it.
+ * `null` if it ended before or was never taken, or if another offer has ended.
+ */
 export async function endJob(
   connection: Queryable,
   gatewayId: string,
@@ -131,17 +154,46 @@ export async function endJob(
 ): Promise<EndedJob | null> {
   const [row] = await connection.query<EndedJob>({
     name: 'end-sim-job',
-    text: `update sim_jobs
-           set state = 'ended', ended_at = app_now(), problem = $4, screens = $5::jsonb,
-               shown_tx_id = $6, balance_cents = $7,
-               -- An outcome that does not fit the action is unknown.
-               outcome = case when $3 = 'told' and action <> 'balance' then 'unknown'
-                              when $3 = 'accepted' and action = 'balance' then 'unknown'
-                              else $3 end
-           where reference = $1 and gateway_id = $2 and state = 'taken'
-             and coalesce($8, ${OFFER}) = ${OFFER}
-           returning action, line,
-                     (extract(epoch from app_now() - taken_at) * 1000)::float8 as "ageMs"`,
+    text: `with reported as (
+             select *, app_now() as now,
+                    app_now() + ($9::int[])[least(tries + 1, cardinality($9::int[]))]
+                                * interval '1 millisecond' as next_offer
+             from sim_jobs
+             where reference = $1 and gateway_id = $2 and state = 'taken'
+               and coalesce($8, ${OFFER}) = ${OFFER}
+             for update
+           ), judged as (
+             select reference, now, next_offer,
+                    $10 and action <> 'balance'
+                    and next_offer + $11 * interval '1 millisecond' < finish_until
+                    and ${hasNoText('r')} as is_again
+             from reported r
+           ), ended as (
+             update sim_jobs j
+             set state = case when is_again then 'waiting' else 'ended' end,
+                 ended_at = case when not is_again then now end,
+                 problem = $4, screens = $5::jsonb, shown_tx_id = $6, balance_cents = $7,
+                 -- An outcome that does not fit the action is unknown.
+                 outcome = case when is_again then null
+                                when $3 = 'told' and action <> 'balance' then 'unknown'
+                                when $3 = 'accepted' and action = 'balance' then 'unknown'
+                                else $3 end,
+                 tries = tries + 1,
+                 created_at = case when is_again then now else created_at end,
+                 offer_from = case when is_again then next_offer end,
+                 take_until = case when is_again
+                                   then finish_until - $11 * interval '1 millisecond'
+                                   else take_until end
+             from judged where j.reference = judged.reference
+             returning j.reference, j.state, j.action, j.line,
+                       (extract(epoch from app_now() - j.taken_at) * 1000)::float8 as "ageMs"
+           ), hastened as (
+             -- Its end is known now: the payment need not wait for the next question.
+             update submissions s set next_step_at = app_now()
+             from ended where s.reference = ended.reference and ended.state = 'ended'
+               and s.sent_at is not null and s.next_step_at is not null
+           )
+           select state, action, line, "ageMs" from ended`,
     values: [
       reference,
       gatewayId,
@@ -151,10 +203,18 @@ export async function endJob(
       shownTxId,
       balanceCents,
       offer,
+      PAUSES_MS,
+      outcome === 'stopped' && isPassing(problem),
+      SESSION_MS,
     ],
   });
   return row ?? null;
 }
+
+/** Before the first, the second and every later new offer. */
+const PAUSES_MS = [10_000, 30_000, 60_000];
+/** A SIM needs about so long for a job: with less time left it would refuse to begin. */
+const SESSION_MS = 60_000;
 
 /** An agent that is silent for so long after the end of a job will hardly report it. */
 const REPORT_MS = 120_000;
@@ -164,7 +224,7 @@ export async function findJob(database: Queryable, reference: string): Promise<J
     name: 'find-sim-job',
     text: `select action, state, take_until <= app_now() as "isTooLateToTake",
                   finish_until + $2 * interval '1 millisecond' <= app_now() as "isOverdue",
-                  outcome, problem,
+                  outcome, problem, tries > 0 as "wasTried",
                   coalesce(ended_at > app_now() - interval '10 minutes', false) as "isNews",
                   coalesce(screens, '[]') as screens,
                   operator_tx_id as "operatorTxId"
@@ -201,12 +261,23 @@ export async function nameJob(connection: Queryable, sent: SentText): Promise<vo
                and created_at > app_now() - interval '48 hours'
                and (shown_tx_id is null or shown_tx_id = $3)
              for update
+           ), named as (
+             -- One that is to be offered again has moved money after all: its screens denied it.
+             update sim_jobs
+             set operator_tx_id = $3,
+                 state = case when state = 'waiting' then 'ended' else state end,
+                 ended_at = case when state = 'waiting' then app_now() else ended_at end,
+                 outcome = case when state = 'waiting' then 'stopped' else outcome end
+             where reference = (select (array_agg(reference))[1] from fitting
+                                where rank = (select min(rank) from fitting)
+                                having count(*) = 1)
+               and not exists (select from sim_jobs where operator = $2 and operator_tx_id = $3)
+             returning reference
            )
-           update sim_jobs set operator_tx_id = $3
-           where reference = (select (array_agg(reference))[1] from fitting
-                              where rank = (select min(rank) from fitting)
-                              having count(*) = 1)
-             and not exists (select from sim_jobs where operator = $2 and operator_tx_id = $3)`,
+           -- The text may decide the payment, which need not wait for the next question.
+           update submissions s set next_step_at = app_now()
+           from named where s.reference = named.reference and s.sent_at is not null
+             and s.next_step_at is not null`,
     values: [sent.line, sent.operator, sent.operatorTxId, sent.msisdn, sent.amountXaf, DENIALS],
   });
 }

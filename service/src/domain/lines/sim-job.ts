@@ -20,6 +20,24 @@ export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 /** For a transfer: its screens say that no money moved. */
 export const DENIALS: readonly JobOutcome[] = ['refused', 'pin_refused', 'stopped'];
 
+/**
+ * Trouble of the network, the modem or the agent before anything was confirmed: the next try may
+ * work. A screen that is not the scenario's is no such trouble.
+ */
+const PASSING: ReadonlySet<string | null> = new Set([
+  'refused',
+  'not_supported',
+  'timed_out',
+  'silent',
+  'not_kept',
+  'no_pin',
+  'codes_unproven',
+]);
+
+export function isPassing(problem: string | null): boolean {
+  return PASSING.has(problem);
+}
+
 /** What a payment by USSD needs. */
 export interface PaymentJob {
   /** The reference of the provider request. */
@@ -50,6 +68,8 @@ export interface JobStanding {
   /** The modem agent should have reported its end by now. */
   readonly isOverdue: boolean;
   readonly outcome: JobOutcome | null;
+  /** A SIM has met trouble with it, and it is offered again. */
+  readonly wasTried: boolean;
   /** It ended a short while ago. */
   readonly isNews: boolean;
   readonly problem: string | null;

@@ -48,9 +48,10 @@ export function createLineJobs(database: Queryable): LineJobs {
         finishMs: FINISH_MS[action],
       });
       while (performance.now() < until) {
-        const state = (await findJob(database, reference))?.state;
-        assert(state !== undefined, 'a job is gone');
-        if (state === 'taken' || state === 'ended') return { kind: 'taken' };
+        const found = await findJob(database, reference);
+        assert(found !== null, 'a job is gone');
+        const { state, wasTried } = found;
+        if (state === 'taken' || state === 'ended' || wasTried) return { kind: 'taken' };
         await pause(LOOK_EVERY_MS);
       }
       const isWithdrawn = await withdrawJob(database, reference);

@@ -22,8 +22,10 @@ function toStatusAnswer(job: JobStanding): StatusAnswer {
       return { kind: 'succeeded', providerTxId: job.operatorTxId };
     case 'refused':
       return { kind: 'failed', reason: reasonOf(job), code: job.problem };
-    case 'never_taken':
-      return { kind: 'failed', reason: { code: 'sim_agent_silent' }, code: null };
+    case 'never_taken': {
+      const reason = job.wasTried ? reasonOf(job) : ({ code: 'sim_agent_silent' } as const);
+      return { kind: 'failed', reason, code: job.problem };
+    }
     case 'unknown':
     case 'overdue':
     case 'contradicted':
@@ -47,6 +49,7 @@ const STOPS: Readonly<Record<string, PlainMessageCode>> = {
   day_limit: 'sim_at_day_limit',
   no_scenario: 'sim_without_scenario',
   no_pin: 'sim_without_pin',
+  codes_unproven: 'sim_codes_unproven',
 };
 
 function reasonOf({ outcome, problem }: JobStanding): Message {

@@ -15,6 +15,7 @@ const ENDED: JobStanding = {
   isOverdue: true,
   outcome: 'accepted',
   isNews: false,
+  wasTried: false,
   problem: null,
   screens: [],
   operatorTxId: null,

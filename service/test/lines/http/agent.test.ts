@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { listSimHealth } from '../../../src/db/lines/gateways.ts';
+import { resultOf } from '../../../src/domain/lines/sim-job.ts';
+import { MTN_TEXTS } from '../../../src/domain/operators/mtn/texts.ts';
 import { createLineJobs } from '../../../src/flows/lines/line-jobs.ts';
 import { playAgent, SIM } from '../../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../../support/providers/live.ts';
-import { addGateway, GATEWAY } from '../../support/receipts/sms.ts';
+import { addGateway, GATEWAY, tell } from '../../support/receipts/sms.ts';
 import { eventually } from '../../support/service-process.ts';
 
 const LINE = '+237670000099';
@@ -30,6 +32,7 @@ function newJob() {
 /** The job waits for the agent. */
 async function give(timeoutMs = 5_000) {
   const job = newJob();
+  await agent.poll();
   const given = jobs.give(job, timeoutMs);
   const isThere = async () => (await agent.poll()).some((one) => one.job === job.reference);
   await eventually('the job is there', isThere);
@@ -98,6 +101,74 @@ test('under the reference of a job that was taken there is never a second one', 
   await agent.report(job.reference, { outcome: 'unknown' });
   assert.deepEqual(await jobs.give(job, 5_000), { kind: 'taken' });
   assert.deepEqual(await agent.poll(), []);
+});
+
+const TROUBLE = { outcome: 'stopped', problem: 'timed_out' };
+
+test('trouble before the confirming answer ends the attempt, and the job is offered again', async () => {
+  const { job, given } = await give();
+  const { reference } = job;
+  const offerOf = async () => (await agent.poll()).find((one) => one.job === reference)?.offer;
+  const first = (await offerOf()) ?? assert.fail('it is offered');
+  await agent.take(reference, first);
+  assert.deepEqual(await given, { kind: 'taken' });
+  const offers = [first];
+  for (const pauseMs of [10_000, 30_000, 60_000, 60_000]) {
+    await agent.report(reference, { ...TROUBLE, offer: offers.at(-1) });
+    assert.equal(await offerOf(), undefined, 'not at once');
+    const job = (await jobs.find(reference)) ?? assert.fail('it is there');
+    assert.equal(resultOf(job), 'pending');
+    await passTime(database, pauseMs - 1_000);
+    assert.equal(await offerOf(), undefined, `not before ${pauseMs} ms`);
+    await passTime(database, 1_000);
+    const offer = (await offerOf()) ?? assert.fail('it is offered again');
+    assert.ok(!offers.includes(offer), 'as another offer');
+    assert.deepEqual(await agent.take(reference, first), { status: 'gone' });
+    await agent.take(reference, offer);
+    offers.push(offer);
+  }
+  await agent.report(reference, { offer: offers.at(-1) });
+  const done = (await jobs.find(reference)) ?? assert.fail('it is there');
+  assert.equal(resultOf(done), 'succeeded');
+});
+
+const ENDS: readonly (readonly [name: string, report: object])[] = [
+  ['a screen that is not the scenario’s', { outcome: 'stopped', problem: 'other_screen' }],
+  ['a refusal of the operator', { outcome: 'refused', problem: null }],
+  ['an outcome that no screen showed', { outcome: 'unknown', problem: null }],
+];
+for (const [name, report] of ENDS) {
+  test(`${name} ends the payment: it is not offered again`, async () => {
+    const { job, given } = await give();
+    await agent.take(job.reference);
+    await given;
+    await agent.report(job.reference, report);
+    await passTime(database, 120_000);
+    assert.deepEqual(await agent.poll(), []);
+    assert.equal((await jobs.find(job.reference))?.state, 'ended');
+  });
+}
+
+test('a job without time for another session is not offered again', async () => {
+  const { job, given } = await give();
+  await agent.take(job.reference);
+  await given;
+  await passTime(database, 840_000);
+  await agent.report(job.reference, TROUBLE);
+  const ended = (await jobs.find(job.reference)) ?? assert.fail('it is there');
+  assert.equal(resultOf(ended), 'refused');
+});
+
+test('a job whose money a text says has left is not offered again', async () => {
+  const { job, given } = await give();
+  await agent.take(job.reference);
+  await given;
+  const whom = { number: '677000001', name: 'NGO BIYONG ANNE', line: '', at: new Date() };
+  const money = { amountXaf: 2_500, balanceXaf: 1, id: '18000000999' };
+  const text = MTN_TEXTS.write.sent({ ...whom, ...money });
+  await tell(service, { sim: SIM, sender: 'MobileMoney', text });
+  await agent.report(job.reference, TROUBLE);
+  assert.equal((await jobs.find(job.reference))?.state, 'ended');
 });
 
 test('a job is given again to the agent that has it, with less time, and not when it is over', async () => {
