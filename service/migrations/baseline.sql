@@ -388,6 +388,7 @@ create table sim_jobs (
   operator_tx_id text,
   tries integer not null default 0,
   offer_from timestamp(3) with time zone,
+  shown_name text,
   constraint outcome_of_action CHECK ((((outcome <> 'told'::text) OR (action = 'balance'::text)) AND ((outcome <> 'accepted'::text) OR (action <> 'balance'::text)))),
   constraint payments_name_whom CHECK ((((action = 'balance'::text) = (msisdn IS NULL)) AND ((msisdn IS NULL) = (amount_xaf IS NULL)))),
   constraint sim_jobs_action_check CHECK ((action = ANY (ARRAY['collect'::text, 'transfer'::text, 'balance'::text]))),
@@ -409,6 +410,8 @@ CREATE UNIQUE INDEX one_job_per_operator_id ON sim_jobs USING btree (operator, o
 CREATE INDEX sim_jobs_latest ON sim_jobs USING btree (line, created_at) WHERE (action = 'balance'::text);
 
 CREATE INDEX sim_jobs_nameless ON sim_jobs USING btree (line, msisdn, amount_xaf) WHERE ((action = 'transfer'::text) AND (operator_tx_id IS NULL));
+
+CREATE INDEX sim_jobs_names ON sim_jobs USING btree (msisdn, created_at) WHERE (shown_name IS NOT NULL);
 
 CREATE INDEX sim_jobs_open ON sim_jobs USING btree (gateway_id, sim) WHERE (state = ANY (ARRAY['waiting'::text, 'taken'::text]));
 
@@ -1654,4 +1657,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d'),
        (49, 'agreed_acts', '5c1422320d5f863b7f3f3a5a22d90082beb5151c7710382a429ec47d343df327'),
        (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8'),
-       (51, 'sim_job_tries', 'd3cbd87fcd7bcc3e238cc9ed1eab0fa9f3ada2cdd3adcdff63058b072fed3fd8');
+       (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8');

@@ -28,6 +28,8 @@ export interface LineJobs {
    */
   readonly give: (job: PaymentJob, timeoutMs: number) => Promise<Given>;
   readonly find: (reference: string) => Promise<JobStanding | null>;
+  /** What the operator called this number on an earlier screen, or `null`. */
+  readonly findName: (msisdn: string) => Promise<string | null>;
 }
 
 export type LineOrder = Pick<PaymentJob, 'operator' | 'line' | 'action' | 'amountXaf'>;

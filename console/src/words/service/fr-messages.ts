@@ -122,6 +122,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'L’opérateur a refusé le code PIN de la ligne : plus rien n’est tenté tant qu’il n’a pas été corrigé.',
   sim_pin_unproven:
     'Le code PIN de la ligne a été envoyé et aucune réponse n’a été vue : vérifiez-le sur un téléphone, puis enregistrez de nouveau son fichier.',
+  sim_menu_changed:
+    'L’opérateur a montré deux fois de suite des écrans inconnus : enregistrez de nouveau son menu, puis lancez momo gateway check.',
   sim_codes_unproven:
     'Le modem de la ligne n’obtient pas le menu de l’opérateur : lancez momo gateway check à côté de lui.',
   sim_without_pin: 'Le programme placé à côté du modem n’a pas le code PIN du compte de la ligne.',
@@ -140,6 +142,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'L’opérateur a montré un écran que le scénario ne connaît pas : rien n’a été confirmé.',
   sim_other_amount: 'L’opérateur a montré un autre montant : rien n’a été confirmé.',
   sim_other_number: 'L’opérateur a montré un autre numéro : rien n’a été confirmé.',
+  sim_other_name: 'L’opérateur a montré un autre nom pour ce numéro : rien n’a été confirmé.',
+  sim_other_fee: 'L’opérateur a montré des frais plus élevés que permis : rien n’a été confirmé.',
   sim_too_late: 'Il ne restait plus le temps de payer : rien n’a été confirmé.',
   sim_operator_refused: 'L’opérateur a refusé le paiement sur son écran.',
   sim_stopped: 'Le paiement a été arrêté avant toute confirmation.',

@@ -12,6 +12,8 @@ export interface Job {
   /** Nine digits, or `null` if the job pays no one. */
   readonly number: string | null;
   readonly amountXaf: number | null;
+  /** The name that the approver saw, or `null` if the service knows none. */
+  readonly name: string | null;
 }
 
 export const OUTCOMES = [
@@ -33,14 +35,16 @@ export interface JobEnd {
   readonly screens: readonly Exchange[];
   /** The operator's id, if the screen showed one. */
   readonly txId: string | null;
+  /** The name on the screen before the confirmation, if it showed one. */
+  readonly name: string | null;
   readonly balanceCents: number | null;
 }
 
 export function stopped(problem: string, screens: readonly Exchange[] = []): JobEnd {
-  return { outcome: 'stopped', problem, screens, txId: null, balanceCents: null };
+  return { outcome: 'stopped', problem, screens, txId: null, name: null, balanceCents: null };
 }
 
 /** It was confirmed, and its outcome was not seen. */
 export function unseen(problem: string | null, screens: readonly Exchange[] = []): JobEnd {
-  return { outcome: 'unknown', problem, screens, txId: null, balanceCents: null };
+  return { outcome: 'unknown', problem, screens, txId: null, name: null, balanceCents: null };
 }

@@ -10,6 +10,7 @@ import { createModemCodes } from '../ussd/code-form.ts';
 import { type JobBook, type JobFact, openJobBook } from './book.ts';
 import { isWithin, startOfDay } from './day-limit.ts';
 import { keepWorking } from './keep-working.ts';
+import { createMenuTrust, menuFile } from './menu-trust.ts';
 import { createJobQueue } from './queue.ts';
 import { runJob, type Wallet } from './run-job.ts';
 import { createWalletPin } from './wallet-pin.ts';
@@ -108,6 +109,7 @@ function walletOf(
     operator,
     limit,
     pin: createWalletPin({ pinFile, markFile }),
+    menu: createMenuTrust(join(own.stateFolder, menuFile(own.index))),
     codes: createModemCodes({ set: codeForm, keptFile, scenarios }),
     scenarios,
   };
@@ -130,6 +132,7 @@ async function reportOf(
   const isAtLimit = !isWithin(wallet.limit, spent, 1);
   const stops = [
     await wallet.pin.trouble(),
+    await wallet.menu.trouble(),
     wallet.codes.trouble(),
     isAtLimit ? 'day_limit' : null,
   ];

@@ -7,12 +7,14 @@ import { openSession, SESSION, type SessionOptions } from '../ussd/session.ts';
 import type { JobBook } from './book.ts';
 import { type DayLimit, isWithin, startOfDay } from './day-limit.ts';
 import { type Job, type JobEnd, stopped, unseen } from './job.ts';
+import type { MenuTrust } from './menu-trust.ts';
 import type { WalletPin } from './wallet-pin.ts';
 
 export interface Wallet {
   readonly operator: string;
   readonly pin: WalletPin;
   readonly codes: ModemCodes;
+  readonly menu: MenuTrust;
   readonly limit: DayLimit;
   readonly scenarios: readonly Scenario[];
 }
@@ -44,7 +46,7 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
   // A session left open by a crash would take the code for its answer.
   await dialog.ask({ command: 'AT+CUSD=2' });
   let isPinSaid = false;
-  const { result, exchanges } = await runScenario(scenario, job, {
+  const { result, exchanges, name } = await runScenario(scenario, job, {
     session: openSession(dialog, { ...session, form }),
     pin,
     mayConfirm: () => hasTime() && mayPay(),
@@ -54,7 +56,8 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
       isPinSaid = true;
     },
   });
-  const end = endOf(result, exchanges);
+  const end = { ...endOf(result, exchanges), name };
+  await wallet.menu.note(end);
   if (end.outcome === 'pin_refused') await wallet.pin.learn('refused');
   else if (isPinSaid && result.kind === 'done') await wallet.pin.learn('accepted');
   return end;
@@ -76,7 +79,7 @@ function endOf(result: Result, screens: readonly Exchange[]): JobEnd {
       const txId = valueOf(result.facts, 'id');
       const balance = valueOf(result.facts, 'balance');
       const balanceCents = balance === null ? null : readCents(balance);
-      return { outcome: result.means, problem: null, screens, txId, balanceCents };
+      return { outcome: result.means, problem: null, screens, txId, name: null, balanceCents };
     }
   }
 }

@@ -5,6 +5,8 @@ export interface Order {
   readonly amountXaf: number | null;
   /** Nine digits. */
   readonly number: string | null;
+  /** Whom the approver expects, or `null` if nobody knows. */
+  readonly name: string | null;
 }
 
 export interface Shown {
@@ -26,7 +28,13 @@ export type Decision =
   /** Confirmed, with an unknown outcome. */
   | { readonly kind: 'unknown' };
 
-export type Surprise = 'other_screen' | 'other_amount' | 'other_number' | 'no_question';
+export type Surprise =
+  | 'other_screen'
+  | 'other_amount'
+  | 'other_number'
+  | 'other_name'
+  | 'other_fee'
+  | 'no_question';
 
 export type Code = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'lacking' };
 
@@ -50,10 +58,20 @@ export function decideAnswer(
   if (step === undefined || facts === null) return conclude(scenario, order, last, isConfirmed);
   const difference = differenceOf(order, facts);
   if (difference !== null) return { kind: 'surprise', problem: difference };
+  const doubt = step.confirms ? doubtOf(scenario, order, facts) : null;
+  if (doubt !== null) return { kind: 'surprise', problem: doubt };
   if (!last.isOpen) return { kind: 'surprise', problem: 'no_question' };
   const answer = fill(step.answer, order);
   if (answer === null) return { kind: 'surprise', problem: 'other_screen' };
   return { kind: 'answer', answer, confirms: step.confirms };
+}
+
+/** The name of the payee on the screen that is confirmed, or `null`. */
+export function findName({ steps }: Scenario, screens: readonly string[]): string | null {
+  const facts = steps.flatMap(({ expect, confirms }, at) =>
+    confirms && screens[at] !== undefined ? (firstMatch(expect, screens[at]) ?? []) : [],
+  );
+  return facts.find(({ field }) => field === 'name')?.value.trim() ?? null;
 }
 
 /** Whether a screen is the first one of a scenario. */
@@ -97,6 +115,40 @@ function differenceOf(order: Order, facts: readonly Fact[]): Surprise | null {
     if (field === 'number' && readNumber(value) !== order.number) return 'other_number';
   }
   return null;
+}
+
+/** Before money moves: a fee above the limit, or another name than the approver saw. */
+function doubtOf({ feeAtMost }: Scenario, order: Order, facts: readonly Fact[]): Surprise | null {
+  for (const { field, value } of facts) {
+    if (field === 'fee' && feeAtMost !== null) {
+      const { share, xaf } = feeAtMost;
+      const mostCents = Math.max(xaf * 100, share * (centsOf(order) ?? 0));
+      if (readCents(value) > mostCents) return 'other_fee';
+    }
+    if (field === 'name' && !mayBeSameName(value, order.name ?? '')) return 'other_name';
+  }
+  return null;
+}
+
+/**
+ * Names agree if they share a word of three letters, in any order. A masked name, or none, says
+ * nothing against it.
+ */
+function mayBeSameName(a: string, b: string): boolean {
+  const [first, second] = [wordsOf(a), wordsOf(b)];
+  return first.size === 0 || second.size === 0 || !first.isDisjointFrom(second);
+}
+
+const TITLES: ReadonlySet<string> = new Set(['MME', 'MLLE', 'MRS', 'MISS', 'MADAME', 'MONSIEUR']);
+
+function wordsOf(name: string): ReadonlySet<string> {
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toUpperCase();
+  // A letter beside a mask begins or ends a word that is not shown.
+  const words = plain.split(/[^A-Z*]+/).filter((word) => /^[A-Z]{3,}$/.test(word));
+  return new Set(words.filter((word) => !TITLES.has(word)));
 }
 
 function centsOf({ amountXaf }: Order): number | null {

@@ -14,8 +14,16 @@ export interface Scenario {
   readonly operator: string;
   readonly action: Action;
   readonly dial: string;
+  /** The largest fee that may be confirmed, or `null` if nobody has said. */
+  readonly feeAtMost: FeeLimit | null;
   readonly steps: readonly Step[];
   readonly outcomes: readonly Outcome[];
+}
+
+/** The larger of a share of the amount and a fixed amount. */
+export interface FeeLimit {
+  readonly share: number;
+  readonly xaf: number;
 }
 
 export interface Step {
@@ -46,7 +54,9 @@ export function readScenario(json: unknown): ScenarioRead {
   const need = (isRight: boolean, problem: string) => {
     if (!isRight) problems.push(problem);
   };
-  const { id, version, operator, action, draft, dial, steps, outcomes } = fieldsOf(json);
+  const fields = fieldsOf(json);
+  const { id, version, operator, action, draft, dial, steps, outcomes } = fields;
+  const feeAtMost = readFeeLimit(fields['fee_at_most']);
   need(isText(id) && /^[a-z0-9-]+$/.test(id), 'id must be small words with hyphens');
   need(Number.isInteger(version) && Number(version) > 0, 'version must be a whole number from 1');
   need(isText(operator) && /^[a-z]+$/.test(operator), 'operator is missing');
@@ -59,6 +69,7 @@ export function readScenario(json: unknown): ScenarioRead {
     isText(dial) && /^[*#](?:[0-9*#]|\{amount\}|\{number\}){1,100}#$/.test(dial),
     'dial must be a code, with {amount} and {number} at most',
   );
+  need(feeAtMost !== 'invalid', 'fee_at_most must be XAF, such as 500, or a share, such as "1.5%"');
   const readSteps = listOf(steps).map((step, at) => readStep(step, `step ${at + 1}`, problems));
   const readOutcomes = listOf(outcomes).map((one, at) =>
     readOutcome(one, `outcome ${at + 1}`, problems),
@@ -72,6 +83,7 @@ export function readScenario(json: unknown): ScenarioRead {
     operator: String(operator),
     action: action as Action,
     dial: String(dial),
+    feeAtMost: feeAtMost === 'invalid' ? null : feeAtMost,
     steps: readSteps,
     outcomes: readOutcomes,
   };
@@ -82,6 +94,15 @@ export function readScenario(json: unknown): ScenarioRead {
 /** Not recorded on a SIM: the operator's menu may differ. */
 export function isDraft(json: unknown): boolean {
   return fieldsOf(json)['draft'] === true;
+}
+
+function readFeeLimit(value: unknown): FeeLimit | null | 'invalid' {
+  if (value === undefined) return null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) {
+    return { share: 0, xaf: value };
+  }
+  const [, percent] = /^(\d{1,2}(?:\.\d{1,2})?) ?%$/.exec(String(value)) ?? [];
+  return percent === undefined ? 'invalid' : { share: Number(percent) / 100, xaf: 0 };
 }
 
 function findUnsafe({ action, steps, outcomes }: Scenario): readonly string[] {

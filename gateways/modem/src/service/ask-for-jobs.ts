@@ -66,8 +66,8 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
       }
       return { kind: status === 'gone' ? 'gone' : 'away' };
     },
-    report: async ({ id, offer }, { outcome, problem, screens, txId, balanceCents }) => {
-      const end = { outcome, problem, screens, tx_id: txId, balance_cents: balanceCents };
+    report: async ({ id, offer }, { outcome, problem, screens, txId, name, balanceCents }) => {
+      const end = { outcome, problem, screens, tx_id: txId, name, balance_cents: balanceCents };
       const { status } = await say({ type: 'report', job: id, offer, ...end });
       return status === 'ended';
     },
@@ -83,8 +83,10 @@ function readJob(json: unknown): readonly Job[] {
     action,
     number,
     amount_xaf: amountXaf,
+    name: shown,
   } = fieldsOf(json);
   const offer = typeof reported === 'string' ? reported : null;
+  const name = typeof shown === 'string' ? shown : null;
   const known = ACTIONS.find((one) => one === action);
   const isWhole =
     typeof job === 'string' &&
@@ -93,5 +95,5 @@ function readJob(json: unknown): readonly Job[] {
     known !== undefined &&
     (number === null || typeof number === 'string') &&
     (amountXaf === null || typeof amountXaf === 'number');
-  return isWhole ? [{ id: job, offer, sim, operator, action: known, number, amountXaf }] : [];
+  return isWhole ? [{ id: job, offer, sim, operator, action: known, number, amountXaf, name }] : [];
 }

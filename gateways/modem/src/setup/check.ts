@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createDialog, type Dialog } from '../at/dialog.ts';
 import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
 import { CODE_FORMS } from '../gsm/ussd-text.ts';
+import { createMenuTrust, menuFile } from '../jobs/menu-trust.ts';
 import { createWalletPin } from '../jobs/wallet-pin.ts';
 import { IN_NETWORK } from '../modem/keep-modem.ts';
 import { readStatus, startModem } from '../modem/modem.ts';
@@ -70,6 +71,10 @@ function checkScenarios({ scenariosFolder }: Config, say: Say): void {
         'record one: momo-modem record; then take draft out of it',
       );
     } else say(`Recorded scenarios: ${names.join(', ')}`);
+    for (const { id, action, feeAtMost } of recorded) {
+      if (action !== 'transfer' || feeAtMost !== null) continue;
+      say(`${id} has no fee_at_most`, 'say how large a fee may be, such as "fee_at_most": "2%"');
+    }
   } catch (error) {
     say(messageOf(error), 'correct the file');
   }
@@ -93,7 +98,7 @@ async function checkModem(
   try {
     say(`${modem.path} is open`);
     const isReady = await checkSim(config, { dialog, modem, index }, say);
-    if (isReady) await checkCodes(config, { dialog, modem }, say);
+    if (isReady) await checkCodes(config, { dialog, modem, index }, say);
   } finally {
     dialog.end();
   }
@@ -148,8 +153,12 @@ async function checkSim(
 
 /** Dials the operator's menu up to its first screen: no money can move. */
 async function checkCodes(
-  { scenariosFolder }: Config,
-  { dialog, modem }: { readonly dialog: Dialog; readonly modem: ModemConfig },
+  { scenariosFolder, stateFolder }: Config,
+  {
+    dialog,
+    modem,
+    index,
+  }: { readonly dialog: Dialog; readonly modem: ModemConfig; readonly index: number },
   say: Say,
 ): Promise<void> {
   const { wallet, codeForm: set } = modem;
@@ -159,6 +168,7 @@ async function checkCodes(
   const tried = await tryForms(dialog, { set, scenarios });
   switch (tried.kind) {
     case 'works':
+      await createMenuTrust(join(stateFolder, menuFile(index))).forgive();
       say(`USSD codes work, written as ${tried.form}`);
       return;
     case 'untried':

@@ -19,8 +19,8 @@ export interface Recording {
 const PAYS: ReadonlySet<Action> = new Set(['collect', 'transfer']);
 
 /**
- * A draft of the scenario that would walk it again. Amounts, numbers and balances become fields;
- * names and fees stay as they are, for a person to correct.
+ * A draft of the scenario that would walk it again. Amounts, numbers, fees and balances become
+ * fields; names stay as they are, for a person to correct.
  */
 export function draftScenario(recording: Recording): object {
   const { operator, action, walked } = recording;
@@ -39,9 +39,26 @@ export function draftScenario(recording: Recording): object {
     action,
     draft: true,
     dial: fieldsIn(first?.said ?? '', recording),
+    ...proposeFee(recording),
     steps,
     outcomes: last === undefined ? [] : [{ expect: [generalise(last.screen, recording)], means }],
   };
+}
+
+/** A little more than the fee that was shown, as a share of the amount. */
+function proposeFee({ action, amountXaf, walked }: Recording): { fee_at_most?: number | string } {
+  const confirmed = walked.at(-2)?.screen.replaceAll(/\s+/g, ' ');
+  if (!PAYS.has(action) || amountXaf === null || confirmed === undefined) return {};
+  for (const { 0: figure, index } of confirmed.matchAll(new RegExp(FIGURE, 'g'))) {
+    if (!isFeeAfter(confirmed.slice(0, index))) continue;
+    const halfPercents = Math.ceil((2 * readCents(figure)) / amountXaf);
+    return { fee_at_most: halfPercents === 0 ? 0 : `${halfPercents / 2}%` };
+  }
+  return {};
+}
+
+function isFeeAfter(words: string): boolean {
+  return /(?:frais|fees?|commission)\W{0,3}$/i.test(words);
 }
 
 function fieldsIn(said: string, { amountXaf, number }: Recording): string {
@@ -63,6 +80,8 @@ function generalise(screen: string, { amountXaf, number, action }: Recording): s
       amountXaf === null
         ? before
         : putFigure(before, '{amount}', ({ cents }) => cents === amountXaf * 100),
+    (before: string) =>
+      amountXaf === null ? before : putFigure(before, '{fee}', ({ isFee }) => isFee),
     (before: string) =>
       action === 'balance' ? putFigure(before, '{balance}', ({ isMoney }) => isMoney) : before,
   ];
@@ -86,6 +105,8 @@ interface Figure {
   readonly cents: number;
   /** Whether a currency is beside it. */
   readonly isMoney: boolean;
+  /** Whether the words before it call it a fee. */
+  readonly isFee: boolean;
 }
 
 /** With the first such figure as a field. */
@@ -95,7 +116,8 @@ function putFigure(text: string, field: string, isIt: (figure: Figure) => boolea
     const after = text.slice(index + figure.length);
     const before = text.slice(0, index);
     const isMoney = /^ ?(?:FCFA|XAF|F\b)/i.test(after) || /(?:FCFA|XAF) ?$/i.test(before);
-    if (isIt({ cents: readCents(figure), isMoney })) return before + field + after;
+    const isFee = isFeeAfter(before);
+    if (isIt({ cents: readCents(figure), isMoney, isFee })) return before + field + after;
   }
   return text;
 }

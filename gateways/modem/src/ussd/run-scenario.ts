@@ -1,4 +1,11 @@
-import { codeOf, decideAnswer, type Order, type Shown, type Surprise } from '../scenario/decide.ts';
+import {
+  codeOf,
+  decideAnswer,
+  findName,
+  type Order,
+  type Shown,
+  type Surprise,
+} from '../scenario/decide.ts';
 import type { Fact } from '../scenario/pattern.ts';
 import type { Meaning, Scenario } from '../scenario/scenario.ts';
 import type { NoScreen, UssdSession } from './session.ts';
@@ -29,16 +36,27 @@ export interface RunOptions {
   readonly beforePin?: () => Promise<void>;
 }
 
+export interface Walk {
+  readonly result: Result;
+  readonly exchanges: readonly Exchange[];
+  /** The name that a screen showed, whatever came of it. */
+  readonly name: string | null;
+}
+
 /** Walks through a menu. The first surprise ends it, and nothing is sent twice. */
 export async function runScenario(
   scenario: Scenario,
   order: Order,
   options: RunOptions,
-): Promise<{ readonly result: Result; readonly exchanges: readonly Exchange[] }> {
+): Promise<Walk> {
   const exchanges: Exchange[] = [];
   const result = await walk(scenario, order, options, exchanges);
   await options.session.end();
-  return { result, exchanges };
+  const name = findName(
+    scenario,
+    exchanges.flatMap(({ screen }) => screen ?? []),
+  );
+  return { result, exchanges, name };
 }
 
 async function walk(

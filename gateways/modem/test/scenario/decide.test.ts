@@ -41,6 +41,45 @@ test('a menu is walked through as the scenario says, and confirmed at the end', 
   assert.equal(done.kind === 'done' && done.means, 'accepted');
 });
 
+const LIMITED = readScenario({
+  ...(JSON.parse(readFileSync(join(SCENARIOS, 'mtn-transfer.json'), 'utf8')) as object),
+  fee_at_most: '2%',
+});
+
+test('a fee above the scenario’s limit is not confirmed', () => {
+  assert.ok(LIMITED.kind === 'scenario');
+  for (const [fee, isTaken] of [
+    ['0', true],
+    ['50', true],
+    ['50,01', false],
+    ['1 200', false],
+    ['45 000', false],
+  ] as const) {
+    const screen = open(CONFIRM.replace('Frais: 0', `Frais: ${fee}`));
+    const decision = decideAnswer(LIMITED.scenario, ORDER, [...BEFORE, screen]);
+    const expected = isTaken ? 'answer' : 'surprise';
+    assert.equal(decision.kind, expected, fee);
+    if (decision.kind === 'surprise') assert.equal(decision.problem, 'other_fee');
+  }
+});
+
+const NAMES: readonly (readonly [seen: string | null, isTaken: boolean])[] = [
+  ['ANNE NGO', true],
+  ['Ngo Biyong Anne', true],
+  ['Mme ÀNNE MBALLA', true],
+  [null, true],
+  ['A*** N**', true],
+  ['MBALLA JEAN', false],
+  ['Madame MBALLA', false],
+];
+for (const [seen, isTaken] of NAMES) {
+  test(`an approver who saw ${seen ?? 'no name'} ${isTaken ? 'pays' : 'does not pay'} ANNE NGO`, () => {
+    const decision = decide(CONFIRM, BEFORE, { ...ORDER, name: seen });
+    if (isTaken) assert.equal(decision.kind, 'answer');
+    else assert.deepEqual(decision, { kind: 'surprise', problem: 'other_name' });
+  });
+}
+
 const SURPRISES: readonly (readonly [name: string, screen: Shown, problem: string])[] = [
   ['another amount', open(CONFIRM.replace('2 500', '25 000')), 'other_amount'],
   ['an amount that begins with zero', open(CONFIRM.replace('2 500', '02 500')), 'other_screen'],
@@ -80,10 +119,10 @@ test('an order that lacks a value of the scenario is not begun', () => {
   const orange = loadScenario('orange-transfer');
   assert.deepEqual(codeOf(orange, ORDER), { kind: 'code', code: '#150*1*1*677000001*2500#' });
   for (const order of [
-    { amountXaf: null, number: '677000001' },
-    { amountXaf: 0, number: '677000001' },
-    { amountXaf: 1.5, number: '677000001' },
-    { amountXaf: 500, number: '6770*1#' },
+    { amountXaf: null, number: '677000001', name: null },
+    { amountXaf: 0, number: '677000001', name: null },
+    { amountXaf: 1.5, number: '677000001', name: null },
+    { amountXaf: 500, number: '6770*1#', name: null },
   ]) {
     assert.deepEqual(codeOf(orange, order), { kind: 'lacking' });
   }

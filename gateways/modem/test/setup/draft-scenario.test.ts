@@ -28,7 +28,7 @@ test('a menu that was walked becomes a scenario that walks it for another paymen
       ['{pin}', true],
     ],
   );
-  const order = { amountXaf: 100_000, number: '699112233' };
+  const order = { amountXaf: 100_000, number: '699112233', name: null };
   const shown = WALKED.slice(0, 4).map(({ screen }) => ({
     text: screen.replace('2 500,00', '100 000').replace('677000001', '699112233'),
     isOpen: true,
@@ -80,9 +80,31 @@ for (const [screen, cents] of BALANCES) {
     const read = readScenario(draftScenario({ ...unpaid, action: 'balance', walked }));
     if (read.kind !== 'scenario') assert.fail(read.problems.join('; '));
     const screens = walked.map((one, at) => ({ text: one.screen, isOpen: at === 0 }));
-    const done = decideAnswer(read.scenario, { amountXaf: null, number: null }, screens);
+    const done = decideAnswer(
+      read.scenario,
+      { amountXaf: null, number: null, name: null },
+      screens,
+    );
     assert.ok(done.kind === 'done', JSON.stringify(done));
     const balance = done.facts.find(({ field }) => field === 'balance')?.value;
     assert.equal(balance === undefined ? null : readCents(balance), cents);
   });
 }
+
+test('the fee that was shown becomes a field, and a limit is proposed', () => {
+  for (const [fee, limit] of [
+    ['25', '1%'],
+    ['30,00', '1.5%'],
+    ['0', 0],
+  ] as const) {
+    const walked = WALKED.map((one, at) =>
+      at === 3
+        ? { ...one, screen: `Envoyer 2500 a ANNE (677000001). Frais: ${fee} FCFA. PIN:` }
+        : one,
+    );
+    const draft = draftScenario({ ...PAYMENT, action: 'transfer', walked });
+    assert.equal((draft as { readonly fee_at_most?: unknown }).fee_at_most, limit);
+    assert.match(JSON.stringify(draft), /Frais: \{fee\} FCFA/);
+    assert.equal(readScenario(draft).kind, 'scenario');
+  }
+});

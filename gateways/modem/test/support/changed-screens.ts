@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decideAnswer, type Order, type Shown } from '../../src/scenario/decide.ts';
 import type { Scenario } from '../../src/scenario/scenario.ts';
 
-export const ORDER: Order = { amountXaf: 2_500, number: '677000001' };
+export const ORDER: Order = { amountXaf: 2_500, number: '677000001', name: null };
 
 export const open = (text: string): Shown => ({ text, isOpen: true });
 

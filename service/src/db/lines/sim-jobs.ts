@@ -62,6 +62,21 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
  */
 const OFFER = '(extract(epoch from created_at) * 1000)::bigint::text';
 
+function lastNameOf(msisdn: string): string {
+  return `select n.shown_name from sim_jobs n
+          where n.msisdn = ${msisdn} and n.shown_name is not null
+          order by n.created_at desc limit 1`;
+}
+
+/** What the operator called this number on the screen of an earlier payout. */
+export async function findShownName(database: Queryable, msisdn: string): Promise<string | null> {
+  const [row] = await database.query<{ readonly name: string | null }>({
+    text: `select (${lastNameOf('$1')}) as name`,
+    values: [msisdn],
+  });
+  return row?.name ?? null;
+}
+
 export interface WaitingJob {
   readonly reference: string;
   readonly offer: string;
@@ -70,6 +85,8 @@ export interface WaitingJob {
   readonly action: JobAction;
   readonly msisdn: string | null;
   readonly amountXaf: number | null;
+  /** What the operator last called this number. */
+  readonly name: string | null;
 }
 
 /** What waits for the SIMs of a gateway, oldest first. */
@@ -77,8 +94,8 @@ export function listWaitingJobs(database: Queryable, gatewayId: string): Promise
   return database.query<WaitingJob>({
     name: 'list-waiting-sim-jobs',
     text: `select reference, ${OFFER} as offer, sim, operator, action, msisdn,
-                  amount_xaf as "amountXaf"
-           from sim_jobs
+                  amount_xaf as "amountXaf", (${lastNameOf('j.msisdn')}) as name
+           from sim_jobs j
            where gateway_id = $1 and state = 'waiting' and take_until > app_now()
              and (offer_from is null or offer_from <= app_now()) and operator_tx_id is null
            order by created_at, reference
@@ -150,8 +167,9 @@ export interface EndedJob {
 export async function endJob(
   connection: Queryable,
   gatewayId: string,
-  { reference, offer, outcome, problem, screens, shownTxId, balanceCents }: JobReport,
+  report: JobReport,
 ): Promise<EndedJob | null> {
+  const { reference, offer, outcome, problem, screens, shownTxId, balanceCents } = report;
   const [row] = await connection.query<EndedJob>({
     name: 'end-sim-job',
     text: `with reported as (
@@ -173,6 +191,7 @@ export async function endJob(
              set state = case when is_again then 'waiting' else 'ended' end,
                  ended_at = case when not is_again then now end,
                  problem = $4, screens = $5::jsonb, shown_tx_id = $6, balance_cents = $7,
+                 shown_name = coalesce($12, shown_name),
                  -- An outcome that does not fit the action is unknown.
                  outcome = case when is_again then null
                                 when $3 = 'told' and action <> 'balance' then 'unknown'
@@ -206,6 +225,7 @@ export async function endJob(
       PAUSES_MS,
       outcome === 'stopped' && isPassing(problem),
       SESSION_MS,
+      report.shownName,
     ],
   });
   return row ?? null;

@@ -30,7 +30,7 @@ const KEPT = {
     from sms_messages where id = any($2::uuid[]) order by id`,
   sim_jobs: `
     select reference, operator, line, action, msisdn, amount_xaf, created_at, ended_at, outcome,
-           screens
+           screens, shown_name
     from sim_jobs where msisdn = $1 order by created_at`,
   statement_lines: `
     select wallet, operator, operator_tx_id, direction, other, amount_cents, fee_cents, at

@@ -144,7 +144,8 @@ export async function eraseTraces(
     payments: await changed(`update receipts set ${gone} where payer_msisdn = $1`, [msisdn]),
     texts,
     jobs: await changed(
-      `update sim_jobs set msisdn = '${ERASED_NUMBER}', screens = null where msisdn = $1`,
+      `update sim_jobs set msisdn = '${ERASED_NUMBER}', screens = null, shown_name = null
+       where msisdn = $1`,
       [msisdn],
     ),
     statementLines: await changed(

@@ -24,6 +24,7 @@ export interface JobReport {
   readonly problem: string | null;
   readonly screens: readonly JobScreen[];
   readonly shownTxId: string | null;
+  readonly shownName: string | null;
   readonly balanceCents: number | null;
 }
 
@@ -87,7 +88,7 @@ function readSim(json: unknown): readonly SimState[] {
 }
 
 function readReport(fields: Fields): AgentMessage {
-  const { job, outcome, problem, screens, tx_id: txId, balance_cents: balance } = fields;
+  const { job, outcome, problem, screens, tx_id: txId, name, balance_cents: balance } = fields;
   if (!isUuid(job)) return NO_JOB;
   const known = JOB_OUTCOMES.find((one) => one === outcome);
   if (known === undefined) {
@@ -101,6 +102,7 @@ function readReport(fields: Fields): AgentMessage {
     problem: textOf(problem, LONGEST_CODE),
     screens: listOf(screens).slice(0, MOST_SCREENS).map(readJobScreen),
     shownTxId: textOf(txId, LONGEST_CODE),
+    shownName: textOf(name, LONGEST_CODE),
     balanceCents: countOf(balance),
   };
 }

@@ -43,6 +43,7 @@ const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
   pin_unproven: 'sim_pin_unproven',
   no_pin: 'sim_without_pin',
   codes_unproven: 'sim_codes_unproven',
+  menu_changed: 'sim_menu_changed',
   day_limit: 'sim_at_day_limit',
 };
 

@@ -160,6 +160,8 @@ export const SIM_MESSAGES = {
     'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
   sim_pin_unproven:
     'The PIN of the line was said and no answer was seen: check it on a phone, then save its file again.',
+  sim_menu_changed:
+    'The operator showed unknown screens twice in a row: record its menu again, then run momo gateway check.',
   sim_codes_unproven:
     'The modem of the line does not bring the menu of the operator: run momo gateway check beside it.',
   sim_without_pin: 'The modem agent has no PIN for the wallet of the line.',
@@ -177,6 +179,8 @@ export const SIM_MESSAGES = {
     'The operator showed a screen that the scenario does not know: nothing was confirmed.',
   sim_other_amount: 'The operator showed another amount: nothing was confirmed.',
   sim_other_number: 'The operator showed another number: nothing was confirmed.',
+  sim_other_name: 'The operator showed another name for this number: nothing was confirmed.',
+  sim_other_fee: 'The operator showed a larger fee than is allowed: nothing was confirmed.',
   sim_too_late: 'There was no time left to pay: nothing was confirmed.',
   sim_operator_refused: 'The operator refused the payment on its screen.',
   sim_stopped: 'The payment was stopped before anything was confirmed.',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable } from '../../db/client.ts';
 import { listPayingSims } from '../../db/lines/paying-sims.ts';
-import { findJob, insertJob, withdrawJob } from '../../db/lines/sim-jobs.ts';
+import { findJob, findShownName, insertJob, withdrawJob } from '../../db/lines/sim-jobs.ts';
 import { assert } from '../../domain/assert.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { choosePayingSim } from '../../domain/lines/paying-sim.ts';
@@ -60,5 +60,6 @@ export function createLineJobs(database: Queryable): LineJobs {
         : { kind: 'taken' };
     },
     find: (reference) => findJob(database, reference),
+    findName: (msisdn) => findShownName(database, msisdn),
   };
 }

@@ -44,6 +44,8 @@ const STOPS: Readonly<Record<string, PlainMessageCode>> = {
   other_screen: 'sim_other_screen',
   other_amount: 'sim_other_amount',
   other_number: 'sim_other_number',
+  other_name: 'sim_other_name',
+  other_fee: 'sim_other_fee',
   no_question: 'sim_other_screen',
   too_late: 'sim_too_late',
   day_limit: 'sim_at_day_limit',
@@ -81,7 +83,7 @@ export const SIM_GATEWAY: Adapter = {
   abilities: {
     collect: true,
     payOut: true,
-    payeeName: false,
+    payeeName: true,
     asksByReference: false,
     ownLines: true,
     simulated: false,
@@ -105,6 +107,12 @@ function connectTo(jobs: LineJobs): Connector {
         const given = await jobs.give(jobOf(order), call.timeoutMs);
         if (given.kind === 'not_taken') return refused(given.problem);
         return { kind: 'accepted', isFinal: false, providerTxId: null } as const;
+      }),
+    // Only what screens showed before: a name costs a session.
+    findPayeeName: ({ msisdn }) =>
+      guard(UNKNOWN_NAME, async () => {
+        const name = await jobs.findName(msisdn);
+        return name === null ? UNKNOWN_NAME : ({ kind: 'found', name } as const);
       }),
     ask: (order, call) =>
       guard(LOST, async () => {
@@ -139,6 +147,7 @@ function refused(reason: Message): RefusedRequest {
 }
 
 const NOT_ASKED = refused({ code: 'sim_jobs_away' });
+const UNKNOWN_NAME = { kind: 'unknown', problem: { code: 'line_cannot_be_asked' } } as const;
 const LOST = { kind: 'unknown', problem: { code: 'sim_jobs_away' } } as const;
 
 /** Without jobs it can only receive: players start the payments themselves. */

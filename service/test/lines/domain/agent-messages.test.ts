@@ -91,7 +91,13 @@ test('a job is taken by its reference and by nothing else', () => {
 
 test('a report says how the job ended and what was on the screens', () => {
   const screens = [{ said: '*126#', screen: '1 Send' }];
-  const reported = { offer: '17', problem: 'slow', tx_id: 'MP-1', balance_cents: 120_050 };
+  const reported = {
+    offer: '17',
+    problem: 'slow',
+    tx_id: 'MP-1',
+    name: 'ANNE NGO',
+    balance_cents: 120_050,
+  };
   const full = { ...REPORT, ...reported, screens };
   assert.deepEqual(readAgentMessage(full), {
     kind: 'report',
@@ -101,6 +107,7 @@ test('a report says how the job ended and what was on the screens', () => {
     problem: 'slow',
     screens,
     shownTxId: 'MP-1',
+    shownName: 'ANNE NGO',
     balanceCents: 120_050,
   });
   assert.deepEqual(readAgentMessage(REPORT), {
@@ -110,6 +117,7 @@ test('a report says how the job ended and what was on the screens', () => {
     outcome: 'accepted',
     problem: null,
     screens: [],
+    shownName: null,
     shownTxId: null,
     balanceCents: null,
   });

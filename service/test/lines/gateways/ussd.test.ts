@@ -19,7 +19,7 @@ import { findMissing } from './gammu-box.ts';
 
 const missing = findMissing(['socat']);
 const PIN = '73915';
-const ORDER: Order = { amountXaf: 2_500, number: '677000001' };
+const ORDER: Order = { amountXaf: 2_500, number: '677000001', name: null };
 
 function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
   test(name, async (t) => {

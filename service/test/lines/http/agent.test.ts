@@ -46,7 +46,7 @@ test('a job is taken when the agent says that it has it on disk, and ends as it 
   assert.match(listed?.offer ?? '', /^[0-9]{13}$/);
   assert.deepEqual(listed, {
     ...{ job: reference, offer: listed?.offer, sim: SIM, operator: 'mtn', action: 'transfer' },
-    ...{ number: '677000001', amount_xaf: 2_500 },
+    ...{ number: '677000001', amount_xaf: 2_500, name: null },
   });
   const taken = (await agent.take(reference)) as { readonly left_ms: number };
   assert.ok(taken.left_ms > 0 && taken.left_ms <= 900_000);
@@ -92,6 +92,20 @@ test('a late message about an earlier offer neither takes nor ends the one that 
   assert.equal((await jobs.find(reference))?.state, 'taken');
   await agent.report(reference, { offer: second });
   assert.equal((await jobs.find(reference))?.outcome, 'accepted');
+});
+
+test('the name on a screen is shown and compared with the next payout to its number', async () => {
+  const { job, given } = await give();
+  await agent.take(job.reference);
+  await given;
+  await agent.report(job.reference, { outcome: 'stopped', problem: 'other_fee', name: 'ANNE NGO' });
+  assert.equal(await jobs.findName(job.msisdn), 'ANNE NGO');
+  const next = await give();
+  const [offered] = (await agent.poll()) as readonly { readonly name?: string }[];
+  assert.equal(offered?.name, 'ANNE NGO');
+  await agent.take(next.job.reference);
+  await next.given;
+  await agent.report(next.job.reference);
 });
 
 test('under the reference of a job that was taken there is never a second one', async () => {

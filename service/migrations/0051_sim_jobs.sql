@@ -7,3 +7,7 @@ alter table sim_jobs
     (state not in ('taken', 'ended') or taken_at is not null)
     and (state = 'ended') = (ended_at is not null)
     and (state = 'ended') = (outcome is not null));
+
+-- The name on the screen before the confirming answer: the next payout to this number shows it.
+alter table sim_jobs add column shown_name text;
+create index sim_jobs_names on sim_jobs (msisdn, created_at) where shown_name is not null;
