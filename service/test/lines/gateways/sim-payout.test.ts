@@ -75,7 +75,7 @@ guarantee('a modem that brings no menu takes no payout, and says so', async () =
   const paying = await createPayingBox();
   const { service, box, wallet } = paying;
   box.modem.faults.spoil = (line) => (line.startsWith('+CUSD') ? '+CUSD: 4' : line);
-  const program = await startProgram(paying);
+  const program = await startProgram(paying, 'codes_unproven');
   const id = await pay(paying);
   for (let round = 0; round < 3; round += 1) {
     await service.database.query({ text: 'update submissions set next_step_at = app_now()' });

@@ -63,16 +63,21 @@ export async function createPayingBox(
   return { service, box, wallet };
 }
 
-/** The modem agent runs, and the service has seen its SIM. */
-export async function startProgram({ box, service }: PayingBox): Promise<RunningProcess> {
+/** The modem agent runs, and the service has seen its SIM with this trouble or none. */
+export async function startProgram(
+  { box, service }: PayingBox,
+  trouble: 'codes_unproven' | null = null,
+): Promise<RunningProcess> {
   const program = box.run();
-  const isReceived = async () => {
-    const [row] = await service.database.query<{ readonly agent_at: Date | null }>({
-      text: 'select agent_at from gateway_sims',
+  const isSeen = async () => {
+    const [sim] = await service.database.query<{ readonly codes: boolean | null }>({
+      // Until the agent has seen a menu it reports that no code works.
+      text: `select coalesce(trouble, '') = 'codes_unproven' as codes from gateway_sims
+             where agent_at is not null`,
     });
-    return row?.agent_at !== null;
+    return sim?.codes === (trouble !== null);
   };
-  await eventually('the service has seen the SIM', isReceived, 30_000);
+  await eventually('the service has seen the SIM', isSeen, 30_000);
   return program;
 }
 
