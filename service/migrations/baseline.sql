@@ -300,6 +300,8 @@ create table lines (
   trusted_at timestamp(3) with time zone,
   balance_time timestamp(3) with time zone,
   gap_at timestamp(3) with time zone,
+  day_cents bigint,
+  day_at timestamp(3) with time zone,
   constraint lines_pkey PRIMARY KEY (line)
 );
 
@@ -433,6 +435,9 @@ create table provider_health (
   balance_xaf bigint,
   failures_in_row integer not null default 0,
   checked_at timestamp(3) with time zone not null,
+  balance_at timestamp(3) with time zone,
+  day_balance_xaf bigint,
+  day_balance_at timestamp(3) with time zone,
   constraint provider_health_pkey PRIMARY KEY (provider_id)
 );
 
@@ -1191,6 +1196,12 @@ AS $function$
                  where relname = 'installation' and relnamespace = 'public'::regnamespace))
 $function$;
 
+CREATE FUNCTION day_of(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((at AT TIME ZONE 'Africa/Douala'::text))::date;
+
 CREATE FUNCTION entry_xact()
  RETURNS bigint
  LANGUAGE sql
@@ -1316,6 +1327,28 @@ CREATE FUNCTION is_quarantined()
 AS $function$
   select exists (select from installation
                  where quarantined_at is not null or identity <> database_identity())
+$function$;
+
+CREATE FUNCTION keep_day_of_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.day_cents := old.balance_cents;
+  new.day_at := old.balance_at;
+  return new;
+end
+$function$;
+
+CREATE FUNCTION keep_day_of_provider()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.day_balance_xaf := old.balance_xaf;
+  new.day_balance_at := old.balance_at;
+  return new;
+end
 $function$;
 
 CREATE FUNCTION lock_catalogue_revision()
@@ -1543,11 +1576,15 @@ CREATE TRIGGER given_back_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON giv
 
 CREATE TRIGGER installation_quarantined BEFORE UPDATE OF identity, quarantined_at, quarantine_reason ON installation FOR EACH STATEMENT EXECUTE FUNCTION lock_quarantine();
 
+CREATE TRIGGER keep_day BEFORE UPDATE ON lines FOR EACH ROW WHEN ((day_of(new.balance_at) > day_of(old.balance_at))) EXECUTE FUNCTION keep_day_of_line();
+
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER payout_marks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER policy_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER keep_day BEFORE UPDATE ON provider_health FOR EACH ROW WHEN ((day_of(new.balance_at) > day_of(old.balance_at))) EXECUTE FUNCTION keep_day_of_provider();
 
 CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
 
@@ -1657,4 +1694,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d'),
        (49, 'agreed_acts', '5c1422320d5f863b7f3f3a5a22d90082beb5151c7710382a429ec47d343df327'),
        (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8'),
-       (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8');
+       (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
+       (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee');

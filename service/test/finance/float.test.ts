@@ -30,10 +30,11 @@ await database.query({ text: `update providers set payout_wallet = 'disbursement
 
 function tellBalance(xaf: number) {
   return database.query({
-    text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)
-           values ('mtn-main', true, $1, app_now())
+    text: `insert into provider_health (provider_id, is_up, balance_xaf, balance_at, checked_at)
+           values ('mtn-main', true, $1, app_now(), app_now())
            on conflict (provider_id) do update
-             set balance_xaf = excluded.balance_xaf, checked_at = excluded.checked_at`,
+             set balance_xaf = excluded.balance_xaf, balance_at = excluded.balance_at,
+                 checked_at = excluded.checked_at`,
     values: [xaf],
   });
 }

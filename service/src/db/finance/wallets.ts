@@ -21,15 +21,15 @@ export interface ComparedWallet {
 /** How many database transactions back entries may be that moved after a reported balance. */
 export const LAST_XACTS = 100_000;
 
-/** The last reported balance of each line: by a text, or in a session of ours. */
+/** The last balance that was reported of each line until $3: by a text, or in a session of ours. */
 const REPORTED_BY_LINES = `
   select distinct on (operator, line) operator || ':' || line as wallet, cents, at,
          source, line
-  from (select s.operator, l.line, l.balance_cents as cents,
-               coalesce(l.balance_at, l.trusted_at) as at, 'text' as source
+  from (select s.operator, l.line, b.cents, b.at, 'text' as source
         from lines l join own s using (line)
-        where l.tells_balances and l.balance_cents is not null
-          and coalesce(l.balance_at, l.trusted_at) is not null
+        cross join lateral (values (l.balance_cents, coalesce(l.balance_at, l.trusted_at)),
+                                   (l.day_cents, l.day_at)) as b (cents, at)
+        where l.tells_balances and b.cents is not null and ${isByThen('b.at')}
         union all
         select s.operator, s.line, j.balance_cents, j.ended_at, 'ussd'
         from own s
@@ -39,16 +39,22 @@ const REPORTED_BY_LINES = `
             and b.outcome = 'told' and b.balance_cents is not null
             -- One that was reported late says nothing of the moment of the report.
             and b.ended_at < b.taken_at + $2 * interval '1 millisecond'
+            and ${isByThen('b.ended_at')}
           order by b.created_at desc limit 1) j) of_line
   order by operator, line, at desc`;
 
+function isByThen(at: string): string {
+  return `${at} < coalesce($3::timestamptz, 'infinity')`;
+}
+
 /**
- * Wallets with a reported balance, the last reported first. Without `lastXacts` it reads all
- * entries, however old they are.
+ * Wallets with a balance that was reported `until` then, the last reported first; one whose balance
+ * of that day is not known any more is left out. Without `lastXacts` it reads all entries, however
+ * old they are.
  */
 export async function listComparedWallets(
   connection: Queryable,
-  { lastXacts = null }: { readonly lastXacts?: number | null } = {},
+  { lastXacts = null, until = null }: { lastXacts?: number | null; until?: Date | null } = {},
 ): Promise<readonly ComparedWallet[]> {
   const rows = await connection.query<
     Omit<ComparedWallet, 'reportedCents' | 'bookCents'> & {
@@ -67,11 +73,13 @@ export async function listComparedWallets(
              select distinct on (wallet) wallet, cents, at, 'provider', null
              from (select c.operator || ':' || ${lineOf('c.merchant_number')}
                             || coalesce(':' || p.payout_wallet, '') as wallet,
-                          h.balance_xaf * 100 as cents, h.checked_at as at
+                          b.xaf * 100 as cents, b.at
                    from provider_health h
+                   cross join lateral (values (h.balance_xaf, h.balance_at),
+                                              (h.day_balance_xaf, h.day_balance_at)) as b (xaf, at)
                    join providers p on p.id = h.provider_id
                    join channels c on c.provider_id = p.id
-                   where h.balance_xaf is not null) asked
+                   where b.xaf is not null and ${isByThen('b.at')}) asked
              order by 1, 3 desc
            )
            select coalesce(a.key, t.wallet) as wallet, t.cents::text as "reportedCents",
@@ -91,20 +99,21 @@ export async function listComparedWallets(
                                  and e.xact >= (select reach from since)), 0))::text
                     as "bookCents",
                   exists (select from book_entries e
-                          where e.cause = 'opening:' || t.wallet) as "isOpened",
-                  exists (select from lines l where l.line = t.line and l.gap_at is not null)
-                    as "hasGap",
+                          where e.cause = 'opening:' || t.wallet
+                            and ${isByThen('e.value_at')}) as "isOpened",
+                  exists (select from lines l
+                          where l.line = t.line and ${isByThen('l.gap_at')}) as "hasGap",
                   (select count(distinct s.sms_id) from balance_steps s
                    join sms_messages m on m.id = s.sms_id
                    where s.line = t.line and s.state = 'believed'
-                     and m.state = 'review'
+                     and m.state = 'review' and ${isByThen('m.at')}
                      -- Those that are booked.
                      and m.reason !~ '"(no_player|between_own_lines)"') as "textsNotBooked"
            from reported t
            left join book_accounts n on n.name = 'wallet ' || t.wallet
            left join book_accounts a on a.id = coalesce(n.same_as, n.id)
            order by t.wallet, t.at desc`,
-    values: [lastXacts, MOST_BALANCE_AGE_MS],
+    values: [lastXacts, MOST_BALANCE_AGE_MS, until],
   });
   return rows.map((row) => ({
     ...row,

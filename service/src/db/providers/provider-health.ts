@@ -63,6 +63,7 @@ export async function recordCheck(
     name: 'record-check',
     text: `update provider_health
            set is_up = $2, problem = $3, balance_xaf = coalesce($4, balance_xaf),
+               balance_at = case when $4::bigint is null then balance_at else app_now() end,
                failures_in_row = case when $2 then 0 else failures_in_row end
            where provider_id = $1`,
     values: [

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../db/client.ts';
 import {
   type ClosingRow,
   countDifferences,
+  findDayEnd,
   findDisputedAges,
   findOpenDays,
   findUnmatchedAges,
@@ -80,11 +81,12 @@ export async function closeWhenDue(deps: { readonly database: Database }): Promi
 }
 
 async function readDay(connection: Queryable, day: string): Promise<ClosingContent> {
-  const wallets = (await listComparedWallets(connection)).map(compareWallet).map(toClosedWallet);
+  const until = await findDayEnd(connection, day);
+  const compared = (await listComparedWallets(connection, { until })).map(compareWallet);
   const content: ClosingContent = {
     day,
     accounts: await listClosedAccounts(connection, day),
-    wallets,
+    wallets: compared.map(toClosedWallet),
     differences: await countDifferences(connection),
     unmatched: await findUnmatchedAges(connection, day),
     disputed: await findDisputedAges(connection, day),

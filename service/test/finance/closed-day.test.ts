@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listClosings } from '../../src/db/finance/closings.ts';
+import { recordCheck } from '../../src/db/providers/provider-health.ts';
+import type { ClosingContent } from '../../src/domain/finance/closing.ts';
+import { closeBooks } from '../../src/flows/finance/close-books.ts';
+import { addMtn, passTime, startLiveService, startMtn } from '../support/providers/live.ts';
+import { addGateway, openLine, orangeText, tell } from '../support/receipts/sms.ts';
+
+// What came and was decided on the day after is no part of the day that is closed.
+
+const [LINE, MERCHANT] = ['+237698111222', '+237670009999'];
+const DAY_MS = 86_400_000;
+const service = await startLiveService();
+const { database } = service;
+await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
+await addMtn(database, await startMtn(), { id: 'mtn-main', channel: { merchantNumber: MERCHANT } });
+
+let balance = 50_000;
+let day = 0;
+let number = 70_000;
+
+async function goToNextDay(): Promise<void> {
+  day += 1;
+  await passTime(database, DAY_MS);
+}
+
+async function pay(amount: number): Promise<string> {
+  balance += amount;
+  number += 1;
+  const inDouala = new Date(Date.now() + 3_600_000 + day * DAY_MS).toISOString();
+  const date = inDouala.slice(2, 10).replaceAll('-', '');
+  const id = `PP${date}.${inDouala.slice(11, 16).replace(':', '')}.C${number}`;
+  const text = orangeText({
+    payer: '691234567',
+    payee: LINE.slice(4),
+    amount,
+    balance: `${balance}.25`,
+    id,
+  });
+  assert.equal((await tell(service, { text })).status, 200);
+  return id;
+}
+
+const check = async (balanceXaf: number | null) =>
+  recordCheck(database, { providerId: 'mtn-main', isUp: true, problem: null, balanceXaf });
+
+async function closed(): Promise<ClosingContent> {
+  await closeBooks({ database }, null);
+  const last = (await listClosings(database)).at(-1);
+  return JSON.parse(last?.content ?? 'null') as ClosingContent;
+}
+
+const reported = ({ wallets }: ClosingContent) =>
+  Object.fromEntries(wallets.map(({ wallet, book, difference }) => [wallet, [book, difference]]));
+
+await database.query({
+  text: `insert into provider_health (provider_id, is_up, checked_at)
+         values ('mtn-main', true, app_now())`,
+});
+
+test('a closing has the unmatched money and the wallets of its day, not of the next', async () => {
+  await pay(3_000);
+  const used = await pay(4_000);
+  await check(70_000);
+  await goToNextDay();
+  await pay(77_000);
+  await check(99_000);
+  await check(null);
+  await database.query({
+    text: `with used as (update receipts set state = 'used' where operator_tx_id = $1 returning id)
+           insert into receipt_uses (receipt_id, transaction_id, used_at)
+           select id, gen_random_uuid(), app_now() from used`,
+    values: [used],
+  });
+  const first = await closed();
+  assert.deepEqual(first.unmatched, { day: '700000', week: '0', month: '0', older: '0' });
+  assert.deepEqual(reported(first), {
+    [`mtn:${MERCHANT}`]: ['0', '7000000'],
+    [`orange:${LINE}`]: ['700000', '5000025'],
+  });
+});
+
+test('a payment that is dismissed is unmatched money as long as the books have it', async () => {
+  await database.query({ text: `update receipts set state = 'dismissed' where amount_xaf = 3000` });
+  await goToNextDay();
+  const second = await closed();
+  assert.deepEqual(second.unmatched, { day: '7700000', week: '300000', month: '0', older: '0' });
+  assert.deepEqual(reported(second)[`mtn:${MERCHANT}`], ['0', '9900000']);
+});
+
+test('money that was disputed only on the next day is still unmatched in the closing', async () => {
+  const id = await pay(5_000);
+  await goToNextDay();
+  await openLine(database, LINE, 10_000);
+  await database.query({
+    text: `insert into book_entries (cause, rule, debit, credit, amount_cents, booked_at, value_at,
+                                     xact)
+           select cause, 'payment_reversed', open_account('disputed '), debit, amount_cents,
+                  app_now(), app_now(), entry_xact()
+           from book_entries where cause = $1 and rule = 'payment_in'`,
+    values: [`payment:orange:${id}`],
+  });
+  const third = await closed();
+  assert.equal(third.unmatched.day, '500000');
+  assert.equal(third.disputed.day, '0');
+  assert.deepEqual(reported(third)[`orange:${LINE}`], ['8900000', '5000025']);
+  await goToNextDay();
+  const fourth = await closed();
+  assert.equal(fourth.unmatched.week, '8000000');
+  assert.equal(fourth.disputed.day, '500000');
+});
