@@ -990,6 +990,7 @@ create table submissions (
   said text,
   said_at timestamp(3) with time zone,
   asked_at timestamp(3) with time zone,
+  wallet text,
   constraint said_at_some_time CHECK (((said IS NULL) = (said_at IS NULL))),
   constraint sent_with_a_handle CHECK (((sent_at IS NULL) OR (handle IS NOT NULL))),
   constraint submissions_said_check CHECK ((said = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'not_found'::text]))),
@@ -1695,4 +1696,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (49, 'agreed_acts', '5c1422320d5f863b7f3f3a5a22d90082beb5151c7710382a429ec47d343df327'),
        (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8'),
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
-       (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee');
+       (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
+       (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a');

@@ -50,7 +50,13 @@ export function lineOf(number: string): string {
                then '+237' || right(${compact}, 9) else trim(${number}) end`;
 }
 
-const WALLET = `'wallet ' || ${walletOf('p', 'c', 'v')}`;
+/** The wallet that the request `s` kept when it was sent, or that of the channel now. */
+const WALLET = `'wallet ' || coalesce(s.wallet, ${walletOf('p', 'c', 'v')})`;
+
+/** The line that the deposit `t` is or was to be paid to, with the joins that it needs. */
+export const LINE_OF_DEPOSIT = `coalesce(t.line, split_part(s.wallet, ':', 2), c.merchant_number)`;
+export const JOIN_LINE_OF_DEPOSIT = `left join submissions s on s.transaction_id = t.id
+  left join channels c on c.id = t.channel_id`;
 
 /**
  * Books the rows of `posting`, as part of the query that writes what they are about. What is booked
@@ -69,7 +75,10 @@ export const BOOK_POSTINGS = `
                case when p.debit = 'wallet' then ${WALLET} else p.debit end as debit,
                case when p.credit = 'wallet' then ${WALLET} else p.credit end as credit
         from posting p
-        -- Looked up only where the wallet is wanted.
+        -- Looked up only where the wallet is wanted; a payment by hand has no request.
+        left join submissions s
+          on s.transaction_id = case when 'wallet' in (p.debit, p.credit) and p.line is null
+                                     then p.transaction_id end
         left join channels c
           on c.id = case when 'wallet' in (p.debit, p.credit) then p.channel_id end
         left join providers v

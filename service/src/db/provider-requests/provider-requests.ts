@@ -1,6 +1,7 @@
 import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Said } from '../../domain/provider-requests/provider-request.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { walletOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
 import {
@@ -152,7 +153,7 @@ export type Marked =
   /** Providers or channels have changed since this one was chosen. */
   | 'outdated';
 
-/** Notes that the request is being sent. */
+/** Notes that the request is being sent, and from or into which wallet. */
 export async function markSent(
   connection: Queryable,
   step: Step & {
@@ -172,6 +173,9 @@ export async function markSent(
            ), marked as (
              update submissions
              set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),
+                 wallet = (select ${walletOf('t', 'c', 'v')}
+                           from transactions t, channels c, providers v
+                           where t.id = $1 and c.id = $4 and v.id = $3),
                  next_step_at = app_now() + $6 * interval '1 millisecond'
              where transaction_id = $1 and claim = $2 and sent_at is null
                and (select is_now from catalogue)
@@ -199,7 +203,8 @@ export async function markNotTaken(
 ): Promise<boolean> {
   const rows = await database.query({
     text: `update submissions
-           set sent_at = null, handle = null, tried = tried || $3::text, problem = $4,
+           set sent_at = null, handle = null, wallet = null, problem = $4,
+               tried = tried || $3::text,
                next_step_at = app_now() + $5 * interval '1 millisecond'
            where transaction_id = $1 and claim = $2
            returning transaction_id`,

@@ -1,5 +1,6 @@
 import { assert } from '../../domain/assert.ts';
 import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
+import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
@@ -47,7 +48,7 @@ export async function lockMatchCandidates(
            from ${PAID_BY.unnestInOrder('w', 3)}
            join recent_numbers n on n.msisdn = w.payer and n.transaction_id >= $2::uuid
            join transactions t on t.id = n.transaction_id
-           left join channels c on c.id = t.channel_id
+           ${JOIN_LINE_OF_DEPOSIT}
            where t.operator = w.operator and t.direction = 'deposit'
              and t.amount_xaf = w.amount_xaf and (${MAY_BE_PAID} or ${LACKS_OPERATOR_ID})
            order by t.id
@@ -68,7 +69,7 @@ export async function findOfOtherAmount(
 ): Promise<MatchCandidate | null> {
   const [row] = await connection.query<CandidateRow>({
     name: 'find-of-other-amount',
-    text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
+    text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} ${JOIN_LINE_OF_DEPOSIT}
            where n.msisdn = $3 and n.transaction_id >= $2::uuid and t.operator = $4
              and t.direction = 'deposit' and t.amount_xaf <> $5 and ${MAY_BE_PAID}
            order by n.transaction_id
@@ -86,7 +87,7 @@ const PAID_BY = rowsWith<PaidBy>({
 
 type CandidateRow = TransactionRow & { readonly line: string | null };
 
-const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
+const CANDIDATE = `${TRANSACTION_COLUMNS}, ${LINE_OF_DEPOSIT} as line`;
 
 function toCandidate(row: CandidateRow): MatchCandidate {
   return { transaction: toTransaction(row), line: row.line ?? '' };

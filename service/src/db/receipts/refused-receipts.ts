@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 // The payments of a deposit that staff refuse.
@@ -17,9 +18,9 @@ export async function insertReceiptOf(connection: Queryable, transactionId: stri
     text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
                                  received_at, state, reason, created_at)
            select $2, t.operator, t.provider_tx_id, t.msisdn,
-                  coalesce(t.line, c.merchant_number, 'unknown'), t.amount_xaf, app_now(),
+                  coalesce(${LINE_OF_DEPOSIT}, 'unknown'), t.amount_xaf, app_now(),
                   'unmatched', $3, app_now()
-           from transactions t left join channels c on c.id = t.channel_id
+           from transactions t ${JOIN_LINE_OF_DEPOSIT}
            where t.id = $1 and t.provider_tx_id is not null
            on conflict on constraint one_receipt_per_operator_transaction do nothing`,
     values: [transactionId, randomUUIDv7(), writeMessage(reason)],

@@ -1,6 +1,7 @@
 import { type Message, readMessage } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
+import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
@@ -181,10 +182,10 @@ export function listCandidates(
 ): Promise<CandidateRow[]> {
   return database.query<CandidateRow>({
     text: `select ${TRANSACTION_COLUMNS}, a.name as application,
-                  coalesce(t.line, c.merchant_number, '') as merchant_number
+                  coalesce(${LINE_OF_DEPOSIT}, '') as merchant_number
            from transactions t
            join applications a on a.id = t.application_id
-           left join channels c on c.id = t.channel_id
+           ${JOIN_LINE_OF_DEPOSIT}
            where t.id in ${idsOfNumber('$1')} and t.direction = 'deposit'
              and t.state in ('pending', 'expired', 'failed', 'requires_manual_resolution')
              and t.created_at > $2::timestamptz - interval '3 days'
