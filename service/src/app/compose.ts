@@ -247,8 +247,6 @@ export interface Payments extends ProviderRequestDeps {
   readonly adapters: readonly Adapter[];
   readonly sms: ReadSmsDeps;
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
-  /** Seals new transactions. */
-  readonly seal: SealRow;
 }
 
 export function createPayments(parts: {
@@ -286,6 +284,7 @@ export function createPayments(parts: {
     policy,
     onQueued,
     sent,
+    seal,
   };
   const sms = {
     database,
@@ -298,7 +297,6 @@ export function createPayments(parts: {
     vault,
     adapters,
     sms,
-    seal,
     collect: (transaction) => collectDeposit(deps, transaction),
   };
 }

@@ -117,6 +117,9 @@ export function namesNumber(text: string): boolean {
   return normaliseLoosely(text).kind === 'valid' || maskNumbersIn(text) !== text;
 }
 
+/** Replaces an erased number; no country has it. */
+export const ERASED_NUMBER = '+99900000000';
+
 const COUNTRY = '237';
 const CAMEROON = `+${COUNTRY}`;
 const SUBSCRIBER = '[26][0-9]{8}';

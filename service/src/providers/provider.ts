@@ -101,6 +101,8 @@ export interface Order {
   readonly reference: string;
   /** The player's number, E.164 with plus. */
   readonly msisdn: string;
+  /** Of a person who was erased: whether a number is the one that was theirs. */
+  readonly wasNumber?: (msisdn: string) => boolean;
   readonly amountXaf: number;
   /** The channel's number or code: the one that the player pays, or the one that pays out. */
   readonly merchantNumber: string;

@@ -1,3 +1,6 @@
+import { nationalDigits, normaliseMsisdn } from '../domain/msisdn.ts';
+import type { Order } from './provider.ts';
+
 // Reads the answers of a system. Nothing in them is taken for granted, and nothing here throws.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -23,6 +26,14 @@ export function readText(object: JsonObject | null, name: string): string | null
 export function readAmount(object: JsonObject | null, name: string): number | null {
   const text = readText(object, name);
   return text !== null && AMOUNT.test(text) ? Number(text) : null;
+}
+
+/** Whether a number that a system names is that of the order, also if the person was erased. */
+export function isNumberOf(text: string | null, { msisdn, wasNumber }: Order): boolean {
+  if (text === null) return false;
+  if ([nationalDigits(msisdn), msisdn.slice(1), msisdn].includes(text)) return true;
+  const named = normaliseMsisdn(text);
+  return wasNumber !== undefined && named.kind === 'valid' && wasNumber(named.msisdn);
 }
 
 /** A system's text for storing and showing: one line, no control characters, not long. */

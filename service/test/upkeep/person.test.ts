@@ -7,7 +7,7 @@ import { insertEvidence } from '../../src/db/provider-requests/evidence.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';
-import { startLiveService } from '../support/providers/live.ts';
+import { passTime, startLiveService } from '../support/providers/live.ts';
 import { addGateway, addLines, createOrangeLine, tell } from '../support/receipts/sms.ts';
 import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
 import { assertAllHolds, prove } from '../support/upkeep/all-holds.ts';
@@ -113,6 +113,8 @@ test('nothing is erased while money of the number is under way', async () => {
   await tell(service, { text: line.pay({ payer: PERSON, amount: 700 }) });
   assert.match((await erase()).stderr, /1 of its payments wait for a deposit or a decision/);
   await database.query({ text: `update receipts set state = 'dismissed' where amount_xaf = 700` });
+  assert.match((await erase()).stderr, /2 of its deposits and withdrawals ended less than seven/);
+  await passTime(database, 7 * 86_400_000);
 });
 
 test('erasing does not give a changed row a valid seal', async () => {

@@ -15,6 +15,18 @@ export interface RequestFactsRow {
   readonly tried: readonly string[];
 }
 
+/** What is left of the number of a transaction whose person was erased, or `null`. */
+export async function findErasedDigest(
+  database: Queryable,
+  transactionId: string,
+): Promise<string | null> {
+  const [row] = await database.query<{ readonly digest: string }>({
+    text: 'select digest from erased_numbers where transaction_id = $1',
+    values: [transactionId],
+  });
+  return row?.digest ?? null;
+}
+
 /** What a person may know of a transaction's provider request. */
 export async function findRequestFacts(
   database: Queryable,

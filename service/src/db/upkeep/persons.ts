@@ -1,5 +1,5 @@
+import { ERASED_NUMBER } from '../../domain/msisdn.ts';
 import type { SealedFacts } from '../../domain/transactions/transaction.ts';
-import { ERASED_NUMBER } from '../../domain/upkeep/erased.ts';
 import type { OpenAboutNumber } from '../../domain/upkeep/history.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -42,13 +42,13 @@ export function lockTransactionsOf(connection: Queryable, msisdn: string): Promi
   });
 }
 
-/** What is not finished about a number; a deposit may be paid for a while after it has expired. */
+/** What is not finished about a number; what has ended may be contradicted for a while. */
 export async function countUnderWay(
   connection: Queryable,
   asked: {
     readonly msisdn: string;
     readonly texts: readonly string[];
-    readonly lateWindowMs: number;
+    readonly endedForMs: number;
   },
 ): Promise<OpenAboutNumber> {
   const [row] = await connection.query<OpenAboutNumber>({
@@ -56,9 +56,14 @@ export async function countUnderWay(
            paid as (select id, state, waits_for_line from receipts where payer_msisdn = $1)
            select
              (select count(*) from own join transactions t using (id)
-              where exists (select from open_transactions o where o.transaction_id = t.id)
-                 or (t.state = 'expired' and t.state_updated_at
-                       > app_now() - $3 * interval '1 millisecond')) as transactions,
+              where exists (select from open_transactions o where o.transaction_id = t.id))
+               as transactions,
+             (select count(*) from own join transactions t using (id)
+              where t.state_updated_at > app_now() - $3 * interval '1 millisecond'
+                and not exists (select from open_transactions o where o.transaction_id = t.id))
+               as ended,
+             (select count(*) from own join submissions s on s.transaction_id = own.id
+              where s.next_step_at is not null) as requests,
              (select count(*) from paid where state = 'unmatched' or waits_for_line) as payments,
              (select count(*) from sms_messages s where s.id = any($2::uuid[])
                 and (s.state = 'stored' or (s.state = 'review' and s.looked_at is null))) as texts,
@@ -67,9 +72,10 @@ export async function countUnderWay(
                  or c.receipt_id in (select id from paid))) as contradictions,
              (select count(*) from sim_jobs
               where msisdn = $1 and state in ('waiting', 'taken')) as jobs`,
-    values: [asked.msisdn, asked.texts, asked.lateWindowMs],
+    values: [asked.msisdn, asked.texts, asked.endedForMs],
   });
-  return row ?? { transactions: 0, payments: 0, texts: 0, contradictions: 0, jobs: 0 };
+  if (row === undefined) throw new Error('an aggregate gave no row');
+  return row;
 }
 
 export interface ErasedTransaction {

@@ -117,3 +117,8 @@ export function sealedText(facts: SealedFacts): string {
     facts.instructions,
   ]);
 }
+
+/** The text that the digest of an erased number is made of. */
+export function erasedText({ id, msisdn }: Pick<SealedFacts, 'id' | 'msisdn'>): string {
+  return JSON.stringify(['number', id, msisdn]);
+}

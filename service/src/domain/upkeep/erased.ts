@@ -1,5 +1,5 @@
-/** Replaces an erased number; no country has it. */
-export const ERASED_NUMBER = '+99900000000';
+/** An end may be contradicted for some days, and then the number is needed. */
+export const ERASABLE_AFTER_MS = 7 * 86_400_000;
 
 /** How an erased text begins. */
 export const ERASED_TEXT = '(erased)';

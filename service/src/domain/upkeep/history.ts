@@ -58,6 +58,10 @@ export function readHistory(
 /** What is unfinished about a number, by kind. */
 export interface OpenAboutNumber {
   readonly transactions: number;
+  /** Those that ended a short while ago. */
+  readonly ended: number;
+  /** Provider requests that are asked about again. */
+  readonly requests: number;
   readonly payments: number;
   readonly texts: number;
   readonly contradictions: number;
@@ -66,6 +70,8 @@ export interface OpenAboutNumber {
 
 const SENTENCES = {
   transactions: 'of its deposits and withdrawals are open or on hold',
+  ended: 'of its deposits and withdrawals ended less than seven days ago',
+  requests: 'of its requests are still asked about at a provider',
   payments: 'of its payments wait for a deposit or a decision',
   texts: 'of the texts that name it are unread or wait to be looked at',
   contradictions: 'of its contradictions are open',

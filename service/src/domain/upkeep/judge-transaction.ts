@@ -1,4 +1,5 @@
 import { fieldsOf, parseJson } from '../json.ts';
+import { ERASED_NUMBER } from '../msisdn.ts';
 import {
   isOpenDeposit,
   type PaymentEvent,
@@ -7,7 +8,6 @@ import {
   type Transaction,
 } from '../transactions/transaction.ts';
 import { webhookBody } from '../transactions/webhook-event.ts';
-import { ERASED_NUMBER } from './erased.ts';
 import type { Broken } from './finding.ts';
 import type { ReadHistory } from './history.ts';
 

@@ -1,6 +1,6 @@
+import { ERASED_NUMBER } from '../msisdn.ts';
 import type { Direction } from '../payment-kinds.ts';
 import type { State } from '../transactions/transaction.ts';
-import { ERASED_NUMBER } from './erased.ts';
 
 /** A create that a client was answered, by the interface's names; it may have only some. */
 export interface Acknowledged {

@@ -15,7 +15,7 @@ import { recordTransitions } from '../transactions/record-transition.ts';
 import { applyProviderStatus, type ReportedStatus } from './apply-provider-status.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
 import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
-import { paymentOrderOf } from './payment-order.ts';
+import { sentOrderOf } from './payment-order.ts';
 import { recordContradictingStatus } from './record-contradicting-status.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
 
@@ -117,7 +117,7 @@ export async function askProvider(
       : settledAnswer(
           leased,
           await connected.connector.ask(
-            { ...paymentOrderOf(deps, leased, channel), handle },
+            await sentOrderOf(deps, leased, { channel, handle }),
             journal.call,
           ),
         );

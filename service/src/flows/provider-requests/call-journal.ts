@@ -1,6 +1,7 @@
 import { insertEvidence } from '../../db/provider-requests/evidence.ts';
 import { recordBrokenCall, recordGoodCall } from '../../db/providers/provider-health.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import { ERASED_NUMBER, maskNumbersIn } from '../../domain/msisdn.ts';
 import type { Call, Exchange } from '../../providers/provider.ts';
 import { type LeasedRequest, type ProviderRequestDeps } from './leased-request.ts';
 
@@ -18,12 +19,20 @@ export interface Journal {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Providers repeat our callback address, which is a secret, so it is removed. */
+/**
+ * Providers repeat our callback address, which is a secret, so it is removed; and the number of a
+ * person who was erased.
+ */
 export function storeJournal(
   { database }: Pick<ProviderRequestDeps, 'database'>,
   { transaction, providerRequest }: Pick<LeasedRequest, 'transaction' | 'providerRequest'>,
   { providerId, journal }: { readonly providerId: string; readonly journal: Journal },
 ): Promise<void> {
+  const isErased = transaction.msisdn === ERASED_NUMBER;
+  const clean = (text: string | null) => {
+    const kept = text?.replaceAll(providerRequest.callbackSecret, '***') ?? null;
+    return kept !== null && isErased ? maskNumbersIn(kept) : kept;
+  };
   return insertEvidence(
     database,
     journal.exchanges.map((exchange) => ({
@@ -31,7 +40,7 @@ export function storeJournal(
       providerId,
       kind: 'exchange',
       ...exchange,
-      answer: exchange.answer?.replaceAll(providerRequest.callbackSecret, '***') ?? null,
+      answer: clean(exchange.answer),
     })),
   );
 }

@@ -12,8 +12,8 @@ import {
   type PersonRow,
 } from '../../db/upkeep/persons.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
-import { sealedText } from '../../domain/transactions/transaction.ts';
-import { sealedNumber, spellingsOf } from '../../domain/upkeep/erased.ts';
+import { erasedText, sealedText } from '../../domain/transactions/transaction.ts';
+import { ERASABLE_AFTER_MS, sealedNumber, spellingsOf } from '../../domain/upkeep/erased.ts';
 import { whyNotErased } from '../../domain/upkeep/history.ts';
 import { createRowSeal, makeRowKey, type SealRow } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
@@ -45,8 +45,9 @@ export async function erasePerson(
   return inLongTransaction(database, async (connection): Promise<Erasure> => {
     const texts = await findTextsOf(connection, { msisdn, spellings });
     const rows = await lockTransactionsOf(connection, msisdn);
-    const windowMs = lateWindowMs(await policy.within(connection));
-    const underWay = await countUnderWay(connection, { msisdn, texts, lateWindowMs: windowMs });
+    const lateMs = lateWindowMs(await policy.within(connection));
+    const endedForMs = Math.max(lateMs, ERASABLE_AFTER_MS);
+    const underWay = await countUnderWay(connection, { msisdn, texts, endedForMs });
     const erased = await digestNumbers(deps, connection, { msisdn, rows });
     const problems = [...whyNotErased(underWay), ...erased.problems];
     if (problems.length > 0) return { kind: 'refused', problems };
@@ -107,7 +108,7 @@ function isAsWritten(row: PersonRow, seal: SealRow): boolean {
 }
 
 function digestNumber(row: PersonRow, seal: SealRow): ErasedTransaction {
-  const digest = seal(JSON.stringify(['number', row.id, row.msisdn])) ?? '';
+  const digest = seal(erasedText(row)) ?? '';
   const sealed = { ...row, msisdn: sealedNumber(digest) };
   return { id: row.id, digest, seal: row.seal === null ? null : seal(sealedText(sealed)) };
 }

@@ -11,6 +11,7 @@ import type {
 } from '../provider.ts';
 import {
   cleanWords,
+  isNumberOf,
   type JsonObject,
   readAmount,
   readField,
@@ -130,14 +131,8 @@ function findDifference(resource: JsonObject, { order, currency }: Asked): strin
   const party = readObject(readField(resource, name));
   if (says(name) && party === null) return name;
   const number = readField(party, 'partyId');
-  if (number !== null && plain(readText(party, 'partyId')) !== plain(order.msisdn)) {
-    return name;
-  }
+  if (number !== null && !isNumberOf(readText(party, 'partyId'), order)) return name;
   return null;
-}
-
-function plain(number: string | null): string | null {
-  return number === null ? null : number.replace(/^\+/, '');
 }
 
 /** The reason is a text in what the servers send and an object in the documentation. */

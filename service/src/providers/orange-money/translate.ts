@@ -1,5 +1,4 @@
 import type { Message, SystemMessageCode } from '../../domain/messages/message.ts';
-import { nationalDigits } from '../../domain/msisdn.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   Order,
@@ -11,7 +10,7 @@ import type {
   StatusAnswer,
   Unknown,
 } from '../provider.ts';
-import { cleanWords, readAmount, readField, readText } from '../wire.ts';
+import { cleanWords, isNumberOf, readAmount, readField, readText } from '../wire.ts';
 import { type Envelope, readEnvelope, STEPS } from './envelope.ts';
 import {
   isBusinessCode,
@@ -166,10 +165,6 @@ function findDifference(envelope: Envelope, order: PreparedOrder): string | null
 
 function isOfAnother({ data, payToken }: Envelope, { handle }: PreparedOrder): boolean {
   return readField(data, 'payToken') !== null && payToken !== handle;
-}
-
-function isNumberOf(text: string | null, { msisdn }: Order): boolean {
-  return text !== null && [nationalDigits(msisdn), msisdn.slice(1), msisdn].includes(text);
 }
 
 /** Why a reported success of this payment is still doubtful, or `null` if it is a success. */

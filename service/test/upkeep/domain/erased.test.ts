@@ -21,6 +21,8 @@ test('a seal covers the digest of a number that is gone', () => {
 
 const DONE: OpenAboutNumber = {
   transactions: 0,
+  ended: 0,
+  requests: 0,
   payments: 0,
   texts: 0,
   contradictions: 0,
@@ -35,10 +37,18 @@ test('each kind of thing under way is a reason of its own, with its count', () =
   const reasons = Object.keys(DONE).map((kind) => whyNotErased({ ...DONE, [kind]: 1 }));
   for (const reason of reasons) assert.match(reason.join('; '), /^1 of (its|the) [^;]+$/);
   assert.equal(new Set(reasons.flat()).size, Object.keys(DONE).length);
-  const all = whyNotErased({ transactions: 1, payments: 2, texts: 3, contradictions: 4, jobs: 5 });
+  const all = whyNotErased({
+    transactions: 1,
+    ended: 2,
+    requests: 3,
+    payments: 4,
+    texts: 5,
+    contradictions: 6,
+    jobs: 7,
+  });
   assert.deepEqual(
     all.map((reason) => reason.split(' ')[0]),
-    ['1', '2', '3', '4', '5'],
+    ['1', '2', '3', '4', '5', '6', '7'],
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ERASED_NUMBER } from '../../../src/domain/msisdn.ts';
 import { webhookBody } from '../../../src/domain/transactions/webhook-event.ts';
-import { ERASED_NUMBER } from '../../../src/domain/upkeep/erased.ts';
 import { readHistory } from '../../../src/domain/upkeep/history.ts';
 import {
   type Judged,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ERASED_NUMBER } from '../../../src/domain/msisdn.ts';
 import { STATES_OF } from '../../../src/domain/transactions/transaction.ts';
-import { ERASED_NUMBER } from '../../../src/domain/upkeep/erased.ts';
 import {
   judgeAcknowledged,
   judgeMove,

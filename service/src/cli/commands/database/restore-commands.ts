@@ -10,6 +10,7 @@ import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import type { ProviderRequestDeps } from '../../../flows/provider-requests/leased-request.ts';
 import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { createConnectors } from '../../../flows/providers/connectors.ts';
+import { openRowSeal } from '../../../flows/row-key.ts';
 import { createLedger } from '../../../flows/transactions/ledger.ts';
 import {
   acceptRestore,
@@ -72,6 +73,7 @@ async function openPayments(
     onQueued,
     sent: createSentPayouts(folder),
     policy: await openPolicy(opened),
+    seal: await openRowSeal({ database, vault }),
   };
 }
 
