@@ -63,7 +63,8 @@ test('a payment with an old signature is held, and says why before anything else
   assert.match(facts, /ABEGA SOLANGE/);
   assert.match(facts, /\d+ of 100/);
   await page.getByText('The text as it came').click();
-  await page.locator('pre').getByText(text, { exact: true }).waitFor();
+  const withoutBalance = text.replace('57000.25', '•••');
+  await page.locator('pre').getByText(withoutBalance, { exact: true }).waitFor();
   await assertAccessible(page, 'a held payment');
   await assertGoodOnPhone(page, 'a held payment on a phone');
 });
@@ -122,6 +123,9 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await page.getByRole('link', { name: 'See the line' }).click();
 
   const card = page.locator('section.card').filter({ hasText: 'balance gap' });
+  await card.getByText('another amount than its texts say').first().waitFor();
+  assert.ok(!(await card.innerText()).includes('500.25'), 'what a line has is hidden');
+  await card.getByRole('button', { name: 'Show the balance' }).click();
   await card.getByText(`${money('20 000 FCFA')} less than its texts say`).waitFor();
   const shown = await card.locator('.receipt-line').first().innerText();
   assert.ok(shown.includes(money('37,500.25 FCFA')), shown);
@@ -139,13 +143,8 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.ok(await confirm.isDisabled());
 
   await typed.fill('40 500,25');
-  await dialog(page)
-    .getByText(`${money('20 000 FCFA')} probably left the line`)
-    .waitFor();
-  await dialog(page)
-    .getByText(`goes on from ${money('40,500.25 FCFA')}`)
-    .waitFor();
   const credits = dialog(page).locator('.receipt-line');
+  await credits.first().waitFor();
   const [credit = '', ...more] = await credits.allInnerTexts();
   assert.deepEqual(more, []);
   assert.ok(credit.includes(money('3 000 FCFA')), credit);
@@ -158,6 +157,9 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
     .fill('The owner took 20 000 to the bank.');
   await confirm.click();
   await resultLine(page).getByText('Credited: 1 payment. Still unmatched: 1.').waitFor();
+  const result = await resultLine(page).innerText();
+  assert.ok(result.includes(`goes on from ${money('40,500.25 FCFA')}`), result);
+  assert.ok(result.includes(`${money('20 000 FCFA')} probably left the line`), result);
   assert.equal((await read(service, deposit))['state'], 'succeeded');
 
   // The forged text is left, and stops nothing.

@@ -6,6 +6,7 @@ import type {
   DecisionAnswer,
   Direction,
   Operator,
+  RevealedBalance,
   SimulatedOutcome,
   TrustedBalance,
   WaitingChange,
@@ -123,6 +124,16 @@ export function useTrustBalance() {
       void client.invalidateQueries({ queryKey: KEYS.lines });
       refresh();
     },
+  });
+}
+
+/** Shows what a line has, and the balances in its texts, for an hour. */
+export function useRevealBalance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (line: string) =>
+      callApi<RevealedBalance>('POST', `/lines/${encodeURIComponent(line)}/reveal`),
+    onSettled: () => void client.invalidateQueries(),
   });
 }
 

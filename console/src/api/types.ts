@@ -40,7 +40,10 @@ import type {
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../service/src/contract/finance/wallets-api.ts';
-import type { listLinesSchema } from '../../../service/src/contract/lines/lines-api.ts';
+import type {
+  listLinesSchema,
+  revealBalanceSchema,
+} from '../../../service/src/contract/lines/lines-api.ts';
 import type { MessageBody } from '../../../service/src/contract/message.ts';
 import type { ProblemCode as Problems } from '../../../service/src/contract/problems.ts';
 import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';
@@ -159,6 +162,7 @@ export type StatementPreview = Answer<typeof previewUploadSchema>;
 export type ImportLine = Static<typeof ImportLineSchema>;
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
+export type RevealedBalance = Answer<typeof revealBalanceSchema>;
 export type TrustedBalance = Answer<typeof trustBalanceSchema>;
 export type LinePreviewAnswer = Answer<typeof previewLineSchema>;
 export type PaymentPreview = LinePreviewAnswer['payments'][number];

@@ -4,7 +4,7 @@ import { useTrustBalance } from '../api/decisions.ts';
 import { useLinePreview } from '../api/reads.ts';
 import type { LinePreviewAnswer, PaymentPreview, SimLine } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { Money, Msisdn } from '../ui/figures.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -17,7 +17,7 @@ import { useWords } from '../words/words.tsx';
  * Nothing is proposed: the balances in the texts may be forged.
  */
 export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
-  const { lines: words } = useWords();
+  const { lines: words, said } = useWords();
   const trust = useTrustBalance();
   const [typed, setTyped] = useState('');
   const balanceCents = readBalance(typed);
@@ -36,11 +36,16 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
       onClose={onClose}
       onConfirm={async (reason) => {
         if (balanceCents === null) return;
-        const said = { line: line.line, balanceCents, reason };
-        const answer = await carryOut(() => trust.mutateAsync(said), null);
+        const typedOf = { line: line.line, balanceCents, reason };
+        const answer = await carryOut(() => trust.mutateAsync(typedOf), null);
         if (answer !== null) {
-          const { credited, held, left } = answer;
-          announce({ tone: 'good', text: words.trusted(credited, held + left) });
+          const { credited, held, left, becomes_cents, gap } = answer;
+          const sentences = [
+            words.trusted(credited, held + left),
+            words.goesOn(formatBalance(becomes_cents / 100)),
+            ...(gap === null ? [] : [said(gap)]),
+          ];
+          announce({ tone: 'good', text: sentences.join(' ') });
         }
         onClose();
       }}
@@ -59,32 +64,20 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
         (expected.data === undefined ? (
           <Unloaded query={expected} shape="facts" lines={3} />
         ) : (
-          <Consequences expected={expected.data} line={line} />
+          <Consequences expected={expected.data} />
         ))}
     </ConfirmDialog>
   );
 }
 
-/** From where the line would go on, what the gap probably was, and who would be credited. */
-function Consequences({ expected, line }: ConsequencesProps) {
-  const { lines: words, said } = useWords();
-  const { payments, becomes_cents, gap, left } = expected;
+/** Who would be credited. What the line has, or lacks, is said when the reason has been given. */
+function Consequences({ expected }: { readonly expected: LinePreviewAnswer }) {
+  const { lines: words } = useWords();
+  const { payments, left } = expected;
   const credited = payments.filter(({ is_credited }) => is_credited);
   const held = payments.length - credited.length - left;
   return (
     <>
-      {gap !== null && (
-        <p className="problem-note">
-          {said(gap)}
-          {line.balance_at !== null && (
-            <>
-              {' '}
-              {words.sinceLastText} <Time at={line.balance_at} />
-            </>
-          )}
-        </p>
-      )}
-      <p className="consequence">{words.goesOn(formatBalance(becomes_cents / 100))}</p>
       <h3>{words.wouldBeCredited(credited.length)}</h3>
       <ul className="receipt-lines">
         {credited.map((payment) => (
@@ -95,11 +88,6 @@ function Consequences({ expected, line }: ConsequencesProps) {
       {left > 0 && <p className="soft">{words.wouldBeLeft(left)}</p>}
     </>
   );
-}
-
-interface ConsequencesProps {
-  readonly expected: LinePreviewAnswer;
-  readonly line: SimLine;
 }
 
 function CreditPreview({ payment }: { readonly payment: PaymentPreview }) {

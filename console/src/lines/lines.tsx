@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRevealBalance } from '../api/decisions.ts';
 import { useLines } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { SimLine } from '../api/types.ts';
@@ -12,7 +13,7 @@ import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { formatMsisdn } from '../words/format.ts';
-import { formatBalance } from '../words/money.ts';
+import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BalanceDialog } from './balance-dialog.tsx';
 import { LooseTexts } from './loose-texts.tsx';
@@ -61,8 +62,6 @@ export function Lines() {
 function LineCard({ line, onAsk }: LineCardProps) {
   const { lines: words, fields, said, colon } = useWords();
   const { staff } = useMe();
-  const balance =
-    line.balance_xaf === null ? words.balanceUnknown : formatBalance(line.balance_xaf);
   return (
     <Section title={formatMsisdn(line.line)} tools={<Marks line={line} />}>
       {line.problem !== null && (
@@ -78,7 +77,9 @@ function LineCard({ line, onAsk }: LineCardProps) {
         </p>
       )}
       <Facts>
-        <Fact name={words.balance}>{line.tells_balances ? balance : words.noBalances}</Fact>
+        <Fact name={words.balance}>
+          {line.tells_balances ? <LineBalance line={line} /> : words.noBalances}
+        </Fact>
         <Fact name={words.gateways}>
           {line.gateways.length === 0 ? fields.none : line.gateways.join(', ')}
         </Fact>
@@ -113,6 +114,30 @@ function LineCard({ line, onAsk }: LineCardProps) {
         </div>
       )}
     </Section>
+  );
+}
+
+/** What the line has; an agent reveals it by a click. */
+function LineBalance({ line }: { readonly line: SimLine }) {
+  const { lines: words } = useWords();
+  const { staff } = useMe();
+  const reveal = useRevealBalance();
+  if (!line.has_balance) return words.balanceUnknown;
+  if (line.balance_xaf !== null) return formatBalance(line.balance_xaf);
+  return (
+    <>
+      {HIDDEN_BALANCE}{' '}
+      {mayDecide(staff) && (
+        <button
+          type="button"
+          className="quiet-button"
+          title={words.revealMeans}
+          onClick={() => reveal.mutate(line.line)}
+        >
+          {words.revealBalance}
+        </button>
+      )}
+    </>
   );
 }
 

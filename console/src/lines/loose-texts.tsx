@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { LooseText } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
-import { formatBalance } from '../words/money.ts';
+import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Texts of a line that connect to no trusted balance, oldest first. */
@@ -21,8 +21,8 @@ function Loose({ one }: { readonly one: LooseText }) {
   return (
     <li className="receipt-line">
       <p>
-        {words.before} <strong className="money">{formatBalance(one.before_xaf)}</strong> ·{' '}
-        {words.after} <strong className="money">{formatBalance(one.after_xaf)}</strong> ·{' '}
+        {words.before} <strong className="money">{balanceOf(one.before_xaf)}</strong> ·{' '}
+        {words.after} <strong className="money">{balanceOf(one.after_xaf)}</strong> ·{' '}
         <Time at={one.at} />
       </p>
       {one.meaning !== null && <p className="soft">{said(one.meaning)}</p>}
@@ -36,4 +36,8 @@ function Loose({ one }: { readonly one: LooseText }) {
       )}
     </li>
   );
+}
+
+function balanceOf(xaf: number | null): string {
+  return xaf === null ? HIDDEN_BALANCE : formatBalance(xaf);
 }

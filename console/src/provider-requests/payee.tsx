@@ -89,7 +89,9 @@ function useSign({ operator, provider_balance_xaf: leftXaf }: TransactionDetail)
   const labelOf = useOperatorLabel();
   return (sign: PayoutSign): string => {
     if (sign === 'no_account') return payout.noAccount(labelOf(operator));
-    if (sign === 'float_short') return payout.tooLittle(formatMoney(leftXaf ?? 0));
+    if (sign === 'float_short') {
+      return leftXaf === null ? payout.floatShort : payout.tooLittle(formatMoney(leftXaf));
+    }
     return payout.signs[sign];
   };
 }

@@ -13,6 +13,7 @@ import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatPercent } from '../words/format.ts';
+import { HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { describeLimits, type FloatLevel, floatLevel } from './limits.ts';
@@ -86,7 +87,7 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
       <Facts>
         {provider.directions.includes('withdrawal') && (
           <Fact name={words.balance}>
-            <Balance xaf={provider.balance_xaf} />
+            <Balance provider={provider} />
           </Fact>
         )}
         <Fact name={words.checked}>
@@ -104,9 +105,10 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
 }
 
 /** The money left for payouts; too little of it stops payouts, so it is marked. */
-function Balance({ xaf }: { readonly xaf: number | null }) {
+function Balance({ provider }: { readonly provider: ProviderSetup }) {
   const { providers: words } = useWords().actions;
-  if (xaf === null) return words.balanceUnknown;
+  const { has_balance, balance_xaf: xaf } = provider;
+  if (xaf === null) return has_balance ? HIDDEN_BALANCE : words.balanceUnknown;
   const level = floatLevel(xaf);
   return (
     <>

@@ -128,6 +128,7 @@ export const enActions = {
     nameIs: (name: string) => `Name at the operator: ${name}`,
     leavesLeft: (amount: string) => `Float after this withdrawal: ${amount}`,
     colleague: (names: string) => `${names} is looking at this right now.`,
+    floatShort: 'Not enough float: this withdrawal is likely to fail.',
     tooLittle: (left: string) =>
       `Not enough float: the provider has only ${left} left, so this withdrawal is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>

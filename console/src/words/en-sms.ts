@@ -115,6 +115,8 @@ export const enSms = {
     looseWaits:
       'The line goes on without them. Look for each payment at the operator, then use or dismiss it.',
     toPayment: 'Details of the payment',
+    revealBalance: 'Show the balance',
+    revealMeans: 'For one hour. The audit log says who saw it.',
     typeBalance: 'Type the balance',
     balanceTitle: (line: string) => `What balance does ${line} have?`,
     balanceMeans:
@@ -125,7 +127,6 @@ export const enSms = {
     confirmBalance: 'Trust this balance',
     trusted: (credited: number, held: number) =>
       `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}. Still unmatched: ${held}.`,
-    sinceLastText: 'That was after the last text that fits:',
     goesOn: (balance: string) => `The line goes on from ${balance}.`,
     wouldBeCredited: (count: number): string =>
       count === 0 ? 'No payment would be credited' : 'These payments would be credited',

@@ -126,6 +126,7 @@ export const frActions: ActionWords = {
     nameIs: (name: string) => `Nom chez l’opérateur : ${name}`,
     leavesLeft: (amount: string) => `Fonds disponibles après ce retrait : ${amount}`,
     colleague: (names: string) => `${names} consulte cette transaction en ce moment.`,
+    floatShort: 'Fonds insuffisants : ce retrait échouera sans doute.',
     tooLittle: (left: string) =>
       `Fonds insuffisants : il ne reste que ${left} chez le prestataire, ce retrait échouera sans doute.`,
     tooLittleTogether: (provider: string, left: string) =>

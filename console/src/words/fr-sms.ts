@@ -110,6 +110,8 @@ export const frSms: SmsWords = {
     looseWaits:
       'La ligne continue sans eux. Cherchez chaque paiement chez l’opérateur, puis utilisez-le ou écartez-le.',
     toPayment: 'Voir le paiement',
+    revealBalance: 'Afficher le solde',
+    revealMeans: 'Pendant une heure. Le journal d’audit dit qui l’a vu.',
     typeBalance: 'Saisir le solde',
     balanceTitle: (line: string) => `Quel est le solde de ${line} ?`,
     balanceMeans:
@@ -121,7 +123,6 @@ export const frSms: SmsWords = {
     confirmBalance: 'Valider ce solde',
     trusted: (credited: number, held: number) =>
       `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore non rapprochés : ${held}.`,
-    sinceLastText: 'C’était après le dernier SMS qui concorde :',
     goesOn: (balance: string) => `La ligne repart de ${balance}.`,
     wouldBeCredited: (count: number) =>
       count === 0 ? 'Aucun paiement ne serait crédité' : 'Ces paiements seraient crédités',

@@ -12,6 +12,9 @@ export function formatMoney(amountXaf: number): string {
 }
 
 /** 319 001,25 in French, 319,001.25 in English; without hundredths like all other amounts. */
+/** A balance that this person does not see. */
+export const HIDDEN_BALANCE = '•••';
+
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
   const sign = xaf < 0 ? '-' : '';

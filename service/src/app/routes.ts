@@ -47,7 +47,7 @@ import { transactionRoutes } from '../http/routes/transactions/transactions.ts';
 import { securityRoutes } from '../http/routes/webhooks/security.ts';
 import { staffWebhookRoutes } from '../http/routes/webhooks/staff-webhooks.ts';
 import { webhookRoutes } from '../http/routes/webhooks/webhooks.ts';
-import { maskForViewers } from '../http/staff/mask-for-viewers.ts';
+import { maskAnswers } from '../http/staff/mask-answers.ts';
 import { requireStaff } from '../http/staff/staff-auth.ts';
 import { describeStaffInterface } from '../http/staff/staff-openapi.ts';
 import type { Config } from '../settings/config.ts';
@@ -136,7 +136,7 @@ async function registerMachineInterface(machines: App, deps: RouteDeps): Promise
 async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void> {
   staff.addHook('preClose', async () => deps.feed.close());
   requireStaff(staff, deps);
-  maskForViewers(staff);
+  maskAnswers(staff, deps);
   await describeStaffInterface(staff);
   staffSessionRoutes(staff, deps);
   accessRoutes(staff, deps);

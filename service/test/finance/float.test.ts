@@ -101,7 +101,7 @@ test('a low wallet is reported by metrics, by the health of the service, and onc
   const notice = createLowNotices(
     { listLow: async () => wallets },
     {
-      onLow: ({ wallet, freeXaf }) => reported.push(`${wallet} ${freeXaf}`),
+      onLow: ({ wallet, lowXaf }) => reported.push(`${wallet} below ${lowXaf}`),
       onEnough: (wallet) => reported.push(`${wallet} has enough`),
     },
   );
@@ -109,7 +109,7 @@ test('a low wallet is reported by metrics, by the health of the service, and onc
   await notice();
   wallets = [];
   await notice();
-  assert.deepEqual(reported, [`mtn:${LINE} 700`, `mtn:${LINE} has enough`]);
+  assert.deepEqual(reported, [`mtn:${LINE} below 1000`, `mtn:${LINE} has enough`]);
 });
 
 async function readWallets(): Promise<readonly Record<string, unknown>[]> {

@@ -36,6 +36,7 @@ export const enAudit = {
       'line.close_old_gaps': (what) => `closed the balance gaps of release 0.1 on the line ${what}`,
       'line.declare_without_balances': (what) => `declared that texts of ${what} name no balance`,
       'line.open': (what) => `typed the first balance of the line ${what}`,
+      'line.reveal_balance': (what) => `revealed the balance of the line ${what}`,
       'line.trust_balance': (what) => `typed the balance of the line ${what}`,
       'person.erase': () => 'erased what is kept about a phone number',
       'person.export': () => 'exported what is kept about a phone number',

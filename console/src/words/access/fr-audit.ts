@@ -37,6 +37,7 @@ export const frAudit: AuditWords = {
       'line.declare_without_balances': (what) =>
         `a déclaré que les SMS de ${what} n’indiquent pas de solde`,
       'line.open': (what) => `a saisi le premier solde de la ligne ${what}`,
+      'line.reveal_balance': (what) => `a affiché le solde de la ligne ${what}`,
       'line.trust_balance': (what) => `a saisi le solde de la ligne ${what}`,
       'person.erase': () => 'a effacé ce qui était conservé sur un numéro',
       'person.export': () => 'a exporté ce qui est conservé sur un numéro',

@@ -56,6 +56,8 @@ export const enHome = {
     underWay: 'Withdrawals under way',
     oldestIs: 'Oldest:',
     floatOf: (wallet: string) => `Float ${wallet}`,
+    enough: 'Above the minimum',
+    low: 'Below the minimum',
     lasts: 'Enough at this pace',
     emptyAt: 'Empty around',
     providers: 'Providers',

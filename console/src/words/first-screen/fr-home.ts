@@ -61,6 +61,8 @@ export const frHome: HomeWords = {
     underWay: 'Retraits en cours',
     oldestIs: 'Le plus ancien :',
     floatOf: (wallet: string) => `Fonds disponibles ${wallet}`,
+    enough: 'Au-dessus du minimum',
+    low: 'En dessous du minimum',
     lasts: 'Suffisants à ce rythme',
     emptyAt: 'Épuisés vers le',
     providers: 'Prestataires',

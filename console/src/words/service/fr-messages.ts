@@ -103,6 +103,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est falsifié.',
   line_holds_less:
     'Écart de solde : la ligne a {amount_xaf} de moins que ne le disent ses SMS. Un SMS d’argent envoyé manque, de l’argent en a été retiré autrement, ou ce SMS est falsifié.',
+  line_holds_other:
+    'Écart de solde : la ligne a un autre montant que ne le disent ses SMS. Un SMS manque, de l’argent a bougé autrement, ou ce SMS est falsifié.',
   line_not_opened: 'La ligne n’a pas été ouverte : saisissez le solde qu’elle a chez l’opérateur.',
   gap_came_in: '{amount_xaf} sont probablement entrés sur la ligne sans SMS reçu.',
   gap_went_out: '{amount_xaf} sont probablement sortis de la ligne sans SMS reçu.',
@@ -183,6 +185,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   no_provider_takes_it: 'Aucun prestataire ne peut prendre la demande en ce moment.',
   float_too_low:
     'Le solde annoncé par le prestataire, {amount_xaf}, ne couvre pas le paiement ; il attend un approvisionnement.',
+  float_is_too_low:
+    'Le solde annoncé par le prestataire ne couvre pas le paiement ; il attend un approvisionnement.',
   no_time_to_send: 'La demande n’a pas été envoyée : il n’en restait pas le temps.',
   no_adapter: 'La demande n’a pas été envoyée : il n’y a pas d’adaptateur {adapter}.',
   provider_not_configured: 'Le prestataire n’est plus configuré.',

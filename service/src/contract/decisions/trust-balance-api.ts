@@ -31,24 +31,22 @@ const PaymentPreview = Type.Object({
   reason: MessageBody,
 });
 
-const Consequences = {
-  becomes_cents: Type.Integer({ description: 'From where the line goes on.' }),
-  left: Type.Integer({
-    description: 'Payments that do not lead to this balance: each is decided by itself.',
-  }),
-  gap: nullable(MessageBody),
-};
+const Left = Type.Integer({
+  description: 'Payments that do not lead to this balance: each is decided by itself.',
+});
 
 export const previewLineSchema = {
   operationId: 'previewLine',
   tags: ['SMS'],
   summary: 'What it would do now to trust a balance of a line',
+  description:
+    'It names no difference to what the line has: the person who types a balance gives a reason first.',
   params: LineParams,
   querystring: Type.Object({ balance_cents: BalanceCents }),
   response: {
     200: Type.Object({
       payments: Type.Array(PaymentPreview, { description: 'Those that wait for the line.' }),
-      ...Consequences,
+      left: Left,
     }),
     ...errorResponses(401, 403, 404, 422, 500, 503),
   },
@@ -63,7 +61,13 @@ export const trustBalanceSchema = {
   params: LineParams,
   body: Type.Object({ balance_cents: BalanceCents, reason: Reason }),
   response: {
-    200: Type.Object({ credited: Type.Integer(), held: Type.Integer(), ...Consequences }),
+    200: Type.Object({
+      credited: Type.Integer(),
+      held: Type.Integer(),
+      left: Left,
+      becomes_cents: Type.Integer({ description: 'From where the line goes on.' }),
+      gap: nullable(MessageBody),
+    }),
     ...errorResponses(401, 403, 404, 422, 500, 503),
   },
 };

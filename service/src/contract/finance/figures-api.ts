@@ -34,7 +34,7 @@ export const figuresSchema = {
       floats: Type.Array(
         Type.Object({
           wallet: Type.String(),
-          free_xaf: Type.Number(),
+          free_xaf: nullable(Type.Number({ description: 'Null for who does not see it.' })),
           is_low: Type.Boolean(),
           empty_at: nullable(DateTime),
         }),

@@ -17,7 +17,10 @@ const Line = Type.Object({
   is_in_gap: Type.Boolean({
     description: 'The texts since the last one that fits do not connect.',
   }),
-  balance_xaf: nullable(Type.Number({ description: 'By the texts that connect.' })),
+  has_balance: Type.Boolean(),
+  balance_xaf: nullable(
+    Type.Number({ description: 'By the texts that connect; null while it is hidden.' }),
+  ),
   balance_at: nullable(DateTime),
   sims: Type.Array(
     Type.Object({
@@ -34,8 +37,9 @@ const Line = Type.Object({
     Type.Object({
       id: Type.String(),
       at: DateTime,
-      before_xaf: Type.Number(),
-      after_xaf: Type.Number(),
+      // Hidden like the balance.
+      before_xaf: nullable(Type.Number()),
+      after_xaf: nullable(Type.Number()),
       meaning: nullable(MessageBody),
       sender: Type.String(),
       text: Type.String({ description: 'As it came.' }),
@@ -57,5 +61,17 @@ export const listLinesSchema = {
   response: {
     200: Type.Object({ items: Type.Array(Line) }),
     ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+export const revealBalanceSchema = {
+  operationId: 'revealBalance',
+  tags: ['SMS'],
+  summary: 'See what a line has, for an hour',
+  description: 'The audit log says who saw it: one entry for each person, line and hour.',
+  params: Type.Object({ line: Type.String({ minLength: 1, maxLength: 40 }) }),
+  response: {
+    200: Type.Object({ balance_xaf: nullable(Type.Number()) }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
   },
 };

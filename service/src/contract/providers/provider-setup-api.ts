@@ -16,8 +16,9 @@ const ProviderSetup = Type.Object({
   failure_rate_1h: Type.Number(),
   tx_count_1h: Type.Integer(),
   message: MessageBody,
+  has_balance: Type.Boolean({ description: 'The provider reports what is left to pay out.' }),
   balance_xaf: nullable(
-    Type.Integer({ description: 'What is left to pay out; null where the provider does not say.' }),
+    Type.Integer({ description: 'What is left to pay out; null for who does not see it.' }),
   ),
   // Why it cannot be used now.
   problem: nullable(MessageBody),

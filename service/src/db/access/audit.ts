@@ -111,6 +111,21 @@ export async function findLastAuditId(database: Queryable): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** The lines whose balance a person has revealed within the last hour. */
+export async function listRevealedLines(
+  database: Queryable,
+  staffId: string,
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly line: string }>({
+    name: 'list-revealed-lines',
+    text: `select split_part(subject, ':', 2) as line from audit_log
+           where actor_id = $1 and action = 'line.reveal_balance'
+             and at > app_now() - interval '1 hour'`,
+    values: [staffId],
+  });
+  return rows.map(({ line }) => line);
+}
+
 export interface AuditFilter {
   /** A part of a name, an action or a subject, or a whole id. */
   readonly q: string | null;

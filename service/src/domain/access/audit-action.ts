@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'line.close_old_gaps',
   'line.declare_without_balances',
   'line.open',
+  'line.reveal_balance',
   'line.trust_balance',
   'person.erase',
   'person.export',

@@ -21,6 +21,17 @@ export const SEES_NUMBERS = {
   admin: true,
 } as const satisfies Record<StaffRole, boolean>;
 
+/**
+ * Whether a role sees what a line or wallet has, the secret behind a text: never, always, or of a
+ * line that the person has revealed within the hour.
+ */
+export const SEES_BALANCES = {
+  viewer: 'never',
+  agent: 'revealed',
+  finance: 'always',
+  admin: 'always',
+} as const satisfies Record<StaffRole, 'never' | 'revealed' | 'always'>;
+
 /** Whether a role includes what another may do. */
 export function includesRole(role: StaffRole, needed: StaffRole): boolean {
   return INCLUDES[role].some((included) => included === needed);

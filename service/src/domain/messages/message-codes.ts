@@ -138,6 +138,8 @@ export const LINE_MESSAGES = {
     'Balance gap: the line holds {amount_xaf} more than its texts say. A text about received money was missed, money was put on the line otherwise, or this text is forged.',
   line_holds_less:
     'Balance gap: the line holds {amount_xaf} less than its texts say. A text about sent money was missed, money was taken from the line otherwise, or this text is forged.',
+  line_holds_other:
+    'Balance gap: the line holds another amount than its texts say. A text was missed, money moved otherwise, or this text is forged.',
   line_not_opened: 'The line was not opened: enter the balance that it has at the operator.',
   gap_came_in: '{amount_xaf} probably came to the line without a text that we got.',
   gap_went_out: '{amount_xaf} probably left the line without a text that we got.',

@@ -16,6 +16,8 @@ export const PROVIDER_MESSAGES = {
   no_provider_takes_it: 'No provider can take the request at the moment.',
   float_too_low:
     'The balance that the provider reported, {amount_xaf}, does not cover the withdrawal; it waits for a top-up.',
+  float_is_too_low:
+    'The balance that the provider reported does not cover the withdrawal; it waits for a top-up.',
   no_time_to_send: 'The request was not sent: there was no time left to send it.',
   no_adapter: 'The request was not sent: there is no adapter named {adapter}.',
   provider_not_configured: 'The provider is not configured any more.',

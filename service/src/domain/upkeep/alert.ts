@@ -28,7 +28,7 @@ export interface AlertFacts {
   readonly wallets: readonly {
     readonly wallet: string;
     readonly isLow: boolean;
-    readonly freeCents: bigint;
+    readonly lowXaf: number | null;
   }[];
   readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
   readonly contradictions: readonly {
@@ -55,10 +55,11 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
       })),
     ...facts.wallets
       .filter(({ isLow }) => isLow)
-      .map(({ wallet, freeCents }) => ({
+      .map(({ wallet, lowXaf }) => ({
         kind: 'float_low' as const,
         subject: wallet,
-        facts: { free_xaf: Number(freeCents / 100n) },
+        // Many read a pager, and what a wallet has is a secret.
+        facts: { low_xaf: lowXaf },
       })),
     ...facts.lines.flatMap(({ line, problem }) =>
       problem === null ? [] : [{ kind: 'line_silent' as const, subject: line, facts: { problem } }],

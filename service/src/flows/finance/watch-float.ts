@@ -10,7 +10,8 @@ export interface FloatWatch {
 
 export interface LowWallet {
   readonly wallet: string;
-  readonly freeXaf: number;
+  /** Below which it counts as low; what it has is a secret, and this is logged. */
+  readonly lowXaf: number | null;
 }
 
 /** Health checks come often, so they share one read for a while. */
@@ -35,9 +36,7 @@ export function createFloatWatch(
 
 async function readLow(database: Queryable, low: LowFloats): Promise<readonly LowWallet[]> {
   const wallets = await listWalletStandings(database, low);
-  return wallets
-    .filter(({ isLow }) => isLow)
-    .map(({ wallet, freeCents }) => ({ wallet, freeXaf: Number(freeCents) / 100 }));
+  return wallets.filter(({ isLow }) => isLow).map(({ wallet, lowXaf }) => ({ wallet, lowXaf }));
 }
 
 /** Reports once when a wallet becomes low, and once when it no longer is. */

@@ -26,7 +26,7 @@ const service = await startLiveService();
 const { database } = service;
 const mtn = await startMtn();
 await addMtn(database, mtn, { id: 'mtn-main' });
-const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
+const headers = await scriptHeaders(database, await addPerson(database, 'finance'));
 
 function open(id: string): Promise<Answer> {
   return service.call('GET', `/internal/v1/transactions/${id}`, { headers });
@@ -118,7 +118,7 @@ test('a provider that hangs or breaks costs the name and less than 3 seconds', a
   }
 });
 
-test('people who decide see what the provider has left to pay out', async () => {
+test('finance sees what the provider has left to pay out', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   await database.query({
     text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)

@@ -17,7 +17,7 @@ const LINE = '+237699000001';
 const PAYER = '+237690000041';
 const service = await startTestService();
 const { database } = service;
-const staff = await signedIn(service, await addPerson(database, 'agent'));
+const staff = await signedIn(service, await addPerson(database, 'admin'));
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
 const line = createOrangeLine(LINE);
 

@@ -22,7 +22,7 @@ test('there is no alert when everything is as it should be', () => {
   const facts: AlertFacts = {
     ...QUIET,
     payouts: [{ state: 'approved', count: 1, oldestAt: before(10) }],
-    wallets: [{ wallet: 'mtn:+237670000000', isLow: false, freeCents: 0n }],
+    wallets: [{ wallet: 'mtn:+237670000000', isLow: false, lowXaf: null }],
     lines: [{ line: '+237690000000', problem: null }],
   };
   assert.deepEqual(findConditions(facts), []);
@@ -46,7 +46,7 @@ test('payouts of one state that wait too long are one condition', () => {
 test('a low wallet, a silent line, a contradiction and a foreign policy each have an alert with details', () => {
   const facts: AlertFacts = {
     ...QUIET,
-    wallets: [{ wallet: 'mtn:+237670000000', isLow: true, freeCents: 123_456n }],
+    wallets: [{ wallet: 'mtn:+237670000000', isLow: true, lowXaf: 2_000 }],
     lines: [{ line: '+237690000000', problem: 'It is silent.' }],
     contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
     policyProblem: 'it is missing',
@@ -54,7 +54,7 @@ test('a low wallet, a silent line, a contradiction and a foreign policy each hav
   const kinds = ['payouts_wait', ...findConditions(facts).map(({ kind }) => kind)];
   assert.deepEqual(kinds, ALERT_KINDS, 'there are no other alerts');
   assert.deepEqual(findConditions(facts), [
-    { kind: 'float_low', subject: 'mtn:+237670000000', facts: { free_xaf: 1_234 } },
+    { kind: 'float_low', subject: 'mtn:+237670000000', facts: { low_xaf: 2_000 } },
     { kind: 'line_silent', subject: '+237690000000', facts: { problem: 'It is silent.' } },
     {
       kind: 'contradiction',

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/decisions/trust-balance-api.ts';
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
 import { previewLine } from '../../../flows/decisions/preview-line.ts';
-import { type Trusted, trustBalance } from '../../../flows/decisions/trust-balance.ts';
+import { trustBalance } from '../../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../../flows/lines/administer-gateways.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
@@ -33,13 +33,13 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
         ...one,
         reason: toMessageBody(one.reason),
       }));
-      return { payments, ...toConsequences(expected) };
+      return { payments, left: expected.left };
     },
   );
 
   app.post(
     '/internal/v1/lines/:line/balance',
-    { schema: trustBalanceSchema, config: agent },
+    { schema: trustBalanceSchema, config: { ...agent, showsBalances: true } },
     async (request, reply) => {
       const { staff, ip, params, body } = request;
       const { balance_cents: balanceCents, reason } = body;
@@ -47,8 +47,9 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
       const said = { line: params.line, balanceCents, source: 'staff', reason } as const;
       const trusted = await trustBalance(deps.sms, actor, said);
       if (trusted === null) return sendProblem(reply, UNKNOWN);
-      const { credited, held } = trusted;
-      return { credited, held, ...toConsequences(trusted) };
+      const { credited, held, left, becomesCents, gap } = trusted;
+      const consequences = { becomes_cents: becomesCents, gap: toNullableMessageBody(gap) };
+      return { credited, held, left, ...consequences };
     },
   );
 
@@ -66,12 +67,4 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
       return reply.code(202).send(toWaiting(declared));
     },
   );
-}
-
-function toConsequences({
-  becomesCents,
-  left,
-  gap,
-}: Pick<Trusted, 'becomesCents' | 'left' | 'gap'>) {
-  return { becomes_cents: becomesCents, left, gap: toNullableMessageBody(gap) };
 }

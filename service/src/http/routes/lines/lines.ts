@@ -1,6 +1,6 @@
-import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
+import { listLinesSchema, revealBalanceSchema } from '../../../contract/lines/lines-api.ts';
 import { toNullableMessageBody } from '../../../contract/message.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
 import { type ListedLine, listLines } from '../../../db/lines/lines.ts';
@@ -8,10 +8,13 @@ import { type ListedPayingSim, listPayingSims } from '../../../db/lines/paying-s
 import { doubtBalance } from '../../../domain/lines/balance-chain.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../../domain/lines/paying-sim.ts';
+import { revealBalance } from '../../../flows/lines/reveal-balance.ts';
 import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
 
 interface LineRouteDeps {
-  readonly database: Queryable;
+  readonly database: Database;
 }
 
 export function lineRoutes(app: App, deps: LineRouteDeps): void {
@@ -40,6 +43,7 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
             is_opened: isOpened,
             tells_balances: row.tellsBalances,
             is_in_gap: row.isInGap,
+            has_balance: row.balanceCents !== null,
             balance_xaf: toXaf(row.balanceCents),
             balance_at: row.balanceAt?.toISOString() ?? null,
             sims: payingSims.filter((sim) => sim.line === line).flatMap(toPayingSim),
@@ -47,6 +51,17 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
           };
         }),
       };
+    },
+  );
+
+  app.post(
+    '/internal/v1/lines/:line/reveal',
+    { schema: revealBalanceSchema, config: { role: 'agent', showsBalances: true } },
+    async (request, reply) => {
+      const actor = { ...requestActor(request), actorId: request.staff.id };
+      const found = await revealBalance(deps, actor, request.params.line);
+      if (found === null) return sendProblem(reply, { code: 'line_not_found' });
+      return { balance_xaf: toXaf(found.balanceCents) };
     },
   );
 }

@@ -119,6 +119,7 @@ function toSetup(
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
     message: toMessageBody(health.message),
+    has_balance: (state?.balanceXaf ?? null) !== null,
     balance_xaf: state?.balanceXaf ?? null,
     problem: toNullableMessageBody(state?.problem ?? null),
     checked_at: state?.checkedAt.toISOString() ?? null,

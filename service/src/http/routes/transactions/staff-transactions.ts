@@ -25,7 +25,7 @@ import { exportTransactions } from '../../../flows/transactions/export-transacti
 import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
 import { isCount, isUuid, nextCursor, readCursor } from '../../cursor.ts';
-import { maskForViewer } from '../../staff/mask-for-viewers.ts';
+import { maskText } from '../../staff/mask-answers.ts';
 import { requestActor } from '../access/actor.ts';
 import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
@@ -158,8 +158,7 @@ async function* csvRows(
 function csvRow(row: ListedTransactionRow, role: StaffRole): string {
   const cells = CSV_COLUMNS.map((column) => {
     const value = row[column];
-    if (typeof value === 'string')
-      return csvCell(SEES_NUMBERS[role] ? value : maskForViewer(value));
+    if (typeof value === 'string') return csvCell(maskText(value, role));
     return csvCell(value instanceof Date ? value.toISOString() : String(value));
   });
   return `${cells.join(',')}\r\n`;
