@@ -133,6 +133,18 @@ const approved = await insertPayment('withdrawal', [CREATED, APPROVED]);
 await insertRequest(approved, { isSent: false });
 const sent = await insertPayment('withdrawal', [CREATED, APPROVED, SENT]);
 await insertRequest(sent, { isSent: true });
+await run(`insert into providers (id, adapter, display_name, description, logo, operators,
+                                  directions, is_primary, payout_wallet)
+           values ('mtn-old', 'mtn-momo', 'x', 'x', 'mtn', '{mtn}', '{withdrawal}', false,
+                   'float')`);
+await run(`insert into channels (id, provider_id, operator, collection_mode, merchant_number)
+           values ('old', 'mtn-old', 'mtn', 'merchant_initiated', '6 70 00 99 91')`);
+const sentByOld = await insertPayment('withdrawal', [CREATED, APPROVED, SENT]);
+await insertRequest(sentByOld, { isSent: true });
+await run(
+  `update submissions set provider_id = 'mtn-old', channel_id = 'old' where transaction_id = $1`,
+  sentByOld,
+);
 const halfApproved = await insertPayment('withdrawal', [CREATED], LARGE_XAF);
 await run(
   'insert into approvals (transaction_id, staff_id, at, version) values ($1, $2, now(), 1)',
@@ -152,6 +164,11 @@ const service: TestService = await restartTestService({
 
 test('the first start after the upgrade is in no quarantine', async () => {
   assert.equal(await findQuarantine(database), null);
+});
+
+test('what was sent keeps the wallet of the number that it was sent with', async () => {
+  const kept = await run('select wallet from submissions where transaction_id = $1', sentByOld);
+  assert.deepEqual(kept, [{ wallet: 'mtn:+237670009991:float' }]);
 });
 
 test('the clock, the key of the rows and unused recovery codes are where they were', async () => {
