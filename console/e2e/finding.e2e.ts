@@ -32,12 +32,15 @@ test('a payment that is settled shows what became of it, instead of nothing', as
   const id = await insertReceipt(database, { payer: '+237690000072', amountXaf: 6_200 });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog(page).getByLabel('What was it?').selectOption('unknown');
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Support has returned it.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   const panel = page.getByRole('region', { name: 'Payments received' });
   await panel.getByText('dismissed', { exact: true }).waitFor();
+  await panel.getByText('Unknown', { exact: true }).waitFor();
+  await panel.getByRole('button', { name: 'Say what it was' }).waitFor();
   await panel.getByRole('link', { name: 'Who dismissed it, and why' }).click();
   await page.getByText('Support has returned it.').waitFor();
 });

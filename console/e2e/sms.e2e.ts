@@ -69,13 +69,22 @@ test('a payment with an old signature is held, and says why before anything else
   await assertGoodOnPhone(page, 'a held payment on a phone');
 });
 
-test('a payment that was returned is dismissed with a reason, and leaves the list', async () => {
+test('a person who dismisses a payment says what it was and why, and it leaves the list', async () => {
   const payer = '+237690000011';
   const id = await receiptIdOf(payer);
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Dismiss' });
+  assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
+  const choice = dialog(page).getByLabel('What was it?');
+  await choice.selectOption('deposit');
+  assert.ok(await confirm.isDisabled(), 'the deposit is not named');
+  await choice.selectOption('returned');
   await dialog(page).getByText('Nothing is sent back by this').waitFor();
-  await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
+  await choice.selectOption('forged');
+  await dialog(page).getByText('there is nothing to return').waitFor();
+  await choice.selectOption('unknown');
+  await confirm.click();
   await dialog(page).getByText('A reason of at least 3 characters').waitFor();
   await assertAccessible(page, 'the question');
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Support has returned it.');
@@ -172,6 +181,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.equal((await read(service, next))['state'], 'succeeded');
   await left.getByRole('link', { name: 'Details of the payment' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog(page).getByLabel('What was it?').selectOption('forged');
   await dialog(page)
     .getByRole('textbox', { name: 'reason' })
     .fill('The operator knows no such payment.');

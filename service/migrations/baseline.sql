@@ -164,7 +164,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -849,7 +849,10 @@ create table receipts (
   score integer not null default 100,
   doubts text[] not null default '{}'::text[],
   waits_for_line boolean not null default false,
+  dismissed_as text,
+  constraint only_dismissed_ones_say_why CHECK (((dismissed_as IS NULL) OR (state = 'dismissed'::text))),
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint receipts_dismissed_as_check CHECK ((dismissed_as = ANY (ARRAY['returned'::text, 'forged'::text, 'unknown'::text]))),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
@@ -1697,4 +1700,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8'),
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
-       (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a');
+       (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
+       (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027');

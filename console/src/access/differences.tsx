@@ -65,6 +65,8 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return formatMoney(Number(value));
     case 'recorded_as':
       return nameIn(words.changes.records);
+    case 'dismissed_as':
+      return nameIn(words.heldPayment.meanings);
     case 'merchant_number':
     case 'merchant_display_name':
     case 'ussd_template':
@@ -75,6 +77,7 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'wallet':
     case 'operator_tx_id':
     case 'other':
+    case 'deposit':
       return value;
   }
 }

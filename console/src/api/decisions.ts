@@ -5,6 +5,7 @@ import type {
   BulkResult,
   DecisionAnswer,
   Direction,
+  Dismissal,
   Operator,
   RevealedBalance,
   SimulatedOutcome,
@@ -101,8 +102,8 @@ export function useDismissReceipt() {
   const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
-      callApi<{ readonly done: boolean }>('POST', `/receipts/${id}/dismiss`, { reason }),
+    mutationFn: ({ id, ...said }: { readonly id: string } & Dismissal) =>
+      callApi<{ readonly done: boolean } | WaitingChange>('POST', `/receipts/${id}/dismiss`, said),
     onSettled: () => {
       // The balance in its text no longer counts.
       void client.invalidateQueries({ queryKey: KEYS.lines });

@@ -15,7 +15,10 @@ import type {
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
 import type { listReportAccountsSchema } from '../../../service/src/contract/books/books-api.ts';
-import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
+import type {
+  bulkApproveSchema,
+  dismissReceiptSchema,
+} from '../../../service/src/contract/decisions/actions-api.ts';
 import type { listChangesSchema } from '../../../service/src/contract/decisions/changes-api.ts';
 import type {
   readDetailSchema,
@@ -136,6 +139,9 @@ export type ProviderRequest = NonNullable<DetailAnswer['submission']>;
 export type EvidenceRow = DetailAnswer['evidence'][number];
 export type EntryRow = NonNullable<DetailAnswer['entries']>[number];
 
+/** What a person says that a dismissed payment was. */
+export type Dismissal = Static<typeof dismissReceiptSchema.body>;
+export type DismissalMeaning = Dismissal['was'];
 export type ReceiptRow = Static<typeof ReceiptLineSchema>;
 export type ReceiptPage = Answer<typeof listReceiptsSchema>;
 export type ReceiptWithCandidates = ReceiptPage['items'][number];

@@ -65,7 +65,7 @@ export function Receipts() {
             <div className="panel">
               {id !== undefined && receipt === undefined && <Unloaded query={read} shape="panel" />}
               {receipt !== undefined && receipt.state !== 'unmatched' && (
-                <SettledReceipt receipt={receipt} />
+                <SettledReceipt receipt={receipt} onDismiss={() => setAsked(receipt)} />
               )}
               {receipt?.state === 'unmatched' && (
                 <ReceiptPanel
@@ -85,7 +85,7 @@ export function Receipts() {
       {asked !== null && (
         <DismissDialog
           receipt={asked}
-          isGone={isSettled(asked.id, receipt, items)}
+          isGone={isSettled(asked, receipt, items)}
           onClose={() => setAsked(null)}
         />
       )}
@@ -95,12 +95,12 @@ export function Receipts() {
 
 /** By the newest data, from the payment itself or from the list. */
 function isSettled(
-  id: string,
+  { id, state }: ReceiptWithCandidates,
   read: ReceiptWithCandidates | undefined,
   items: readonly ReceiptWithCandidates[] | undefined,
 ): boolean {
-  if (read?.id === id) return read.state !== 'unmatched';
-  return items?.every((item) => item.id !== id) ?? false;
+  if (read?.id === id) return read.state !== state;
+  return state === 'unmatched' && (items?.every((item) => item.id !== id) ?? false);
 }
 
 function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {

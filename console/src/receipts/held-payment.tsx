@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isWaiting } from '../api/admin.ts';
 import { useDismissReceipt } from '../api/decisions.ts';
 import { mayDecide } from '../api/roles.ts';
-import type { ReceiptRow } from '../api/types.ts';
+import type { DismissalMeaning, ReceiptRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -71,36 +73,51 @@ export function RivalTexts({ receipt }: { readonly receipt: ReceiptRow }) {
   );
 }
 
-export function DismissButton({ onAsk }: { readonly onAsk: () => void }) {
+export function DismissButton({ onAsk, label }: DismissButtonProps) {
   const { heldPayment: words } = useWords();
   const { staff } = useMe();
   if (!mayDecide(staff)) return null;
   return (
     <div>
       <Button variant="outline" color="red" size="sm" onClick={onAsk}>
-        {words.dismiss}
+        {label ?? words.dismiss}
       </Button>
     </div>
   );
 }
 
+interface DismissButtonProps {
+  readonly onAsk: () => void;
+  readonly label?: string;
+}
+
+/** Asks what the payment was; nothing is chosen beforehand. */
 export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) {
-  const { heldPayment: words } = useWords();
+  const { heldPayment: words, changes } = useWords();
   const dismiss = useDismissReceipt();
   const carryOut = useAdminAction();
   const { id, amount_xaf, payer_msisdn } = receipt;
   const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(payer_msisdn)}`;
+  const [was, setWas] = useState<DismissalMeaning | ''>('');
+  const [deposit, setDeposit] = useState(String(receipt.reason.params?.['deposit'] ?? ''));
+  const depositId = deposit.trim();
   return (
     <ConfirmDialog
       title={words.dismissTitle}
       tone="danger"
       confirmLabel={words.dismiss}
-      consequence={words.dismissMeans}
+      {...(was === '' ? {} : { consequence: words.dismissMeans[was] })}
+      isBlocked={was === '' || (was === 'deposit' && depositId === '')}
       asksReason
       overtaken={isGone ? words.meanwhile : null}
       onClose={onClose}
       onConfirm={async (reason) => {
-        await carryOut(() => dismiss.mutateAsync({ id, reason }), words.dismissed(what));
+        if (was === '') return;
+        const said = { id, was, reason, ...(was === 'deposit' ? { deposit_id: depositId } : {}) };
+        await carryOut(
+          () => dismiss.mutateAsync(said),
+          (answer) => (isWaiting(answer) ? changes.waits : words.dismissed(what)),
+        );
         onClose();
       }}
     >
@@ -112,9 +129,31 @@ export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) 
           <Msisdn value={payer_msisdn} />
         </p>
       </div>
+      <NativeSelect
+        label={words.was}
+        value={was}
+        onChange={(event) =>
+          setWas(MEANINGS.find((one) => one === event.currentTarget.value) ?? '')
+        }
+        data={[
+          { value: '', label: words.choose },
+          ...MEANINGS.map((one) => ({ value: one, label: words.meanings[one] })),
+        ]}
+        required
+      />
+      {was === 'deposit' && (
+        <TextInput
+          label={words.depositId}
+          value={deposit}
+          onChange={(event) => setDeposit(event.currentTarget.value)}
+          required
+        />
+      )}
     </ConfirmDialog>
   );
 }
+
+const MEANINGS = ['deposit', 'returned', 'forged', 'unknown'] as const;
 
 interface DismissDialogProps {
   readonly receipt: ReceiptRow;

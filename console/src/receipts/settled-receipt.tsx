@@ -3,11 +3,12 @@ import type { ReceiptRow } from '../api/types.ts';
 import { Money } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
+import { DismissButton } from './held-payment.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
 
 /** A payment that waits for nothing any more, for people who come by an old link or a search. */
-export function SettledReceipt({ receipt }: { readonly receipt: ReceiptRow }) {
+export function SettledReceipt({ receipt, onDismiss }: SettledReceiptProps) {
   const { heldPayment: words } = useWords();
   return (
     <>
@@ -27,8 +28,17 @@ export function SettledReceipt({ receipt }: { readonly receipt: ReceiptRow }) {
           </Link>
         )}
       </p>
+      {receipt.dismissed_as !== null && <p>{words.meanings[receipt.dismissed_as]}</p>}
       <ReceiptFacts receipt={receipt} />
       {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
+      {receipt.state === 'dismissed' && [null, 'unknown'].includes(receipt.dismissed_as) && (
+        <DismissButton onAsk={onDismiss} label={words.sayWhat} />
+      )}
     </>
   );
+}
+
+interface SettledReceiptProps {
+  readonly receipt: ReceiptRow;
+  readonly onDismiss: () => void;
 }

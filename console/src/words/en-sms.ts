@@ -1,4 +1,4 @@
-import type { SmsState, SmsTrust } from '../api/types.ts';
+import type { DismissalMeaning, SmsState, SmsTrust } from '../api/types.ts';
 import { plural } from './plural.ts';
 
 const states: Readonly<Record<SmsState, string>> = {
@@ -172,8 +172,25 @@ export const enSms = {
     rivalFits: 'fits the balances',
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
-    dismissMeans:
-      'It leaves this list and can no longer pay a deposit. Nothing is sent back by this: return the money first. The balance in its text no longer counts.',
+    was: 'What was it?',
+    choose: 'Choose',
+    meanings: {
+      deposit: 'The payment of a deposit that succeeded without it',
+      returned: 'Returned to the payer',
+      forged: 'Forged: the money never came',
+      unknown: 'Unknown',
+    } satisfies Record<DismissalMeaning, string>,
+    dismissMeans: {
+      deposit: 'It is bound to that deposit and can pay no other. No money moves.',
+      returned:
+        'It can no longer pay a deposit. Nothing is sent back by this, and a second person has to agree. Its transfer closes the debt, whether it was sent before or follows.',
+      forged:
+        'It can no longer pay a deposit, and there is nothing to return. If it is in the books, a second person has to agree: its entry is then turned round, and its line waits until its balance is read.',
+      unknown:
+        'It leaves this list and can no longer pay a deposit. What came in stays owed. You can still say later what it was.',
+    } satisfies Record<DismissalMeaning, string>,
+    depositId: 'ID of the deposit',
+    sayWhat: 'Say what it was',
     dismissed: (what: string) => `Dismissed: ${what}.`,
     usedFor: 'The deposit that it paid',
     dismissedBy: 'Who dismissed it, and why',

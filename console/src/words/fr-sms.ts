@@ -168,8 +168,25 @@ export const frSms: SmsWords = {
     rivalFits: 'concorde avec les soldes',
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
-    dismissMeans:
-      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est remboursé par cette action : remboursez d’abord l’argent. Le solde de son SMS ne compte plus.',
+    was: 'Qu’est-ce que c’était ?',
+    choose: 'Choisir',
+    meanings: {
+      deposit: 'Le paiement d’un dépôt qui a réussi sans lui',
+      returned: 'Rendu au payeur',
+      forged: 'Falsifié : l’argent n’est jamais arrivé',
+      unknown: 'Inconnu',
+    },
+    dismissMeans: {
+      deposit: 'Il est lié à ce dépôt et ne peut en payer aucun autre. Aucun argent ne bouge.',
+      returned:
+        'Il ne peut plus payer de dépôt. Rien n’est renvoyé par cette action, et une deuxième personne doit être d’accord. Son transfert solde la dette, qu’il soit déjà parti ou qu’il suive.',
+      forged:
+        'Il ne peut plus payer de dépôt, et il n’y a rien à rendre. S’il est dans les comptes, une deuxième personne doit être d’accord : son écriture est alors contre-passée, et sa ligne attend la lecture de son solde.',
+      unknown:
+        'Il quitte cette liste et ne peut plus payer de dépôt. La somme reçue reste due. Vous pourrez encore dire plus tard ce que c’était.',
+    },
+    depositId: 'Identifiant du dépôt',
+    sayWhat: 'Dire ce que c’était',
     dismissed: (what: string) => `Écarté : ${what}.`,
     usedFor: 'Le dépôt qu’il a payé',
     dismissedBy: 'Qui l’a écarté, et pourquoi',

@@ -52,7 +52,7 @@ async function dismiss(msisdn: string): Promise<void> {
   });
   const answer = await service.call('POST', `/internal/v1/receipts/${receipt?.id}/dismiss`, {
     headers,
-    json: { reason: 'The operator knows no such transaction.' },
+    json: { was: 'forged', reason: 'The operator knows no such transaction.' },
   });
   assert.equal(answer.status, 200, answer.text);
 }

@@ -16,6 +16,7 @@ export const enChanges = {
       statement_line: 'Line of a statement',
       line: 'SIM line',
       policy: 'Rules',
+      dismissal: 'Payment to dismiss',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -44,6 +45,8 @@ export const enChanges = {
       amount_xaf: 'Amount',
       tells_balances: 'Texts name its balance',
       other: 'Other party',
+      dismissed_as: 'What it was',
+      deposit: 'Deposit',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {

@@ -13,6 +13,7 @@ export const frChanges: ChangeWords = {
       statement_line: 'Ligne d’un relevé',
       line: 'Ligne SIM',
       policy: 'Règles',
+      dismissal: 'Paiement à écarter',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -41,6 +42,8 @@ export const frChanges: ChangeWords = {
       amount_xaf: 'Montant',
       tells_balances: 'Les SMS donnent son solde',
       other: 'Autre partie',
+      dismissed_as: 'Ce que c’était',
+      deposit: 'Dépôt',
       ...frRules.rules.names,
     },
     records: {

@@ -335,6 +335,10 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
   chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
   chosen_taken_back: 'L’opérateur dit avoir repris un paiement : il ne peut plus payer de dépôt.',
+  chosen_deposit_missing: 'Ce dépôt n’existe pas.',
+  chosen_deposit_open: 'Ce dépôt n’a pas réussi : complétez-le plutôt avec ce paiement.',
+  chosen_deposit_paid: 'Ce dépôt a déjà son paiement.',
+  chosen_reversed: 'L’opérateur a repris ce paiement : écartez-le comme rendu.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
 
   // Ce qui contredit une transaction réglée.

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
+import { DISMISSAL_MEANINGS } from '../../domain/receipts/dismissal.ts';
+import { WaitingChange } from '../access/admin-api.ts';
 import { Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
@@ -177,11 +179,18 @@ export const completeSchema = {
 export const dismissReceiptSchema = {
   operationId: 'dismissReceipt',
   tags: ['Receipts'],
-  summary: 'Set aside a payment that no deposit can use, such as one that was returned',
+  summary: 'Say what a payment was that no deposit can use, and set it aside',
+  description:
+    '`deposit`: the payment of `deposit_id`, which succeeded without it; it is bound to that one. `returned`: the payer has the money again. `forged`: it never came; its entry is turned round. `unknown`: it stays owed. To call a payment in the books `returned` or `forged`, any payment `returned`, or one that only a text reports that of a deposit takes two people.',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-  body: Type.Object({ reason: Reason }),
+  body: Type.Object({
+    was: oneOf(DISMISSAL_MEANINGS),
+    deposit_id: Type.Optional(ServiceTxId),
+    reason: Reason,
+  }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
+    202: WaitingChange,
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
 };

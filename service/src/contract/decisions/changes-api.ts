@@ -26,6 +26,8 @@ export const CHANGED_FIELDS = [
   'amount_xaf',
   'other',
   'tells_balances',
+  'dismissed_as',
+  'deposit',
   ...POLICY_NAMES,
 ] as const;
 

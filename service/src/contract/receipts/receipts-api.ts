@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
+import { DISMISSED_AS } from '../../domain/receipts/dismissal.ts';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { MessageBody } from '../message.ts';
-import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import {
+  Cursor,
+  DateTime,
+  errorResponses,
+  NextCursor,
+  nullable,
+  nullableOneOf,
+  oneOf,
+} from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
@@ -16,6 +25,7 @@ export const ReceiptRow = Type.Object({
   received_at: DateTime,
   operator_time: nullable(DateTime),
   state: oneOf(['unmatched', 'used', 'dismissed']),
+  dismissed_as: nullableOneOf(DISMISSED_AS),
   // Why it was not matched, or what it was used for.
   reason: MessageBody,
   score: Type.Integer({ description: 'From 0 to 100: how far the text is to be trusted.' }),

@@ -2,6 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { type Chain, ROUNDING_CENTS, type Step } from '../../domain/lines/balance-chain.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
+import { dropChain } from './lines.ts';
 
 export type StepState = 'waiting' | 'believed' | 'set_aside';
 
@@ -146,15 +147,20 @@ export async function markBelieved(
   });
 }
 
-/** A text that staff found to be untrue connects to nothing any more. */
+/** A text that staff set aside connects to nothing any more; one that was believed, only if forged. */
 export async function setStepsAside(
   connection: Queryable,
   { line, smsId }: { readonly line: string; readonly smsId: string },
+  { isForged }: { readonly isForged: boolean },
 ): Promise<void> {
-  await connection.query({
-    text: `update balance_steps set state = 'set_aside' where sms_id = $1 and state = 'waiting'`,
-    values: [smsId],
+  const rows = await connection.query<{ readonly wasBelieved: boolean }>({
+    text: `update balance_steps s set state = 'set_aside' from balance_steps before
+           where s.sms_id = $1 and before.id = s.id
+             and (s.state = 'waiting' or (s.state = 'believed' and $2))
+           returning before.state = 'believed' as "wasBelieved"`,
+    values: [smsId, isForged],
   });
+  if (rows.some(({ wasBelieved }) => wasBelieved)) return dropChain(connection, line);
   await connection.query({
     text: `update lines set gap_at = null
            where line = $1 and not exists (

@@ -123,6 +123,19 @@ export async function markGaps(connection: Queryable, lines: readonly string[]):
   });
 }
 
+/**
+ * A text that the balance of a line rests on was forged: the line is in a gap, and no text connects
+ * to it until its balance is read.
+ */
+export async function dropChain(connection: Queryable, line: string): Promise<void> {
+  await connection.query({
+    text: `update lines set start_cents = null, balance_cents = null, balance_time = null,
+                            gap_at = coalesce(gap_at, app_now())
+           where line = $1 and tells_balances`,
+    values: [line],
+  });
+}
+
 /** A trusted person states what a line has: from now on its texts are compared with that. */
 export async function insertTrustedBalance(
   connection: Queryable,

@@ -132,6 +132,15 @@ export async function findPaidWith(
   return row?.id ?? null;
 }
 
+/** Whether a payment that we know of is bound to a deposit. */
+export async function hasPayment(database: Queryable, transactionId: string): Promise<boolean> {
+  const rows = await database.query({
+    text: 'select from receipt_uses where transaction_id = $1 limit 1',
+    values: [transactionId],
+  });
+  return rows.length > 0;
+}
+
 /** What is known of an operator's payment besides the texts that report it. */
 export interface PaymentStanding {
   /** The deposit that it has paid. */

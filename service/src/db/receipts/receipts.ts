@@ -230,7 +230,8 @@ export function bindReceipts(
   return connection.query<StoredReceipt>({
     name: 'bind-receipts',
     text: `with used as (
-             update receipts set state = 'used', reason = $3, is_trusted = true
+             update receipts set state = 'used', reason = $3, is_trusted = true,
+                                 dismissed_as = null
              where id = any($1::uuid[]) returning ${RECEIPT}),
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at)

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Message, writeMessage } from '../../domain/messages/message.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
@@ -9,6 +10,11 @@ import type { Queryable } from '../client.ts';
 export interface SettledMoney {
   readonly id: string;
   readonly state: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly payer: string;
+  readonly amountXaf: number;
+  readonly receivedAt: Date;
 }
 
 /** Makes a receipt for the payment that a provider named, unless a text has reported it. */
@@ -33,7 +39,10 @@ export function lockReceiptsOf(
   { id, operator, providerTxId }: Transaction,
 ): Promise<SettledMoney[]> {
   return connection.query<SettledMoney>({
-    text: `select r.id, r.state from receipts r
+    text: `select r.id, r.state, r.operator, r.operator_tx_id as "operatorTxId",
+                  r.payer_msisdn as payer, r.amount_xaf as "amountXaf",
+                  r.received_at as "receivedAt"
+           from receipts r
            where r.id in (select u.receipt_id from receipt_uses u where u.transaction_id = $1)
               or (r.operator = $2 and r.operator_tx_id = $3 and r.state = 'unmatched')
            order by r.id for update`,
@@ -48,7 +57,8 @@ export async function freeReceipts(
 ): Promise<void> {
   await connection.query({
     text: `with unbound as (delete from receipt_uses where receipt_id = any($1::uuid[]))
-           update receipts set state = 'unmatched', reason = $2 where id = any($1::uuid[])`,
+           update receipts set state = 'unmatched', dismissed_as = null, reason = $2
+           where id = any($1::uuid[])`,
     values: [ids, writeMessage(reason)],
   });
 }
@@ -59,7 +69,8 @@ export async function dismissReturned(
   { id, reason }: { readonly id: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
-    text: `update receipts set state = 'dismissed', reason = $2 where id = $1`,
+    text: `update receipts set state = 'dismissed', dismissed_as = 'returned', reason = $2
+           where id = $1`,
     values: [id, writeMessage(reason)],
   });
 }

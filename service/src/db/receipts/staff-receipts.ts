@@ -1,5 +1,6 @@
 import { type Message, readMessage } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import type { DismissedAs } from '../../domain/receipts/dismissal.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
@@ -18,6 +19,8 @@ export interface ListedReceiptRow {
   readonly received_at: Date;
   readonly operator_time: Date | null;
   readonly state: 'unmatched' | 'used' | 'dismissed';
+  /** What staff dismissed it as; `null` if release 0.2 did not ask. */
+  readonly dismissed_as: DismissedAs | null;
   readonly reason: Message;
   readonly score: number;
   readonly doubts: readonly Message[];
@@ -53,8 +56,8 @@ const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 // A used or dismissed receipt no longer waits for its line, even if it did before.
 const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
-  r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
-  r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+  r.amount_xaf, r.received_at, r.operator_time, r.state, r.dismissed_as, r.reason, r.score,
+  r.doubts, r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
   (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
   (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for,
   (select coalesce(json_agg(json_build_object(
@@ -79,11 +82,16 @@ export async function lockReceipts(
   return rows.map(toListed);
 }
 
-/** Sets aside a receipt that the caller has locked and found unused. */
-export async function markReceiptDismissed(connection: Queryable, id: string): Promise<void> {
+/** Sets aside a receipt that the caller has locked and found unused; a forged one loses its trust. */
+export async function markReceiptDismissed(
+  connection: Queryable,
+  { id, as }: { readonly id: string; readonly as: DismissedAs },
+): Promise<void> {
   await connection.query({
-    text: `update receipts set state = 'dismissed' where id = $1`,
-    values: [id],
+    text: `update receipts set state = 'dismissed', dismissed_as = $2,
+                               is_trusted = is_trusted and $2 <> 'forged'
+           where id = $1`,
+    values: [id, as],
   });
 }
 

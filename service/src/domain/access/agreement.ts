@@ -39,6 +39,7 @@ export const CHANGE_KINDS = [
   'statement_line',
   'policy',
   'line',
+  'dismissal',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -59,6 +60,7 @@ export const AGREEING_ROLE = {
   statement_line: 'finance',
   policy: 'admin',
   line: 'admin',
+  dismissal: 'agent',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

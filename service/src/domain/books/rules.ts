@@ -45,12 +45,18 @@ export const BOOK_RULES = {
   fee_rounded_down: rule('rounding', 'operator_fees'),
   fee_rounded_up: rule('operator_fees', 'rounding'),
 
+  // Two people found that a booked payment never came.
+  payment_was_forged: undoing('payment_in'),
+  fee_was_forged: undoing('fee_charged'),
+
   payment_reversed: { debit: 'disputed', credit: null, after: 'payment_in' },
   payout_reversed: { debit: null, credit: 'disputed', after: 'payout_succeeded' },
   failed_payout_paid: rule('disputed', 'wallet'),
   // The operator returned what it had reversed.
   dispute_returned: undoing('payment_reversed'),
   failed_payout_returned: undoing('failed_payout_paid'),
+  // The operator took back what had credited nobody: it is owed to nobody any more.
+  unmatched_taken_back: { debit: 'unmatched', credit: null, after: 'payment_reversed' },
 
   unmatched_given_back: rule('unmatched', 'wallet'),
   overpayment_given_back: rule('overpayments', 'wallet'),
@@ -63,6 +69,8 @@ export const BOOK_RULES = {
   moved_out: rule('moved_outside', 'wallet'),
   // The text of a payout came without its payee; later the provider says that it was ours.
   moved_out_was_payout: undoing('moved_out'),
+  // The text of a return came before staff said that the payment was returned.
+  moved_out_was_return: undoing('moved_out'),
 
   wallet_opened: rule('wallet', 'opening_balances'),
   // The service knows of more money in than the operator says is there.

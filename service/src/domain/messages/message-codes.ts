@@ -214,6 +214,10 @@ export const DECISION_MESSAGES = {
   chosen_other_number: 'A payment came from another number than the player’s.',
   chosen_too_little: 'The payments are {amount_xaf} short of the deposit.',
   chosen_taken_back: 'The operator says that it took a payment back: it pays no deposit any more.',
+  chosen_deposit_missing: 'There is no such deposit.',
+  chosen_deposit_open: 'This deposit has not succeeded: complete it from the payment instead.',
+  chosen_deposit_paid: 'This deposit has its payment already.',
+  chosen_reversed: 'The operator took this payment back: dismiss it as returned.',
   chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
 } as const;
 

@@ -15,6 +15,7 @@ import { applyLine } from '../finance/act-on-difference.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+import { applyDismissal } from './dismiss-receipt.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   readonly policy: Pick<PolicySource, 'within'>;
@@ -134,6 +135,8 @@ function apply(
       return applyPolicyChange(connection, deps, actor, change);
     case 'line':
       return applyLineChange(connection, actor, change);
+    case 'dismissal':
+      return applyDismissal(connection, actor, change);
   }
 }
 

@@ -23,6 +23,7 @@ import type { Message } from '../../domain/messages/message.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
+import { settleReturn } from '../receipts/booking/settle-return.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -140,6 +141,7 @@ async function assignMoney(
   const reason: Message = { code: 'returned_to_payer', params: { ...named, text: money.how } };
   for (const receipt of receipts) {
     await dismissReturned(connection, { id: receipt.id, reason });
+    await settleReturn(connection, receipt);
     await note(connection, decider, receipt, money.how);
   }
   return transaction;

@@ -30,7 +30,8 @@ async function receiptOf(payer: string, state = 'unmatched'): Promise<Json> {
 }
 
 function dismiss(id: unknown, reason = 'Support has returned it.') {
-  return staff.call('POST', `/internal/v1/receipts/${String(id)}/dismiss`, { json: { reason } });
+  const json = { was: 'unknown', reason };
+  return staff.call('POST', `/internal/v1/receipts/${String(id)}/dismiss`, { json });
 }
 
 async function stateOf(id: string): Promise<string | undefined> {

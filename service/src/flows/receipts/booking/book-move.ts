@@ -10,6 +10,7 @@ import {
   findReturned,
   insertGivenBack,
   isOwnNumber,
+  lockReturns,
 } from '../../../db/receipts/sent-money.ts';
 import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
@@ -121,6 +122,7 @@ async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMea
   if (other === null) return { kind: 'outside' };
   if (await isOwnNumber(connection, other)) return { kind: 'own_wallet' };
   const sent = { ...move, payee: other };
+  await lockReturns(connection, other);
   const operatorTxId = await findReturned(connection, sent);
   if (operatorTxId !== null) return { kind: 'payment_given_back', operatorTxId };
   const depositId = await findOverpaid(connection, sent);

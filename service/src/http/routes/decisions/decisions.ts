@@ -22,12 +22,13 @@ import {
   rejectWithdrawal,
 } from '../../../flows/decisions/decide-withdrawal.ts';
 import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
-import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
+import { type Dismissed, dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
 import { askNow } from '../../../flows/provider-requests/follow-requests.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';
+import { toWaiting } from '../access/waiting-change.ts';
 import { toTransactionRows } from '../transactions/listed-transaction.ts';
 
 const agent = { role: 'agent' } as const;
@@ -126,12 +127,26 @@ function heldMoneyRoutes(app: App, deps: DecisionDeps): void {
     async (request, reply) => {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
-      const asked = { id: params.id, reason: body.reason };
-      const dismissed = await dismissReceipt(deps, actor, asked);
-      if (dismissed.kind === 'refused') return sendProblem(reply, { code: dismissed.refusal });
-      return { done: true };
+      const { was: as, deposit_id: depositId = null, reason } = body;
+      const asked = { id: params.id, as, depositId, reason };
+      return answerDismissal(reply, await dismissReceipt(deps, actor, asked));
     },
   );
+}
+
+function answerDismissal(reply: FastifyReply, dismissed: Dismissed) {
+  switch (dismissed.kind) {
+    case 'dismissed':
+      return { done: true };
+    case 'refused':
+      return sendProblem(reply, { code: dismissed.refusal });
+    case 'receipts_refused':
+      return sendProblem(reply, problemOf(dismissed));
+    case 'change_waits':
+      return sendProblem(reply, { code: dismissed.kind });
+    case 'waits':
+      return reply.code(202).send(toWaiting(dismissed));
+  }
 }
 
 export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {
