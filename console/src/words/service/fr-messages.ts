@@ -160,6 +160,10 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   file_unreadable: 'Le fichier est illisible.',
   file_too_slow: 'La lecture du fichier a pris trop de temps ou trop de mémoire.',
   statement_of_no_form: 'Aucune ligne n’a les noms de colonnes d’un relevé connu.',
+  statement_without_status:
+    'Aucune colonne n’est connue comme statut, et des paiements échoués compteraient comme payés : nommez-la dans un fichier de correspondance, ou indiquez-y que ces relevés n’en ont pas.',
+  statement_column_of_failure:
+    'Une colonne qui n’est pas connue comme statut contient un mot d’échec. Nommez-la dans un fichier de correspondance, ou indiquez-y qu’elle n’est pas un statut. C’est {text}',
   statement_without_rows: 'Le relevé n’a aucune ligne.',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
   row_time_unclear: 'Sa date est illisible : {text}',
@@ -167,6 +171,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   row_fee_unclear: 'Ses frais sont illisibles : {text}',
   row_balance_unclear: 'Son solde est illisible : {text}',
   row_status_unclear: 'Son statut n’indique ni réussite ni échec : {text}',
+  row_sign_unclear:
+    'L’argent sorti est écrit avec et sans signe moins : indiquez dans un fichier de correspondance ce que le moins signifie.',
   row_of_others: 'Ni son expéditeur ni son destinataire n’est {text}.',
   row_twice: 'Son identifiant est aussi celui de la ligne {row}.',
   row_balance_breaks: 'Son solde ne suit pas celui de la ligne {row}.',

@@ -93,6 +93,10 @@ export const STATEMENT_MESSAGES = {
   file_unreadable: 'The file cannot be read.',
   file_too_slow: 'Reading the file took too long or too much memory.',
   statement_of_no_form: 'No row has the names of the columns of any known statement.',
+  statement_without_status:
+    'No column is known as the status, so failed payments would count as paid: name it in a mapping, or say there that such statements have none.',
+  statement_column_of_failure:
+    'A column that is not known as the status has a word of failure. Name it in a mapping, or say there that it is no status. It is {text}',
   statement_without_rows: 'The statement has no lines.',
   row_without_id: 'It has no id of the operator.',
   row_time_unclear: 'Its time cannot be read: {text}',
@@ -100,6 +104,8 @@ export const STATEMENT_MESSAGES = {
   row_fee_unclear: 'Its fee cannot be read: {text}',
   row_balance_unclear: 'Its balance cannot be read: {text}',
   row_status_unclear: 'Its status shows neither success nor failure: {text}',
+  row_sign_unclear:
+    'Money that left is written with a minus and without: say in a mapping what the minus means.',
   row_of_others: 'Neither its sender nor its recipient is {text}.',
   row_twice: 'Its id is that of line {row}, too.',
   row_balance_breaks: 'Its balance does not follow that of line {row}.',

@@ -9,11 +9,13 @@ import {
   listStatementWallets,
   type NewStatement,
 } from '../../db/finance/statements.ts';
-import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
+import type {
+  StatementMapping,
+  StatementProblem,
+} from '../../domain/finance/statements/mapping.ts';
 import {
   readStatement,
   type StatementLine,
-  type StatementProblem,
 } from '../../domain/finance/statements/read-statement.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { parseFile } from '../../spreadsheets/parse-file.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
@@ -22,6 +23,12 @@ const FAILED = ['04/03/2026 11:30', 'MP3', 'Échoué', '690000000', '692222222',
 
 function read(...rows: readonly (readonly string[])[]) {
   return readStatement(rows, { mappings, number: NUMBER });
+}
+
+/** With a mapping of one's own, which says more of its form. */
+function readAs(said: Partial<StatementMapping>, ...rows: readonly (readonly string[])[]) {
+  const own = mappings.map((mapping) => ({ ...mapping, ...said }));
+  return readStatement(rows, { mappings: own, number: NUMBER });
 }
 
 test('direction is by our own number, fees are apart, and failed lines are marked', () => {
@@ -228,10 +235,51 @@ test('lines that cannot be read are reported before what follows from all of the
   );
 });
 
+const some = (row: readonly string[]) => [0, 1, 3, 4, 5].map((column) => row[column] ?? '');
+
+test('a table without a known status is refused unless its mapping says that its form has none', () => {
+  const problem: Message = { code: 'statement_without_status' };
+  const refused = { kind: 'refused', problems: [{ row: 1, problem }] };
+  assert.deepEqual(read(some(HEAD), some(IN)), refused);
+  assert.deepEqual(read(HEAD.with(2, 'Statut opération'), IN.with(2, 'ECHEC')), refused);
+  assert.equal(readAs({ hasNoStatus: true }, some(HEAD), some(IN)).kind, 'read');
+});
+
+test('a column of few words with one of failure is refused unless it is said to be no status', () => {
+  const head = [...HEAD, 'Avis'];
+  const rows = [head, [...IN, 'ok'], [...OUT, 'ECHEC - SOLDE INSUFFISANT']];
+  const params = { text: 'Avis: ECHEC - SOLDE INSUFFISANT' };
+  const problem: Message = { code: 'statement_column_of_failure', params };
+  const refused = { kind: 'refused', problems: [{ row: 1, problem }] };
+  assert.deepEqual(read(...rows), refused);
+  assert.deepEqual(readAs({ hasNoStatus: true }, ...rows), refused);
+  assert.equal(readAs({ notStatus: ['AVIS'] }, ...rows).kind, 'read');
+  // The column has no name.
+  assert.equal(read(HEAD, [...IN, ''], [...OUT, 'Failed']).kind, 'refused');
+  // Notes of payers are more than ten, and say what they like.
+  const note = (index: number) => [...IN.with(1, `P${index}`).with(7, ''), `note ${index}`];
+  const notes = Array.from({ length: 10 }, (_, index) => note(index));
+  assert.equal(read(head, ...notes.slice(1), [...FAILED, 'Failed']).kind, 'refused');
+  assert.equal(read(head, ...notes, [...FAILED, 'Failed']).kind, 'read');
+});
+
+test('a minus before money that came means that it left again', () => {
+  const moves = (statement: ReturnType<typeof read>) =>
+    statement.kind === 'read' && statement.lines.map(({ direction }) => direction);
+  const [came, sent] = [IN.with(7, ''), OUT.with(7, '')];
+  const back = came.with(1, 'PP9').with(5, '-1 000');
+  assert.deepEqual(moves(read(HEAD, came, back)), ['in', 'out']);
+  // All that left has a minus: that is how this file writes it.
+  assert.deepEqual(moves(read(HEAD, came, sent.with(5, '-500'))), ['in', 'out']);
+  const both = [HEAD, sent, sent.with(1, 'MP9').with(5, '-500')];
+  const problem: Message = { code: 'row_sign_unclear' };
+  assert.deepEqual(read(...both), { kind: 'refused', problems: [{ row: 3, problem }] });
+  assert.deepEqual(moves(readAs({ minusMeansOut: true }, ...both)), ['in', 'out']);
+  assert.deepEqual(moves(readAs({ minusMeansOut: false }, ...both)), ['out', 'in']);
+});
+
 test('a table may lack status, fee and balance', () => {
-  const few = [0, 1, 3, 4, 5];
-  const some = (row: readonly string[]) => few.map((column) => row[column] ?? '');
-  const statement = read(some(HEAD), some(IN), some(OUT));
+  const statement = readAs({ hasNoStatus: true }, some(HEAD), some(IN), some(OUT));
   assert.ok(statement.kind === 'read', JSON.stringify(statement));
   assert.deepEqual(
     statement.lines.map(({ feeCents, balanceCents, isFailed }) => [

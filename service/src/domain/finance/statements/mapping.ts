@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/message.ts';
 import type { Operator } from '../../operators/operator.ts';
 
 /** What a column of an operator's export means to us. */
@@ -17,12 +18,24 @@ export interface StatementMapping {
   readonly succeeded: readonly string[];
   /** How the status of a payment that did not happen begins; a reason may follow. */
   readonly failed: readonly string[];
+  /** Exports of this form have no status: every line in them happened. */
+  readonly hasNoStatus?: boolean;
+  /** Columns that are no status, although they may contain a word of failure. */
+  readonly notStatus?: readonly string[];
+  /** Whether a minus marks what left the wallet; otherwise it marks what was taken back. */
+  readonly minusMeansOut?: boolean;
 }
 
 /** A file without these is not such an export. */
 const NEEDED: readonly Column[] = ['id', 'at', 'from', 'to', 'amount'];
 /** Titles and addresses may come above the table. */
 const MOST_ABOVE = 40;
+
+export interface StatementProblem {
+  /** From 1; 0 for the whole file. */
+  readonly row: number;
+  readonly problem: Message;
+}
 
 export interface FoundTable {
   readonly mapping: StatementMapping;
@@ -31,18 +44,54 @@ export interface FoundTable {
   readonly places: Readonly<Partial<Record<Column, number>>>;
 }
 
-/** The first row with all columns that some mapping needs, or `null` if there is none. */
+/**
+ * The first row with all columns that some mapping needs. Without a known status column a failed
+ * payment would count as paid: such a table is refused, unless a mapping says that its form has
+ * none.
+ */
 export function findTable(
   rows: readonly (readonly string[])[],
   mappings: readonly StatementMapping[],
-): FoundTable | null {
+): FoundTable | StatementProblem {
   for (const [header, row] of rows.slice(0, MOST_ABOVE).entries()) {
     const names = row.map(fold);
-    for (const mapping of mappings) {
-      const places = placesIn(names, mapping);
-      if (NEEDED.every((column) => places[column] !== undefined)) {
-        return { mapping, header, places };
-      }
+    const tables = mappings
+      .map((mapping) => ({ mapping, header, places: placesIn(names, mapping) }))
+      .filter(({ places }) => NEEDED.every((column) => places[column] !== undefined));
+    const table = tables.find(
+      ({ mapping, places }) => places.status !== undefined || mapping.hasNoStatus === true,
+    );
+    if (table !== undefined) return findHiddenStatus(rows, table) ?? table;
+    if (tables.length > 0) {
+      return { row: header + 1, problem: { code: 'statement_without_status' } };
+    }
+  }
+  return { row: 1, problem: { code: 'statement_of_no_form' } };
+}
+
+/** A column with few different values may be a status, whatever its name. */
+const MOST_STATUSES = 10;
+
+function findHiddenStatus(
+  rows: readonly (readonly string[])[],
+  { mapping, header, places }: FoundTable,
+): StatementProblem | null {
+  const known = new Set(Object.values(places));
+  const others = new Set((mapping.notStatus ?? []).map(fold));
+  const isFailed = failureReader(mapping);
+  const names = rows[header] ?? [];
+  const width = rows.slice(header).reduce((most, { length }) => Math.max(most, length), 0);
+  for (let place = 0; place < width; place += 1) {
+    const name = names[place]?.trim() ?? '';
+    if (known.has(place) || others.has(fold(name))) continue;
+    const values = new Map(
+      rows.slice(header + 1).map((row) => [fold(row[place] ?? ''), row[place]]),
+    );
+    values.delete('');
+    const failure = [...values.keys()].find(isFailed);
+    if (failure !== undefined && values.size <= MOST_STATUSES) {
+      const params = { text: `${name}: ${values.get(failure)?.trim()}` };
+      return { row: header + 1, problem: { code: 'statement_column_of_failure', params } };
     }
   }
   return null;
@@ -64,16 +113,21 @@ function placesIn(
 /** What a status says of a payment; `null` is unclear and must not count as paid. */
 export type StatusReader = (status: string) => 'succeeded' | 'failed' | null;
 
-/** In a table without the column every line happened. */
+/** In a table whose form has no status every line happened. */
 export function statusReader({ mapping, places }: FoundTable): StatusReader {
   if (places.status === undefined) return () => 'succeeded';
   const succeeded = new Set(mapping.succeeded.map(fold));
-  const failed = mapping.failed.map((word) => `${fold(word)} `);
+  const isFailed = failureReader(mapping);
   return (status) => {
     const said = fold(status);
     if (succeeded.has(said)) return 'succeeded';
-    return failed.some((word) => `${said} `.startsWith(word)) ? 'failed' : null;
+    return isFailed(said) ? 'failed' : null;
   };
+}
+
+function failureReader({ failed }: StatementMapping): (folded: string) => boolean {
+  const words = failed.map((word) => `${fold(word)} `);
+  return (folded) => words.some((word) => `${folded} `.startsWith(word));
 }
 
 /** `Frais (XAF) ` and `FRAIS XAF` are the same. */

@@ -5,20 +5,23 @@ import {
   type FoundTable,
   findTable,
   type StatementMapping,
+  type StatementProblem,
   type StatusReader,
   statusReader,
 } from './mapping.ts';
 
 /**
  * Hundredths of an amount as portals write it: `1 234,50`, `1,234.50`, `-500 XAF`; otherwise
- * `null`. Three digits after the last mark are thousands, since the franc has no thousandths.
+ * `null`. Three digits after a mark are thousands, since the franc has no thousandths; but only in
+ * groups that are right, so that `5000.000` and `0.500` are refused rather than read as more.
  */
 export function readCents(text: string): number | null {
   const plain = text.replaceAll(/\s|\u00A0|\u202F|'|XAF|FCFA|F CFA/gi, '');
   const [, sign, digits = ''] = /^([+-]?)([\d.,]+)$/.exec(plain) ?? [];
   if (sign === undefined || !/\d/.test(digits)) return null;
-  const [, whole = '', part = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
-  if (!/^\d*(?:[.,]\d{3})*$/.test(whole) || whole === '') return null;
+  const [, whole = '', mark, part = ''] = /^(.*?)(?:([.,])(\d{1,2}))?$/.exec(digits) ?? [];
+  const groups = /^(?:\d+|[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*)$/.exec(whole);
+  if (groups === null || (mark !== undefined && groups[1] === mark)) return null;
   const cents = Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(part.padEnd(2, '0'));
   return Number.isSafeInteger(cents) ? (sign === '-' ? -cents : cents) : null;
 }
@@ -76,11 +79,6 @@ export interface StatementLine {
   readonly isFailed: boolean;
 }
 
-export interface StatementProblem {
-  readonly row: number;
-  readonly problem: Message;
-}
-
 export type ReadStatement =
   | { readonly kind: 'read'; readonly mapping: string; readonly lines: readonly StatementLine[] }
   | { readonly kind: 'refused'; readonly problems: readonly StatementProblem[] };
@@ -93,19 +91,18 @@ export function readStatement(
   { mappings, number }: { readonly mappings: readonly StatementMapping[]; readonly number: string },
 ): ReadStatement {
   const table = findTable(rows, mappings);
-  if (table === null) {
-    return { kind: 'refused', problems: [{ row: 1, problem: { code: 'statement_of_no_form' } }] };
-  }
+  if ('problem' in table) return { kind: 'refused', problems: [table] };
   const readStatus = statusReader(table);
   const problems: StatementProblem[] = [];
-  const lines: StatementLine[] = [];
+  const signed: SignedLine[] = [];
   for (const [index, cells] of rows.slice(table.header + 1).entries()) {
     const row = table.header + index + 2;
     if (cells.every((cell) => cell.trim() === '')) continue;
     const line = readLine(table, { row, cells, number, readStatus });
     if ('code' in line) problems.push({ row, problem: line });
-    else lines.push(line);
+    else signed.push(line);
   }
+  const lines = problems.length > 0 ? [] : directLines(signed, table.mapping, problems);
   if (lines.length === 0 && problems.length === 0) {
     problems.push({ row: table.header + 1, problem: { code: 'statement_without_rows' } });
   }
@@ -122,11 +119,16 @@ interface Cells {
   readonly readStatus: StatusReader;
 }
 
+/** A line with the signs that the file gives it. */
+interface SignedLine extends StatementLine {
+  readonly isNegative: boolean;
+}
+
 /** Returns a message if something is wrong with the line. */
 function readLine(
   { mapping, places }: FoundTable,
   { row, cells, number, readStatus }: Cells,
-): StatementLine | Message {
+): SignedLine | Message {
   const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
   const operatorTxId = cell('id');
   if (operatorTxId === '') return { code: 'row_without_id' };
@@ -158,7 +160,31 @@ function readLine(
     at,
     balanceCents,
     isFailed: status === 'failed',
+    isNegative: amountCents < 0,
   };
+}
+
+/**
+ * A minus before money that came means that it was taken back, and so it left. Before money that
+ * left it is either how the file writes all such lines, or that it came back: a file that does both
+ * is refused unless its mapping says which.
+ */
+function directLines(
+  signed: readonly SignedLine[],
+  { minusMeansOut }: StatementMapping,
+  problems: StatementProblem[],
+): readonly StatementLine[] {
+  const sent = signed.filter(({ direction }) => direction === 'out');
+  const isMixed = new Set(sent.map(({ isNegative }) => isNegative)).size > 1;
+  const marksOut = minusMeansOut ?? sent.some(({ isNegative }) => isNegative);
+  return signed.map(({ isNegative, ...line }) => {
+    const { direction, row } = line;
+    if (isMixed && minusMeansOut === undefined && direction === 'out' && isNegative) {
+      problems.push({ row, problem: { code: 'row_sign_unclear' } });
+    }
+    const isTurned = isNegative !== (direction === 'out' && marksOut);
+    return isTurned ? { ...line, direction: direction === 'in' ? 'out' : 'in' } : line;
+  });
 }
 
 /** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one gives `null`. */

@@ -12,10 +12,8 @@ import {
 } from '../../../contract/finance/statements-api.ts';
 import { toMessageBody } from '../../../contract/message.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
-import type {
-  StatementLine,
-  StatementProblem,
-} from '../../../domain/finance/statements/read-statement.ts';
+import type { StatementProblem } from '../../../domain/finance/statements/mapping.ts';
+import type { StatementLine } from '../../../domain/finance/statements/read-statement.ts';
 import {
   type ImportedStatement,
   type ImportPreview,
