@@ -164,7 +164,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1034,8 +1034,10 @@ create table statement_differences (
   closed_at timestamp(3) with time zone,
   settled_by text,
   settled_because text,
+  our_state text,
+  expects_fees boolean not null default false,
   constraint settled_is_closed CHECK ((((settled_by IS NULL) = (settled_because IS NULL)) AND ((settled_by IS NULL) OR (closed_at IS NOT NULL)))),
-  constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text]))),
+  constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'fee_not_reported'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text, 'reversed'::text]))),
   constraint statement_differences_pkey PRIMARY KEY (id),
   constraint one_difference_per_payment UNIQUE (wallet, operator_tx_id, kind)
 );
@@ -1103,7 +1105,7 @@ create table statement_lines (
   constraint statement_lines_amount_cents_check CHECK ((amount_cents > 0)),
   constraint statement_lines_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint statement_lines_fee_cents_check CHECK ((fee_cents >= 0)),
-  constraint one_line_per_payment PRIMARY KEY (wallet, operator_tx_id, direction),
+  constraint one_line_per_payment PRIMARY KEY (wallet, operator_tx_id, direction, is_failed, amount_cents),
   constraint statement_lines_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
 );
@@ -1701,4 +1703,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
-       (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027');
+       (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
+       (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086');

@@ -53,6 +53,7 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'enabled':
     case 'disabled':
     case 'tells_balances':
+    case 'expects_fees':
       return value === 'true' ? yes : no;
     case 'role':
       return nameIn(words.roles);
@@ -65,6 +66,8 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return formatMoney(Number(value));
     case 'recorded_as':
       return nameIn(words.changes.records);
+    case 'difference':
+      return nameIn(words.finance.kinds);
     case 'dismissed_as':
       return nameIn(words.heldPayment.meanings);
     case 'merchant_number':

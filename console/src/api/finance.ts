@@ -57,12 +57,13 @@ export function useActOnDifference() {
     ({
       id,
       act,
-      reason,
+      ...said
     }: {
       readonly id: string;
       readonly act: DifferenceAct;
       readonly reason: string;
-    }) => callApi<Answer>('POST', `/differences/${id}/${act}`, { reason }),
+      readonly expects_fees?: boolean;
+    }) => callApi<Answer>('POST', `/differences/${id}/${act}`, said),
   );
 }
 

@@ -55,7 +55,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
   const texts = words.dialogs.correct;
   const [account, setAccount] = useState(`wallet:${row.wallet}`);
   const [changeXaf, setChangeXaf] = useState(proposedChange(row));
-  const [evidence, setEvidence] = useState(row.operator_tx_id);
+  const [evidence, setEvidence] = useState(row.operator_tx_id ?? row.transaction_id ?? '');
   return (
     <ConfirmDialog
       title={texts.title}
@@ -104,7 +104,7 @@ function DifferenceFacts({ row }: { readonly row: StatementDifference }) {
       <Fact name={words.what}>{words.kinds[row.kind]}</Fact>
       <Fact name={words.wallet}>{walletName(row.wallet)}</Fact>
       <Fact name={fields.direction}>{row.direction === 'in' ? words.cameIn : words.wentOut}</Fact>
-      <Fact name={words.operatorId}>{row.operator_tx_id}</Fact>
+      <Fact name={words.operatorId}>{row.operator_tx_id ?? '–'}</Fact>
       {row.ours_xaf !== null && <Fact name={words.ours}>{formatBalance(row.ours_xaf)}</Fact>}
       {row.theirs_xaf !== null && <Fact name={words.theirs}>{formatBalance(row.theirs_xaf)}</Fact>}
     </Facts>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isWaiting } from '../api/admin.ts';
 import { type DifferenceAct, useActOnDifference, useDifferences } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
@@ -17,15 +18,17 @@ import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
 /** What can be done about each kind, the proposed act first; each can be explained. */
 const ACTS = {
   paid_not_ours: ['record'],
-  not_on_statement: ['ask'],
+  not_on_statement: ['ask', 'open'],
   amount_differs: ['correct', 'open'],
   fee_differs: ['correct', 'open'],
+  fee_not_reported: ['expect', 'correct', 'open'],
   paid_though_failed: ['record', 'open'],
   failed_though_paid: ['ask', 'open'],
   taken_back: ['open'],
+  reversed: ['record', 'open'],
 } as const satisfies Record<StatementDifference['kind'], readonly RowAct[]>;
 
-type RowAct = 'record' | 'ask' | 'correct' | 'open';
+type RowAct = 'record' | 'ask' | 'correct' | 'open' | 'expect';
 
 interface Asked {
   readonly act: 'record' | 'explain' | 'correct';
@@ -75,7 +78,7 @@ export function Differences() {
                       </td>
                       <td className="text-cell">{words.kinds[row.kind]}</td>
                       <td className="text-cell">{walletName(row.wallet)}</td>
-                      <td className="text-cell code">{row.operator_tx_id}</td>
+                      <td className="text-cell code">{row.operator_tx_id ?? '–'}</td>
                       <td>{row.ours_xaf === null ? '–' : formatBalance(row.ours_xaf)}</td>
                       <td>{row.theirs_xaf === null ? '–' : formatBalance(row.theirs_xaf)}</td>
                       <td>
@@ -110,6 +113,7 @@ function Acts({ row, onAsk }: ActsProps) {
         />
       )}
       {acts.includes('ask') && id !== null && <AskButton row={row} />}
+      {acts.includes('expect') && <ExpectButton row={row} />}
       {acts.includes('correct') && (
         <ActButton label={words.acts.adjust} onClick={() => onAsk({ act: 'correct', row })} />
       )}
@@ -134,6 +138,26 @@ function AskButton({ row }: { readonly row: StatementDifference }) {
     <ActButton
       label={words.acts.ask_provider}
       onClick={() => void carryOut(() => act.mutateAsync(question), words.asked)}
+    />
+  );
+}
+
+/** One click: what is booked are fees that the operator reports, and no more than this one. */
+function ExpectButton({ row }: { readonly row: StatementDifference }) {
+  const { finance: words, changes } = useWords();
+  const act = useActOnDifference();
+  const carryOut = useAdminAction();
+  const { expect_fees: label } = words.acts;
+  const said = { id: row.id, act: 'explain' as const, reason: label, expects_fees: true };
+  return (
+    <ActButton
+      label={label}
+      onClick={() =>
+        void carryOut(
+          () => act.mutateAsync(said),
+          (answer) => (isWaiting(answer) ? changes.waits : words.feesExpected),
+        )
+      }
     />
   );
 }

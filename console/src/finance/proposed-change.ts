@@ -11,7 +11,8 @@ export function proposedChange(difference: Difference): number {
   const stated = moved.onStatement ? (theirs_xaf ?? 0) : 0;
   const more = Math.trunc(stated - booked);
   // A fee leaves the wallet, whichever way its payment went.
-  return direction === 'out' || kind === 'fee_differs' ? 0 - more : more;
+  const isFee = kind === 'fee_differs' || kind === 'fee_not_reported';
+  return direction === 'out' || isFee ? 0 - more : more;
 }
 
 type Difference = Pick<StatementDifference, 'kind' | 'direction' | 'ours_xaf' | 'theirs_xaf'>;
@@ -22,7 +23,9 @@ const MOVED = {
   not_on_statement: { inBooks: true, onStatement: false },
   amount_differs: { inBooks: true, onStatement: true },
   fee_differs: { inBooks: true, onStatement: true },
+  fee_not_reported: { inBooks: false, onStatement: true },
   paid_though_failed: { inBooks: false, onStatement: true },
   failed_though_paid: { inBooks: true, onStatement: false },
   taken_back: { inBooks: false, onStatement: true },
+  reversed: { inBooks: false, onStatement: true },
 } as const satisfies Record<StatementDifference['kind'], object>;

@@ -1,7 +1,7 @@
 import type { ChangedField, PendingChange } from '../../api/types.ts';
 import { enRules } from './en-rules.ts';
 
-type RecordedAs = 'receipt' | 'move' | 'paid_failure';
+type RecordedAs = 'receipt' | 'move' | 'paid_failure' | 'reversal';
 
 /** The texts about changes that wait for a second person. */
 export const enChanges = {
@@ -17,6 +17,7 @@ export const enChanges = {
       line: 'SIM line',
       policy: 'Rules',
       dismissal: 'Payment to dismiss',
+      explanation: 'Explanation of a difference',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -47,12 +48,15 @@ export const enChanges = {
       other: 'Other party',
       dismissed_as: 'What it was',
       deposit: 'Deposit',
+      difference: 'What differs',
+      expects_fees: 'Such fees are expected',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {
       receipt: 'a player’s payment',
       move: 'a move of the wallet',
       paid_failure: 'a withdrawal that was paid after all',
+      reversal: 'a reversal',
     } satisfies Record<RecordedAs, string>,
     what: 'What changes',
     before: 'Before',

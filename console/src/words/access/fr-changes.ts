@@ -14,6 +14,7 @@ export const frChanges: ChangeWords = {
       line: 'Ligne SIM',
       policy: 'Règles',
       dismissal: 'Paiement à écarter',
+      explanation: 'Explication d’un écart',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -44,12 +45,15 @@ export const frChanges: ChangeWords = {
       other: 'Autre partie',
       dismissed_as: 'Ce que c’était',
       deposit: 'Dépôt',
+      difference: 'Ce qui diffère',
+      expects_fees: 'Ces frais sont attendus',
       ...frRules.rules.names,
     },
     records: {
       receipt: 'un paiement de joueur',
       move: 'un mouvement du portefeuille',
       paid_failure: 'un retrait finalement payé',
+      reversal: 'une annulation',
     },
     what: 'Ce qui change',
     before: 'Avant',

@@ -38,30 +38,35 @@ export const enFinance = {
       not_on_statement: 'Ours, but not on the statement',
       amount_differs: 'The amount differs',
       fee_differs: 'The fee differs',
+      fee_not_reported: 'A fee that nobody reported',
       paid_though_failed: 'They paid what we call failed',
       failed_though_paid: 'We call paid what they call failed',
       taken_back: 'Taken back',
+      reversed: 'They reversed a payment that we know',
     } satisfies Record<StatementDifference['kind'], string>,
     acts: {
       record_receipt: 'Record',
       ask_provider: 'Ask the provider',
       adjust: 'Correct',
       resolve: 'Resolve it',
+      expect_fees: 'Such fees are expected',
     } satisfies Record<StatementDifference['proposed_act'], string>,
     explain: 'Explain',
     asked: 'The provider is being asked.',
+    feesExpected: 'Such fees are booked as statements report them.',
     dialogs: {
       record: {
         title: 'Record this line?',
         confirm: 'Record',
         means:
-          'A player’s payment becomes a receipt and is matched; anything else is booked as what it was.',
+          'A player’s payment becomes a receipt and is matched; anything else, such as a reversal, is booked as what it was.',
         done: 'The line has been recorded.',
       },
       explain: {
         title: 'Explain this difference?',
         confirm: 'Explain',
-        means: 'It is closed and stays closed. No money moves.',
+        means:
+          'It is closed until what it explains changes. No money moves. A large one takes a second person.',
         done: 'The difference is closed.',
       },
       correct: {

@@ -35,30 +35,35 @@ export const frFinance: FinanceWords = {
       not_on_statement: 'Chez nous, mais pas sur le relevé',
       amount_differs: 'Le montant diffère',
       fee_differs: 'Les frais diffèrent',
+      fee_not_reported: 'Des frais que personne n’a annoncés',
       paid_though_failed: 'Ils ont payé ce que nous disons échoué',
       failed_though_paid: 'Nous disons payé ce qu’ils disent échoué',
       taken_back: 'Repris',
+      reversed: 'Ils ont annulé un paiement que nous connaissons',
     },
     acts: {
       record_receipt: 'Enregistrer',
       ask_provider: 'Interroger le prestataire',
       adjust: 'Corriger',
       resolve: 'Trancher',
+      expect_fees: 'Ces frais sont attendus',
     },
     explain: 'Expliquer',
     asked: 'Le prestataire est interrogé.',
+    feesExpected: 'De tels frais sont comptabilisés quand un relevé les annonce.',
     dialogs: {
       record: {
         title: 'Enregistrer cette ligne ?',
         confirm: 'Enregistrer',
         means:
-          'Le paiement d’un joueur devient un paiement reçu et est rapproché ; tout autre mouvement est comptabilisé comme tel.',
+          'Le paiement d’un joueur devient un paiement reçu et est rapproché ; tout autre mouvement, comme une annulation, est comptabilisé comme tel.',
         done: 'La ligne est enregistrée.',
       },
       explain: {
         title: 'Expliquer cet écart ?',
         confirm: 'Expliquer',
-        means: 'Il est clos et le reste. Aucun argent ne bouge.',
+        means:
+          'Il est clos tant que ce qu’il explique ne change pas. Aucun argent ne bouge. S’il est important, il faut une deuxième personne.',
         done: 'L’écart est clos.',
       },
       correct: {

@@ -28,6 +28,8 @@ export const CHANGED_FIELDS = [
   'tells_balances',
   'dismissed_as',
   'deposit',
+  'difference',
+  'expects_fees',
   ...POLICY_NAMES,
 ] as const;
 

@@ -3,6 +3,7 @@ import { DIFFERENCE_KINDS, PROPOSED_ACTS } from '../../domain/finance/line-recor
 import { WaitingChange } from '../access/admin-api.ts';
 import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 /** Fees have hundredths, so amounts of statements may have them. */
 const Xaf = Type.Number();
@@ -12,7 +13,9 @@ const Difference = Type.Object({
   wallet: Type.String(),
   kind: oneOf(DIFFERENCE_KINDS),
   proposed_act: oneOf([...new Set(Object.values(PROPOSED_ACTS))]),
-  operator_tx_id: Type.String(),
+  operator_tx_id: nullable(
+    Type.String({ description: '`null` of a payment of which no id is known.' }),
+  ),
   transaction_id: nullable(Type.String()),
   direction: oneOf(['in', 'out']),
   ours_xaf: nullable(Xaf),
@@ -59,9 +62,24 @@ export const explainDifferenceSchema = {
   operationId: 'explainDifference',
   tags: ['Finance'],
   summary: 'Close a difference that is explained; no money moves by it',
+  description:
+    'It opens again when what it explained changes. Above `approval_second_person_xaf` it takes two people.',
   params: Params,
-  body: Type.Object({ reason: Reason }),
-  response: { 200: Done, ...errorResponses(401, 403, 404, 409, 422, 500, 503) },
+  body: Type.Object({
+    reason: Reason,
+    expects_fees: withDefault(
+      Type.Boolean({
+        description:
+          'Of a fee that nobody reported: such fees of this wallet and direction, neither higher nor a larger share, are expected, and are booked as statements report them.',
+      }),
+      false,
+    ),
+  }),
+  response: {
+    200: Done,
+    202: WaitingChange,
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
 };
 
 export const adjustSchema = {

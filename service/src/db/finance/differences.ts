@@ -7,7 +7,8 @@ export interface DifferenceRow {
   readonly id: string;
   readonly wallet: string;
   readonly kind: DifferenceKind;
-  readonly operatorTxId: string;
+  /** `null` of a payment of which no id is known. */
+  readonly operatorTxId: string | null;
   readonly transactionId: string | null;
   /** Whether its money came into the wallet or left it: amounts have no sign. */
   readonly direction: 'in' | 'out';
@@ -24,10 +25,13 @@ export function listDifferences(
 ): Promise<DifferenceRow[]> {
   return database.query<DifferenceRow>({
     // Without a transaction and without a line it is a payment to us, which no statement has.
-    text: `select d.id, d.wallet, d.kind, d.operator_tx_id as "operatorTxId",
+    text: `select d.id, d.wallet, d.kind,
+                  nullif(d.operator_tx_id, d.transaction_id::text) as "operatorTxId",
                   d.transaction_id as "transactionId",
-                  case t.direction when 'deposit' then 'in' when 'withdrawal' then 'out'
-                    else coalesce(l.direction, 'in') end as direction,
+                  case when d.kind = 'reversed' then l.direction
+                       when t.direction = 'withdrawal' then 'out'
+                       when t.direction = 'deposit' then 'in'
+                       else coalesce(l.direction, 'in') end as direction,
                   d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
                   d.at, d.found_at as "foundAt"
            from statement_differences d
@@ -51,6 +55,8 @@ export interface LockedDifference {
   readonly operatorTxId: string;
   readonly transactionId: string | null;
   readonly isOpen: boolean;
+  readonly oursCents: number | null;
+  readonly theirsCents: number | null;
   readonly line: DifferenceLine | null;
 }
 
@@ -74,6 +80,7 @@ export async function lockDifference(
   >({
     text: `select d.id, d.kind, d.wallet, d.operator, d.operator_tx_id as "operatorTxId",
                   d.transaction_id as "transactionId", d.closed_at is null as "isOpen",
+                  d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
                   l.direction, l.other, l.amount_cents as "amountCents",
                   l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at
            from statement_differences d
@@ -100,15 +107,64 @@ export async function closeDifference(connection: Queryable, id: string): Promis
   });
 }
 
-/** A person has explained it. */
+/** A person has explained it, or says that fees like it are expected. */
 export async function settleDifference(
   connection: Queryable,
-  { id, by, reason }: { readonly id: string; readonly by: string; readonly reason: string },
+  {
+    id,
+    by,
+    reason,
+    expectsFees,
+  }: {
+    readonly id: string;
+    readonly by: string;
+    readonly reason: string;
+    readonly expectsFees: boolean;
+  },
 ): Promise<void> {
   await connection.query({
     text: `update statement_differences
-           set closed_at = app_now(), settled_by = $2, settled_because = $3 where id = $1`,
-    values: [id, by, reason],
+           set closed_at = app_now(), settled_by = $2, settled_because = $3,
+               expects_fees = expects_fees or $4
+           where id = $1`,
+    values: [id, by, reason, expectsFees],
+  });
+}
+
+export interface ExpectedFee {
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly transactionId: string | null;
+  readonly feeCents: number;
+  readonly at: Date;
+}
+
+/**
+ * Closes the fees that nobody reported and that a person expects, and returns them: of the same
+ * wallet and direction as the fee that the person saw, and neither more nor a larger share.
+ */
+export function closeExpectedFees(connection: Queryable, wallet: string): Promise<ExpectedFee[]> {
+  return connection.query<ExpectedFee>({
+    text: `with fee as (
+             select d.id, d.expects_fees, d.closed_at, d.operator, d.operator_tx_id,
+                    d.transaction_id, d.at, l.direction, l.fee_cents, l.amount_cents
+             from statement_differences d
+             join statement_lines l
+               on l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
+                 and not l.is_failed and l.fee_cents = d.theirs_cents
+             where d.wallet = $1 and d.kind = 'fee_not_reported'
+           )
+           update statement_differences d set closed_at = coalesce(d.closed_at, app_now())
+           from fee
+           where d.id = fee.id
+             and (fee.closed_at is null or fee.expects_fees) and exists (
+               select from fee seen
+               where seen.expects_fees and seen.direction = fee.direction
+                 and (fee.fee_cents <= seen.fee_cents
+                      or fee.fee_cents * seen.amount_cents <= seen.fee_cents * fee.amount_cents))
+           returning fee.operator, fee.operator_tx_id as "operatorTxId",
+                     fee.transaction_id as "transactionId", fee.fee_cents as "feeCents", fee.at`,
+    values: [wallet],
   });
 }
 

@@ -40,6 +40,7 @@ export const CHANGE_KINDS = [
   'policy',
   'line',
   'dismissal',
+  'explanation',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -61,6 +62,7 @@ export const AGREEING_ROLE = {
   policy: 'admin',
   line: 'admin',
   dismissal: 'agent',
+  explanation: 'finance',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

@@ -7,7 +7,9 @@ export type LineRecord =
   /** Any other wallet move: a top-up, a transfer, money that went back. */
   | { readonly kind: 'move' }
   /** The operator paid a payout that counts as failed. */
-  | { readonly kind: 'paid_failure' };
+  | { readonly kind: 'paid_failure' }
+  /** The operator gave back, or took back, a payment that has this id. */
+  | { readonly kind: 'reversal' };
 
 /** `null` if its kind or amount cannot be recorded; it is then corrected or explained. */
 export function recordOf(
@@ -24,6 +26,7 @@ export function recordOf(
   const { wallet, direction, other, amountCents, isBetweenOwn } = line;
   if (amountCents % 100 !== 0) return null;
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
+  if (kind === 'reversed') return { kind: 'reversal' };
   if (kind !== 'paid_not_ours' && kind !== 'paid_though_failed') return null;
   // Players pay to a number; a wallet with a third part only pays out.
   const [, number, providerWallet] = wallet.split(':');
@@ -39,9 +42,11 @@ export const DIFFERENCE_KINDS = [
   'not_on_statement',
   'amount_differs',
   'fee_differs',
+  'fee_not_reported',
   'paid_though_failed',
   'failed_though_paid',
   'taken_back',
+  'reversed',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -51,7 +56,21 @@ export const PROPOSED_ACTS = {
   not_on_statement: 'ask_provider',
   amount_differs: 'adjust',
   fee_differs: 'adjust',
+  fee_not_reported: 'expect_fees',
   paid_though_failed: 'resolve',
   failed_though_paid: 'ask_provider',
   taken_back: 'resolve',
+  reversed: 'record_receipt',
 } as const satisfies Record<DifferenceKind, string>;
+
+/** How much a difference is about, in hundredths. */
+export function differingCents({ kind, oursCents, theirsCents }: DifferingAmounts): number {
+  const [ours, theirs] = [oursCents ?? 0, theirsCents ?? 0];
+  return kind.endsWith('_differs') ? Math.abs(ours - theirs) : Math.max(ours, theirs);
+}
+
+interface DifferingAmounts {
+  readonly kind: DifferenceKind;
+  readonly oursCents: number | null;
+  readonly theirsCents: number | null;
+}

@@ -11,7 +11,7 @@ import { applyPolicyChange } from '../access/change-policy.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
-import { applyLine } from '../finance/act-on-difference.ts';
+import { applyExplanation, applyLine } from '../finance/act-on-difference.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
@@ -137,6 +137,8 @@ function apply(
       return applyLineChange(connection, actor, change);
     case 'dismissal':
       return applyDismissal(connection, actor, change);
+    case 'explanation':
+      return applyExplanation(connection, actor, change);
   }
 }
 

@@ -1,26 +1,36 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
+import { findFeeBearers } from '../../db/books/balances.ts';
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
   closeDifference,
+  closeExpectedFees,
   type DifferenceLine,
   type LockedDifference,
   lockDifference,
   settleDifference,
 } from '../../db/finance/differences.ts';
+import { findKnownPayment, holdReversed } from '../../db/receipts/reversed-receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
-import { postPaidFailure } from '../../domain/books/posting.ts';
-import { type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
+import {
+  paymentCause,
+  postAnswer,
+  postPaidFailure,
+  postReversal,
+} from '../../domain/books/posting.ts';
+import { postPassedFee } from '../../domain/books/wallet-move.ts';
+import { differingCents, type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { askNow } from '../provider-requests/follow-requests.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipts } from '../receipts/credit-receipts.ts';
+import { TAKEN_BACK } from '../receipts/note-reversal.ts';
 
 // What people do about differences between a statement and our records.
 
@@ -144,6 +154,20 @@ async function write(
         smsId: null,
         evidence: `statement:${operatorTxId}`,
       });
+      break;
+    }
+    case 'reversal': {
+      const known = await findKnownPayment(connection, found);
+      const receiptId = known?.receiptId ?? null;
+      if (receiptId !== null) await holdReversed(connection, { id: receiptId, reason: TAKEN_BACK });
+      await insertEntries(connection, postReversal(found));
+      await recordContradiction(connection, {
+        remark: { code: 'reversed_by_operator' },
+        transactionId,
+        receiptId,
+        smsId: null,
+        evidence: `statement:${operatorTxId}`,
+      });
     }
   }
   await closeDifference(connection, found.id);
@@ -159,27 +183,99 @@ const AGREED_BY_TWO = {
   reason: { code: 'just_arrived' },
 } as const;
 
-/** Stores a person's explanation of a difference; no money moves. */
+/**
+ * Stores a person's explanation of a difference; no money moves. Fees that a person expects are
+ * booked. Above the second person's amount it takes two people.
+ */
 export function explainDifference(
-  { database }: { readonly database: Database },
+  { database, policy }: Pick<RecordDeps, 'database' | 'policy'>,
   actor: Actor,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  {
+    id,
+    reason,
+    expectsFees,
+  }: { readonly id: string; readonly reason: string; readonly expectsFees: boolean },
 ): Promise<Acted> {
   return database.atomically(async (connection): Promise<Acted> => {
     const found = await find(connection, id);
     if ('refusal' in found) return { kind: 'refused', ...found };
     const { kind, wallet, operatorTxId } = found;
-    await settleDifference(connection, { id, by: actor.actor, reason });
+    if (expectsFees && kind !== 'fee_not_reported') {
+      return { kind: 'refused', refusal: 'nothing_to_record' };
+    }
+    const amountCents = differingCents(found);
+    const { approvalSecondPersonXaf } = await policy.within(connection);
+    const waiting = await askForChange(connection, policy, actor, {
+      kind: 'explanation',
+      subjectId: id,
+      isSensitive: amountCents > approvalSecondPersonXaf * 100,
+      before: {},
+      after: {
+        wallet,
+        operatorTxId,
+        difference: kind,
+        amountXaf: amountCents / 100,
+        expectsFees,
+      },
+      reason,
+    });
+    if (waiting !== null) return waiting;
+    await settle(connection, found, { id, by: actor.actor, reason, expectsFees });
     await appendAudit(connection, {
       ...actor,
       action: 'difference.explain',
       subject: `difference:${id}`,
       before: { kind, wallet, operator_tx_id: operatorTxId },
-      after: { closed: true },
+      after: { closed: true, expects_fees: expectsFees },
       reason,
     });
     return { kind: 'done' };
   });
+}
+
+/** Closes a difference as one person explained it and another agreed. */
+export async function applyExplanation(
+  connection: Queryable,
+  actor: Actor,
+  change: {
+    readonly subject_id: string;
+    readonly after: ChangedValues;
+    readonly reason: string | null;
+  },
+): Promise<'applied' | 'overtaken'> {
+  const { subject_id: id, after, reason } = change;
+  const found = await find(connection, id);
+  // Another amount would need another explanation.
+  if ('refusal' in found || differingCents(found) / 100 !== after['amountXaf']) return 'overtaken';
+  const expectsFees = after['expectsFees'] === true;
+  await settle(connection, found, { id, by: actor.actor, reason: reason ?? '', expectsFees });
+  return 'applied';
+}
+
+async function settle(
+  connection: Queryable,
+  { wallet }: LockedDifference,
+  said: Parameters<typeof settleDifference>[1],
+): Promise<void> {
+  await settleDifference(connection, said);
+  if (said.expectsFees) await bookExpectedFees(connection, wallet);
+}
+
+/** Books the fees of a statement that nobody reported and that a person has said are expected. */
+export async function bookExpectedFees(connection: Queryable, wallet: string): Promise<void> {
+  const fees = await closeExpectedFees(connection, wallet);
+  const ids = fees.flatMap(({ transactionId: id }) => (id === null ? [] : [id]));
+  const bearers = await findFeeBearers(connection, ids);
+  const postings = fees.flatMap((fee) => {
+    const { at: valueAt, transactionId } = fee;
+    const [cause, feeCents] = [paymentCause(fee), BigInt(fee.feeCents)];
+    const bearer = bearers.get(transactionId ?? '') ?? null;
+    return [
+      { ...postAnswer('fee_charged', cause), wallet, valueAt, amountCents: feeCents },
+      ...postPassedFee(bearer, { cause, feeCents, valueAt }),
+    ];
+  });
+  await insertEntries(connection, postings);
 }
 
 /** Asks the provider about the transaction of a difference. */

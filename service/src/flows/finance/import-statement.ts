@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { compareStatements } from '../../db/finance/compare-statements.ts';
 import { countDifferencesOf, type DifferenceCount } from '../../db/finance/differences.ts';
 import {
-  compareStatements,
   insertStatement,
   insertStatementLines,
   listStatementWallets,
@@ -20,6 +20,7 @@ import {
 import type { Operator } from '../../domain/operators/operator.ts';
 import { parseFile } from '../../spreadsheets/parse-file.ts';
 import type { Actor } from '../access/actor.ts';
+import { bookExpectedFees } from './act-on-difference.ts';
 
 export interface StatementFile {
   /** Operator and number, as in the books. */
@@ -133,7 +134,7 @@ async function write(
   const id = await insertStatement(connection, { ...statement, digest });
   if (id === null) return null;
   const fresh = await writeLines(connection, { ...statement, id }, onProgress);
-  await compareStatements(connection, statement.wallet);
+  await compare(connection, statement.wallet);
   return { id, fresh };
 }
 
@@ -163,7 +164,12 @@ export async function reconcileStatements({
 }): Promise<void> {
   await database.withConnection(async (connection) => {
     for (const wallet of await listStatementWallets(connection)) {
-      await compareStatements(connection, wallet);
+      await compare(connection, wallet);
     }
   });
+}
+
+async function compare(connection: Queryable, wallet: string): Promise<void> {
+  await compareStatements(connection, wallet);
+  await bookExpectedFees(connection, wallet);
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DIFFERENCE_KINDS, recordOf } from '../../../src/domain/finance/line-record.ts';
+import {
+  DIFFERENCE_KINDS,
+  differingCents,
+  recordOf,
+} from '../../../src/domain/finance/line-record.ts';
 
 const LINE = {
   wallet: 'mtn:+237670000000',
@@ -29,9 +33,22 @@ test('a payout that was paid though it counts as failed is recorded as that', ()
   assert.deepEqual(recordOf('paid_though_failed', line), { kind: 'paid_failure' });
 });
 
+test('a line with the id of what went the other way is never a payment', () => {
+  for (const direction of ['in', 'out'] as const) {
+    assert.deepEqual(recordOf('reversed', { ...LINE, direction }), { kind: 'reversal' });
+  }
+});
+
+test('a difference is about what differs, or about all of what one side lacks', () => {
+  const amounts = { oursCents: 700, theirsCents: 500 };
+  assert.equal(differingCents({ ...amounts, kind: 'amount_differs' }), 200);
+  assert.equal(differingCents({ ...amounts, kind: 'failed_though_paid' }), 700);
+  assert.equal(differingCents({ ...amounts, oursCents: null, kind: 'paid_not_ours' }), 500);
+});
+
 test('nothing else can be recorded, nor an amount that is not whole', () => {
   assert.equal(recordOf('paid_not_ours', { ...LINE, amountCents: 50_050 }), null);
-  const others = DIFFERENCE_KINDS.filter((kind) => !kind.startsWith('paid_'));
-  assert.equal(others.length, 5);
+  const others = DIFFERENCE_KINDS.filter((kind) => !/^paid_|^reversed$/.test(kind));
+  assert.equal(others.length, 6);
   for (const kind of others) assert.equal(recordOf(kind, LINE), null, kind);
 });

@@ -49,9 +49,12 @@ async function makeAll(way: Way): Promise<Readonly<Record<string, string>>> {
     not_on_statement: (await make(way, 'succeeded')).operatorTxId,
     amount_differs: (await make(way, 'succeeded')).operatorTxId,
     fee_differs: `fee-${way}`,
+    fee_not_reported: (await make(way, 'succeeded')).operatorTxId,
     paid_though_failed: (await make(way, 'failed', `failed-${way}`)).operatorTxId,
     failed_though_paid: (await make(way, 'succeeded')).operatorTxId,
     taken_back: operatorTxId,
+    // The id of what went the other way.
+    reversed: (await make(way === 'in' ? 'out' : 'in', 'succeeded')).operatorTxId,
   };
 }
 
@@ -72,7 +75,7 @@ function linesOf(way: Way): readonly string[] {
     const status = kind === 'failed_though_paid' ? 'Failed' : 'Successful';
     const parties = way === 'in' ? `670000001;${own}` : `${own};670000001`;
     const amount = kind === 'amount_differs' ? 700 : 500;
-    const fee = kind === 'fee_differs' ? 50 : 0;
+    const fee = kind.startsWith('fee_') ? 50 : 0;
     // What is missing is missed only between the first and the last line.
     const at = timeAt(Date.now() + (way === 'in' ? -600_000 : 600_000));
     return `${made[way][kind]};${at};${status};${parties};${amount};${fee}`;

@@ -46,7 +46,7 @@ async function upload(file: string, { part = 60, wallet = WALLET } = {}): Promis
 
 async function openDifferences(): Promise<readonly (readonly string[])[]> {
   const rows = await listDifferences(database, { limit: 10 });
-  return rows.map(({ operatorTxId, kind }) => [operatorTxId, kind]);
+  return rows.map(({ operatorTxId, kind }) => [String(operatorTxId), kind]);
 }
 
 test('a preview says what is in a file and what would come out, and keeps nothing', async () => {

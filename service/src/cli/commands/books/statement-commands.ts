@@ -47,7 +47,7 @@ export function statementCommands(): Command {
             [
               row.kind,
               row.wallet,
-              row.operatorTxId,
+              row.operatorTxId ?? row.transactionId,
               (Number(cents) / 100).toFixed(2),
               row.at.toISOString(),
               PROPOSED_ACTS[row.kind],

@@ -60,7 +60,8 @@ export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
     '/internal/v1/differences/:id/explain',
     { schema: explainDifferenceSchema, config: finance },
     async (request, reply) => {
-      const asked = { id: request.params.id, reason: request.body.reason };
+      const { reason, expects_fees: expectsFees } = request.body;
+      const asked = { id: request.params.id, reason, expectsFees };
       return answer(reply, await explainDifference(deps, requestActor(request), asked));
     },
   );
