@@ -9,6 +9,7 @@ import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
 import { insertReceipt } from '../support/receipts/receipts.ts';
+import { addGateway } from '../support/receipts/sms.ts';
 import { create, DEPOSITS, simulate, WITHDRAWALS } from '../support/transactions/payments.ts';
 
 const service = await startTestService();
@@ -57,6 +58,55 @@ test('what was stored before there were books gives the same books', async () =>
   const verified = await momo('books', 'verify');
   assert.equal(verified.code, 0, verified.output);
   assert.match(verified.stdout, /^the books hold\n/);
+});
+
+test('wallets that were never opened are said once', async () => {
+  const lines = ['+237690000021', '+237690000022'];
+  const sims = lines.map((line) => [line, { operator: 'orange' as const, line }] as const);
+  await addGateway(database, { sims: Object.fromEntries(sims) });
+  const { stdout } = await momo('books', 'verify');
+  const said = stdout.split('\n').filter((line) => lines.some((one) => line.includes(one)));
+  assert.deepEqual(said, [`never opened, so not compared (momo books open): ${wallets(lines)}`]);
+});
+
+const wallets = (lines: readonly string[]) => lines.map((line) => `orange:${line}`).join(', ');
+
+test('a payment that was dismissed wrongly and a difference nobody explained are named', async () => {
+  const [deposit] = deposits;
+  const forged = await insertReceipt(database, { payer: '+237690000007', amountXaf: 700 });
+  const twice = await insertReceipt(database, { payer: '+237690000008', amountXaf: 500 });
+  const book = (receipt: string, cause: string) =>
+    `insert into book_entries
+     select ${cause}, 'payment_in', e.debit, e.credit, r.amount_xaf * 100, e.booked_at, e.value_at,
+            e.xact
+     from receipts r, (select * from book_entries where rule = 'payment_in' limit 1) e
+     where r.id = '${receipt}'`;
+  const own = `'payment:' || r.operator || ':' || r.operator_tx_id`;
+  const reason = JSON.stringify({ code: 'may_have_paid', params: { deposit } });
+  await tamper(database, [
+    book(forged, own),
+    book(twice, own),
+    book(twice, `'transaction:${deposit}'`),
+    `update receipts set state = 'dismissed', dismissed_as = 'forged' where id = '${forged}'`,
+    `update receipts set state = 'dismissed', reason = '${reason}' where id = '${twice}'`,
+    `insert into statement_differences (wallet, kind, operator, operator_tx_id, at, found_at,
+       closed_at, settled_by, settled_because)
+     values ('mtn:1', 'paid_not_ours', 'mtn', '4711', now(), now(), now(), 'Eve', 'trust me')`,
+  ]);
+  const { stdout } = await momo('books', 'verify');
+  assert.match(stdout, new RegExp(`^receipt:${forged}: it counts as forged and is still`, 'm'));
+  assert.match(
+    stdout,
+    new RegExp(`^receipt:${twice}: it is booked beside deposit ${deposit}`, 'm'),
+  );
+  assert.match(stdout, /^difference:.* about 4711 is closed, and nobody has explained it/m);
+  await tamper(database, [
+    `delete from book_entries where cause in (select 'payment:' || operator || ':' || operator_tx_id
+       from receipts where id in ('${forged}', '${twice}'))
+       or (cause = 'transaction:${deposit}' and rule = 'payment_in')`,
+    `delete from receipts where id in ('${forged}', '${twice}')`,
+    'delete from statement_differences',
+  ]);
 });
 
 test('whatever is changed behind the service’s back is named', async () => {

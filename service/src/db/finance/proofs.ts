@@ -168,6 +168,48 @@ export const PROOFS = {
     left join transactions o on e.cause = 'transaction:' || o.id
     where e.rule = 'payment_in' and r.id is null and t.id is null and o.id is null`,
 
+  /** The books say of a dismissed payment what people say that it was. */
+  dismissals_are_booked: `
+    select 'receipt:' || r.id as subject,
+           case when f.cause is null
+                then 'it counts as forged and is still booked: correct its wallet and unmatched'
+                else 'its entry is turned round though nobody calls it forged: have two people look'
+           end as problem
+    from receipts r
+    join book_entries e
+      on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id and e.rule = 'payment_in'
+    left join book_entries f on f.cause = e.cause and f.rule = 'payment_was_forged'
+    where (r.dismissed_as is not distinct from 'forged') <> (f.cause is not null)`,
+
+  /** The payment of a deposit is not booked with its id and once more without one. */
+  payments_are_counted_once: `
+    select 'receipt:' || p.id as subject,
+           'it is booked beside deposit ' || p.deposit
+             || ', which it has paid: say in the console that it was its payment' as problem
+    from (select r.id, u.transaction_id as deposit
+          from receipts r join receipt_uses u on u.receipt_id = r.id
+          union all
+          select r.id, substring(r.reason from '[0-9a-f]{8}-[0-9a-f-]{27}')::uuid
+          from receipts r
+          where r.state = 'dismissed' and coalesce(r.dismissed_as, 'unknown') = 'unknown'
+            and r.reason like '%"may_have_paid"%'
+            and exists (select from book_entries e
+                        where e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
+                          and e.rule = 'payment_in')) p
+    join book_entries o on o.cause = 'transaction:' || p.deposit and o.rule = 'payment_in'
+    where not exists (select from book_entries n
+                      where n.cause = o.cause and n.rule = 'payment_named')`,
+
+  /** What explains a difference with a statement is in the audit log. */
+  explanations_are_decided: `
+    select 'difference:' || d.id as subject,
+           'the difference about ' || d.operator_tx_id
+             || ' is closed, and nobody has explained it: look at it on the statement' as problem
+    from statement_differences d
+    where (d.settled_by is not null or d.expects_fees)
+      and not exists (select from audit_log a
+                      where a.subject in ('difference:' || d.id, 'explanation:' || d.id))`,
+
   /** What people corrected is in the audit log. */
   adjustments_are_decided: `
     select e.cause as subject, 'an account was corrected, and nobody has decided so' as problem

@@ -92,13 +92,25 @@ function asText({ holds, proofs, findings, closings, wallets }: BooksReport): st
     ...broken
       .filter(({ name, count }) => count > findings.filter(({ proof }) => proof === name).length)
       .map(({ name, count }) => `${name}: ${count} in all, of which the first are listed`),
-    ...wallets.map(
-      ({ wallet, bookCents, reportedCents, source, reportedAt, differenceCents, cause }) =>
-        `${wallet}: books ${formatCents(bookCents)}, reported ${formatCents(reportedCents)} ` +
-        `by ${source} at ${reportedAt.toISOString()}` +
-        (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
-    ),
+    ...sayUnopened(wallets),
+    ...wallets
+      .filter(isOpened)
+      .map(
+        ({ wallet, bookCents, reportedCents, source, reportedAt, differenceCents, cause }) =>
+          `${wallet}: books ${formatCents(bookCents)}, reported ${formatCents(reportedCents)} ` +
+          `by ${source} at ${reportedAt.toISOString()}` +
+          (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
+      ),
   ].join('\n');
+}
+
+const isOpened = ({ cause }: BooksReport['wallets'][number]) => cause !== 'no_opening_balance';
+
+/** All of them once, since one command opens them. */
+function sayUnopened(wallets: BooksReport['wallets']): readonly string[] {
+  const unopened = wallets.filter((wallet) => !isOpened(wallet)).map(({ wallet }) => wallet);
+  if (unopened.length === 0) return [];
+  return [`never opened, so not compared (momo books open): ${unopened.join(', ')}`];
 }
 
 function closeCommand(): Command {
