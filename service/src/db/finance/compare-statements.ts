@@ -92,10 +92,11 @@ const WITHOUT_ID = `
   from transactions t
   left join channels c on c.id = t.channel_id
   left join providers v on v.id = t.provider_id
+  left join submissions s on s.transaction_id = t.id
   where t.state = 'succeeded' and t.provider_tx_id is null
     and t.state_updated_at between (select min(first_at) from statements where wallet = $1)
                                and (select max(last_at) from statements where wallet = $1)
-    and 'wallet ' || ${walletOf('t', 'c', 'v')} in (
+    and 'wallet ' || coalesce(s.wallet, ${walletOf('t', 'c', 'v')}) in (
       select 'wallet ' || $1 union all
       select a.name from book_accounts a
       where coalesce(a.same_as, a.id) in (select id from wallet))
