@@ -56,6 +56,7 @@ const SEALED_TEXT = inSql(
     callbackUrl: CALLBACK_URL,
     line: LINE,
     instructions: null,
+    createdBy: 'provider:mtn',
   }).replace('"{mode}"', '{mode}'),
 );
 
@@ -83,12 +84,14 @@ function fill(count: number, key: Buffer): readonly string[] {
      from generate_series(1, ${count}) n`,
     `insert into transactions (id, application_id, direction, reference, player_id, operator,
        provider_id, channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-       state_updated_at, provider_tx_id, created_at, updated_at, version, line, callback_url, seal)
+       state_updated_at, provider_tx_id, created_at, updated_at, version, line, callback_url, seal,
+       created_by)
      select id, '${DEFAULT_APPLICATION_ID}', ${VALUES['direction']}, n::text, player, 'mtn',
             'mtn-momo', 'mtn-momo-sandbox',
             case when is_payout then null else 'merchant_initiated' end, '${MSISDN}', 500,
             'succeeded', 'Paid.', at, 'P' || n, at, at, case when is_payout then 4 else 3 end,
-            '${LINE}', '${CALLBACK_URL}', ${hmacInSql(key, `(${SEALED_TEXT})`)}
+            '${LINE}', '${CALLBACK_URL}', ${hmacInSql(key, `(${SEALED_TEXT})`)},
+            'provider:mtn'
      from made`,
     `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
      select m.id, h.seq, h.from_state, h.to_state, h.trigger, 'Paid.', 'provider:mtn', m.at
