@@ -11,6 +11,7 @@ import { countedSince } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { approvalOf } from '../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { findBrokenSeal } from '../transactions/compare-seals.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -38,6 +39,8 @@ export function approveWithdrawal(
     // It may have been approved and paid after the restored moment.
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
+    if ((await findBrokenSeal(connection, id)) !== null)
+      return { kind: 'forbidden', why: 'not_as_written' };
     const waits = await agreeOnDecision(connection, policy, decider, {
       transaction,
       decision: 'approve',

@@ -5,13 +5,16 @@ import { listContradictions } from '../../db/transactions/contradictions.ts';
 import {
   clearAlert,
   insertAlert,
+  listHeldChanges,
   listOpenAlerts,
+  listWaitingIds,
   listWaitingPayouts,
 } from '../../db/upkeep/alerts.ts';
-import { compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
+import { type BrokenSeal, compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from '../finance/list-wallets.ts';
 import { listLineProblems } from '../lines/list-line-problems.ts';
+import { compareSeals } from '../transactions/compare-seals.ts';
 
 export interface RaiseAlertsDeps {
   readonly database: Queryable;
@@ -52,18 +55,20 @@ function messageOf(body: object) {
 async function readFacts({ database, policy }: RaiseAlertsDeps) {
   const { floatLowXaf } = await policy.recent();
   const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
-  const [at, payouts, wallets, lines, contradictions] = await Promise.all([
+  const [at, payouts, wallets, lines, contradictions, brokenSeals] = await Promise.all([
     findClock(database),
     listWaitingPayouts(database),
     listWalletStandings(database, floatLowXaf),
     listLineProblems(database),
     listContradictions(database, wanted),
+    listBrokenSeals(database),
   ]);
   return {
     at,
     payouts,
     payoutMinutes: ALERT_PAYOUT_MINUTES,
     policyProblem: policy.trouble(),
+    brokenSeals,
     wallets,
     lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({
@@ -72,4 +77,22 @@ async function readFacts({ database, policy }: RaiseAlertsDeps) {
       kind: remark.code,
     })),
   };
+}
+
+/** So many histories are compared before other work gets its turn. */
+const SEALS_AT_ONCE = 200;
+
+/** Each payment once: what waits is compared before anything is done about it. */
+async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal[]> {
+  if (database.seal === undefined) return [];
+  const broken = new Map<string, BrokenSeal>();
+  for (const held of await listHeldChanges(database)) broken.set(held.transactionId, held);
+  const waiting = await listWaitingIds(database);
+  for (let start = 0; start < waiting.length; start += SEALS_AT_ONCE) {
+    const ids = waiting.slice(start, start + SEALS_AT_ONCE);
+    for (const { id: transactionId, problem } of await compareSeals(database, ids)) {
+      if (problem !== null) broken.set(transactionId, { transactionId, problem });
+    }
+  }
+  return [...broken.values()];
 }
