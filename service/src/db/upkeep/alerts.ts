@@ -71,9 +71,14 @@ export async function listWaitingIds(database: Queryable): Promise<readonly stri
   return rows.map(({ id }) => id);
 }
 
+export interface HeldChange {
+  readonly transactionId: string;
+  readonly problem: BrokenSeal['problem'];
+}
+
 /** What was held because it is not what the service wrote. */
-export function listHeldChanges(database: Queryable): Promise<BrokenSeal[]> {
-  return database.query<BrokenSeal>({
+export function listHeldChanges(database: Queryable): Promise<HeldChange[]> {
+  return database.query<HeldChange>({
     text: `select s.transaction_id as "transactionId", 'request_changed' as problem
            from open_transactions o join submissions s using (transaction_id)
            where s.problem = $1

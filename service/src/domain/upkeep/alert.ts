@@ -46,9 +46,11 @@ export interface AlertFacts {
 }
 
 export interface BrokenSeal {
-  readonly transactionId: string;
+  /** `transaction:<id>` or `agreement:<id>`. */
+  readonly subject: string;
+  readonly transactionId: string | null;
   /** What is not used because of it. */
-  readonly problem: SealProblem | 'webhook_changed' | 'job_changed';
+  readonly problem: SealProblem | 'webhook_changed' | 'job_changed' | 'yes_changed';
 }
 
 const MINUTE_MS = 60_000;
@@ -89,9 +91,9 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
             facts: { problem: facts.policyProblem },
           },
         ]),
-    ...facts.brokenSeals.map(({ transactionId, problem }) => ({
+    ...facts.brokenSeals.map(({ subject, transactionId, problem }) => ({
       kind: 'seal_broken' as const,
-      subject: `transaction:${transactionId}`,
+      subject,
       facts: { transaction_id: transactionId, problem },
     })),
   ];

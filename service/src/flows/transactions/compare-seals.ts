@@ -1,18 +1,29 @@
 import type { Queryable } from '../../db/client.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
+import { NO_SEAL } from '../../domain/seals/seal.ts';
 import {
   findSealProblem,
   type SealedTransaction,
   type SealProblem,
 } from '../../domain/transactions/sealed-transaction.ts';
 
-/**
- * Why a stored transaction must not be used, or `null` if it is as the service wrote it. Without a
- * key nothing is sealed, and nothing is refused.
- */
-export async function findBrokenSeal(database: Queryable, id: string): Promise<SealProblem | null> {
-  const [compared] = await compareSeals(database, [id]);
-  return compared?.problem ?? null;
+export interface ReadTransaction {
+  readonly transaction: SealedTransaction;
+  /** Why it must not be used; `null` if it is as the service wrote it, or nothing is sealed. */
+  readonly problem: SealProblem | null;
+}
+
+/** Reads transactions with their histories, each compared with its seals. */
+export async function readSealed(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<readonly ReadTransaction[]> {
+  const { seal = NO_SEAL } = database;
+  const found = await findSealed(database, ids);
+  return [...found.values()].map((transaction) => ({
+    transaction,
+    problem: seal === NO_SEAL ? null : findSealProblem(seal, transaction),
+  }));
 }
 
 export type ComparedTransaction =
@@ -24,13 +35,13 @@ export async function compareSeals(
   database: Queryable,
   ids: readonly string[],
 ): Promise<readonly ComparedTransaction[]> {
-  const { seal } = database;
-  if (seal === undefined || ids.length === 0) return [];
-  const found = await findSealed(database, ids);
+  if (database.seal === undefined || ids.length === 0) return [];
+  const read = await readSealed(database, ids);
+  const byId = new Map(read.map((one) => [one.transaction.id, one]));
   return ids.map((id) => {
-    const transaction = found.get(id);
-    if (transaction === undefined) return { id, problem: 'payment_changed' };
-    const problem = findSealProblem(seal, transaction);
+    const found = byId.get(id);
+    if (found === undefined) return { id, problem: 'payment_changed' };
+    const { problem, transaction } = found;
     return problem === null ? { id, problem, transaction } : { id, problem };
   });
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isYes, listYeses } from '../../db/access/agreement-seals.ts';
 import { listAuditedPolicies, listPolicyRows } from '../../db/access/policy.ts';
 import { type Database, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
@@ -49,6 +50,8 @@ export interface ProofOrder {
   /** The service is stopped, so what is due waits for the next start. */
   readonly isStopped?: boolean;
   readonly anchors?: readonly AuditAnchor[];
+  /** Lines and yeses of an earlier release have no seals yet. */
+  readonly isBeforeSeals?: boolean;
   readonly others?: Others;
 }
 
@@ -77,6 +80,7 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
         await timed('books', () => proveBooksToo(other, findings));
         await timed('audit', () => proveAudit(other, findings, order));
         await timed('policy', () => provePolicy(other, vault, findings));
+        await timed('agreements', () => proveAgreements(other, vault, findings, order));
       }),
     ]);
     await timed('others', () => compareOthers({ connection, findings, scrub }, order.others ?? {}));
@@ -135,6 +139,22 @@ async function provePolicy(connection: Queryable, vault: Vault, findings: Findin
   }
 }
 
+/** Each yes is as the person gave it. */
+async function proveAgreements(
+  connection: Queryable,
+  vault: Vault,
+  findings: Findings,
+  { isBeforeSeals = false }: ProofOrder,
+): Promise<void> {
+  if (isBeforeSeals) return;
+  const seal = await openRowSeal({ database: connection, vault });
+  const problem = 'it is not the yes that the service wrote';
+  for (const yes of await listYeses(connection, { ofLastDays: null })) {
+    if (isYes({ ...connection, seal }, yes)) continue;
+    findings.add({ proof: 'seals_hold', subject: `agreement:${yes.id}`, problem });
+  }
+}
+
 interface Proving {
   readonly connection: Queryable;
   readonly vault: Vault;
@@ -147,7 +167,7 @@ const ROLLOVER_MS = 3_600_000;
 
 async function proveTransactions(
   { connection, vault, findings, at }: Proving,
-  { isStopped = false }: ProofOrder,
+  { isStopped = false, isBeforeSeals = false }: ProofOrder,
 ): Promise<Pick<ProofReport, 'transactions' | 'sealsChecked'>> {
   const rowKey = await openRowKey({ database: connection, vault });
   const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key);
@@ -156,7 +176,9 @@ async function proveTransactions(
   const readOnce = createHistoryReader();
   let transactions = 0;
   const lines =
-    rowKey === null ? null : createLineProof(rowKey.key, await listHistoryMonths(connection));
+    rowKey === null || isBeforeSeals
+      ? null
+      : createLineProof(rowKey.key, await listHistoryMonths(connection));
   for await (const rows of streamTransactions(connection, { withLines: lines !== null })) {
     for (const row of rows) {
       transactions += 1;

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { isYes, listYeses } from '../../db/access/agreement-seals.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { listContradictions } from '../../db/transactions/contradictions.ts';
 import {
   clearAlert,
+  type HeldChange,
   insertAlert,
   listHeldChanges,
   listOpenAlerts,
@@ -85,7 +87,7 @@ const SEALS_AT_ONCE = 200;
 /** Each payment once: what waits is compared before anything is done about it. */
 async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal[]> {
   if (database.seal === undefined) return [];
-  const broken = new Map<string, BrokenSeal>();
+  const broken = new Map<string, HeldChange>();
   for (const held of await listHeldChanges(database)) broken.set(held.transactionId, held);
   const waiting = await listWaitingIds(database);
   for (let start = 0; start < waiting.length; start += SEALS_AT_ONCE) {
@@ -94,5 +96,18 @@ async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal
       if (problem !== null) broken.set(transactionId, { transactionId, problem });
     }
   }
-  return [...broken.values()];
+  const yeses = await listYeses(database, { ofLastDays: YES_DAYS });
+  return [
+    ...broken.values().map((held) => ({ ...held, subject: `transaction:${held.transactionId}` })),
+    ...yeses
+      .filter((yes) => !isYes(database, yes))
+      .map(({ id }) => ({
+        subject: `agreement:${id}`,
+        transactionId: null,
+        problem: 'yes_changed' as const,
+      })),
+  ];
 }
+
+/** Longer than any yes counts. */
+const YES_DAYS = 30;

@@ -51,7 +51,7 @@ test('a low wallet, a silent line, a contradiction, a foreign policy and a broke
     lines: [{ line: '+237690000000', problem: 'It is silent.' }],
     contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
     policyProblem: 'it is missing',
-    brokenSeals: [{ transactionId: 'T', problem: 'history_changed' }],
+    brokenSeals: [{ subject: 'transaction:T', transactionId: 'T', problem: 'history_changed' }],
   };
   const kinds = ['payouts_wait', ...findConditions(facts).map(({ kind }) => kind)];
   assert.deepEqual(kinds, ALERT_KINDS, 'there are no other alerts');
