@@ -6,6 +6,13 @@ alter table transitions
   -- The operator's id of the payment after this line: the webhook reports it.
   add column provider_tx_id text,
   add column seal uuid;
+-- What was written stays; only its seal is made once for lines of before, or anew by two people.
+drop trigger append_only on transitions;
+create trigger append_only
+  before delete or truncate or update of transaction_id, seq, from_state, to_state, trigger, reason,
+    actor, at, remark, provider_tx_id
+  on transitions for each statement execute function refuse_change();
+
 alter table agreements add column seal uuid;
 -- Over the lines of before, once for all that had ended.
 alter table months add column seal uuid;

@@ -1609,7 +1609,7 @@ CREATE TRIGGER transactions_have_a_key BEFORE INSERT ON transactions FOR EACH RO
 
 CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OF transaction_id, seq, from_state, to_state, trigger, reason, actor, at, remark, provider_tx_id OR TRUNCATE ON transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER approved_anew_only_if_never_sent AFTER INSERT ON transitions FOR EACH ROW WHEN ((new.trigger = 'approved_anew'::text)) EXECUTE FUNCTION refuse_second_transfer();
 
@@ -1704,4 +1704,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
-       (54, 'money_seals', '42db685a903b34906c4cde947babc1ba64c688fc2db88ffec360d90b50dd034a');
+       (54, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824');

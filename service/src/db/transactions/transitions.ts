@@ -141,6 +141,36 @@ const NEW_SEALS = rowsWith<NewSeal>({
   seal: ['uuid', ({ seal }) => seal],
 });
 
+/** The seals of a transaction and of lines of its history. */
+export interface NewSeals extends NewSeal {
+  readonly lines: readonly { readonly seq: number; readonly seal: string | null }[];
+}
+
+/** Writes seals anew over what is stored; nothing else changes. */
+export async function updateSeals(
+  connection: Queryable,
+  payments: readonly NewSeals[],
+): Promise<void> {
+  await connection.query({
+    text: `update transactions t set seal = s.seal
+           from ${NEW_SEALS.unnest('s')} where t.id = s.id`,
+    values: NEW_SEALS.values(payments),
+  });
+  await connection.query({
+    text: `update transitions h set seal = s.seal
+           from ${LINE_SEALS.unnest('s')} where h.transaction_id = s.id and h.seq = s.seq`,
+    values: LINE_SEALS.values(
+      payments.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, id }))),
+    ),
+  });
+}
+
+const LINE_SEALS = rowsWith<NewSeal & { readonly seq: number }>({
+  id: ['uuid', ({ id }) => id],
+  seq: ['int', ({ seq }) => seq],
+  seal: ['uuid', ({ seal }) => seal],
+});
+
 /** The payment with this id turned out not to be for the transaction. */
 export async function clearProviderTxId(connection: Queryable, id: string): Promise<void> {
   await connection.query({

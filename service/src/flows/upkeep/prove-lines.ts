@@ -5,7 +5,7 @@ import {
   type SealedLine,
   sealedLine,
 } from '../../domain/transactions/sealed-transaction.ts';
-import type { State } from '../../domain/transactions/transaction.ts';
+import { hasEnded, type State } from '../../domain/transactions/transaction.ts';
 import type { Finding } from '../../domain/upkeep/finding.ts';
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import { createRowSeal, createRunningSeal } from '../../signing/row-seal.ts';
@@ -29,17 +29,21 @@ export function createLineProof(key: Buffer, months: readonly SealedMonth[]): Li
   const sums = createMonthSums(key, kept);
   return {
     judge: (row) => {
-      const createdAt = new Date(row.createdAtMs);
-      for (const line of readHistoryLines(row.lines)) {
-        if (isLineOfBefore(row, line)) {
-          if (!sums.add(row.id, sealedLine({ id: row.id, createdAt }, line))) {
-            return `line ${line.seq} of its history has no seal`;
-          }
-        } else if (!fitsLine(seal, { ...row, createdAt }, line)) {
-          return `line ${line.seq} of its history is not as the service wrote it`;
-        }
+      const transaction = { ...row, createdAt: new Date(row.createdAtMs) };
+      const lines = readHistoryLines(row.lines);
+      const before = lines.filter((line) => isLineOfBefore(row, line));
+      const isInMonths = before.map((line) => sums.add(row.id, sealedLine(transaction, line)));
+      const last = before.at(-1);
+      // Only what had ended has no seals of its own.
+      if (last !== undefined && (isInMonths.includes(false) || !hasEnded(last.to))) {
+        return `line ${last.seq} of its history has no seal`;
       }
-      return paymentProblem(row);
+      const changed = lines.find(
+        (line) => !isLineOfBefore(row, line) && !fitsLine(seal, transaction, line),
+      );
+      return changed === undefined
+        ? paymentProblem(row, lines)
+        : `line ${changed.seq} of its history is not as the service wrote it`;
     },
     finish: () =>
       sums.list().flatMap(({ part, seal: stored, sum }) => {
@@ -51,9 +55,12 @@ export function createLineProof(key: Buffer, months: readonly SealedMonth[]): Li
 }
 
 /** A success stays with the payment that its history names. */
-function paymentProblem({ state, providerTxId, lines }: Lined): string | null {
+function paymentProblem(
+  { state, providerTxId }: Lined,
+  lines: readonly SealedLine[],
+): string | null {
   if (state !== 'succeeded') return null;
-  const named = readHistoryLines(lines).at(-1)?.providerTxId ?? null;
+  const named = lines.at(-1)?.providerTxId ?? null;
   return named === null || named === providerTxId
     ? null
     : 'it names another payment than its history';
