@@ -158,6 +158,7 @@ create table agreements (
   decided_by uuid,
   decided_at timestamp(3) with time zone,
   about jsonb,
+  seal uuid,
   constraint about_a_transaction_or_a_change CHECK (
 CASE
     WHEN (act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text])) THEN ((version IS NOT NULL) AND (num_nonnulls(before, after, expires_at, state, decided_by, decided_at) = 0))
@@ -391,6 +392,7 @@ create table sim_jobs (
   tries integer not null default 0,
   offer_from timestamp(3) with time zone,
   shown_name text,
+  seal uuid,
   constraint outcome_of_action CHECK ((((outcome <> 'told'::text) OR (action = 'balance'::text)) AND ((outcome <> 'accepted'::text) OR (action <> 'balance'::text)))),
   constraint payments_name_whom CHECK ((((action = 'balance'::text) = (msisdn IS NULL)) AND ((msisdn IS NULL) = (amount_xaf IS NULL)))),
   constraint sim_jobs_action_check CHECK ((action = ANY (ARRAY['collect'::text, 'transfer'::text, 'balance'::text]))),
@@ -689,6 +691,7 @@ create table transactions (
   callback_url text,
   instructions json,
   seal uuid,
+  created_by text,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint one_row_per_reference UNIQUE (reference_key)
 ) with (fillfactor=85);
@@ -709,6 +712,8 @@ create table transitions (
   actor text not null,
   at timestamp(3) with time zone not null,
   remark text,
+  provider_tx_id text,
+  seal uuid,
   constraint only_the_first_line_has_no_origin CHECK (((from_state IS NULL) = (seq = 1))),
   constraint transitions_seq_check CHECK ((seq > 0)),
   constraint transitions_pkey PRIMARY KEY (transaction_id, seq)
@@ -1137,7 +1142,7 @@ create table alerts (
   raised_at timestamp(3) with time zone not null,
   cleared_at timestamp(3) with time zone,
   constraint alerts_check CHECK ((cleared_at >= raised_at)),
-  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text, 'policy_untrusted'::text]))),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text, 'policy_untrusted'::text, 'seal_broken'::text]))),
   constraint alerts_pkey PRIMARY KEY (id)
 );
 
@@ -1163,6 +1168,7 @@ create table months (
   file text,
   digest text,
   rows bigint,
+  seal uuid,
   constraint archived_to_a_file CHECK ((num_nonnulls(archived_at, file, digest, rows) = ANY (ARRAY[0, 4]))),
   constraint months_table_name_check CHECK ((table_name = ANY (ARRAY['transitions'::text, 'webhook_attempts'::text, 'evidence'::text]))),
   constraint some_ids CHECK ((from_id < to_id)),
@@ -1608,7 +1614,7 @@ CREATE TRIGGER transactions_have_a_key BEFORE INSERT ON transactions FOR EACH RO
 
 CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OF transaction_id, seq, from_state, to_state, trigger, reason, actor, at, remark, provider_tx_id OR TRUNCATE ON transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER approved_anew_only_if_never_sent AFTER INSERT ON transitions FOR EACH ROW WHEN ((new.trigger = 'approved_anew'::text)) EXECUTE FUNCTION refuse_second_transfer();
 
@@ -1704,4 +1710,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
        (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
-       (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086');
+       (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
+       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824');

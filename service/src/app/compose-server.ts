@@ -23,6 +23,7 @@ import { createSmsLanes } from '../flows/receipts/receive-sms.ts';
 import { createPlay } from '../flows/sandbox/play-number.ts';
 import type { CreateDeps } from '../flows/transactions/create-transaction.ts';
 import type { Ledger } from '../flows/transactions/ledger.ts';
+import { listOfferedJobs } from '../flows/transactions/offered-jobs.ts';
 import { createKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
@@ -99,6 +100,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
       vault,
       strangers: throttles.gateways,
       clock,
+      listOfferedJobs: (gatewayId) => listOfferedJobs(database, gatewayId),
       recordBalance: (reported) => recordBalance(payments.sms, reported),
     },
     access: createAccessServices({

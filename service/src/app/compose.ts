@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
-import type { Database } from '../db/client.ts';
+import { type Database, withSeal } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
+import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import type { Transaction } from '../domain/transactions/transaction.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import { createFloatWatch } from '../flows/finance/watch-float.ts';
@@ -28,7 +29,6 @@ import { type Config, webhookPolicy } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
 import { loadSmsTemplates } from '../settings/sms-templates.ts';
 import { VERSION } from '../settings/version.ts';
-import { NO_SEAL, type SealRow } from '../signing/row-seal.ts';
 import { createVault, type Vault } from '../signing/sealed-text.ts';
 import { reportStandbys } from '../telemetry/database-report.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
@@ -111,11 +111,11 @@ export async function serve<Its extends Port>(
   opened: Pick<OpenedDatabase, 'database' | 'replica' | 'close'>,
 ): Promise<ServingProcess<Its>> {
   const { config, log, sharedLimits } = parts;
-  const { database } = opened;
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  const seal = await openRowSeal({ database: opened.database, vault });
+  const database = withSeal(opened.database, seal);
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, sharedLimits?.readOfAll);
-  const seal = await openRowSeal({ database, vault });
   const policy = await openPolicy(parts, database, seal);
   reportAll({ metrics, database, policy });
   const floatWatch = createFloatWatch(database, policy);
@@ -129,7 +129,7 @@ export async function serve<Its extends Port>(
   const sending = { log, database, metrics, poster, alerts, vault, onAttempt };
   const delivery = createDelivery({ ...config, ...sending });
   const onQueued = () => workers.wakeDelivery();
-  const parties = { database, config, vault, sent, seal, policy };
+  const parties = { database, config, vault, sent, policy };
   const payments = createPayments({ ...parties, onQueued, tracing });
   const follower = createRequestFollower({
     ...payments,
@@ -255,8 +255,6 @@ export function createPayments(parts: {
   readonly vault: Vault;
   /** The payouts that an installation has sent; a part that sends nothing needs no list. */
   readonly sent?: SentPayouts;
-  /** Without it new transactions are not sealed. */
-  readonly seal?: SealRow;
   /** Read from the database by default. */
   readonly policy?: PolicySource;
   /** Only the simulation sets another value than production's. */
@@ -268,7 +266,8 @@ export function createPayments(parts: {
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
-  const { seal = NO_SEAL, gatewaySilentMs } = parts;
+  const { gatewaySilentMs } = parts;
+  const { seal = NO_SEAL } = database;
   const { environment } = config;
   const { policy = createPolicySource({ database, environment, seal }, freshMs) } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;

@@ -24,6 +24,7 @@ import { textOf, toContent } from '../domain/access/policy.ts';
 import type { Environment } from '../domain/installation.ts';
 import { ensurePolicy } from '../flows/access/change-policy.ts';
 import { ensureRowKey, requireRowSeal } from '../flows/row-key.ts';
+import { sealPayments } from '../flows/upkeep/seal-payments.ts';
 import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
@@ -115,6 +116,7 @@ export async function prepareDatabase(
   await ensureOperators(database);
   const begun = await beginInstallation(database, config, config.environment);
   for (const line of begun) log.warn({ policy: line }, 'policy taken from the settings');
+  await sealStored(database, config, log);
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);
   await compareIdentity(database);
@@ -150,6 +152,16 @@ export async function beginInstallation(
     ...taken.map(([name, value]) => `${name}=${textOf(value)} was taken from the settings`),
     ...begun.problems.map((problem) => `${problem}, so it is as if it were not set`),
   ];
+}
+
+/** Once, after an upgrade: what is not sealed then is never used. */
+async function sealStored(database: Database, config: Config, log: Logger): Promise<void> {
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  const sealed = await sealPayments({ database, vault });
+  if (sealed === null) return;
+  const { disputed, ...counts } = sealed;
+  log.info(counts, 'stored payments sealed');
+  for (const subject of disputed) log.error({ subject }, 'not sealed, so it is not used');
 }
 
 async function refuseSharedBackends(database: Database): Promise<void> {

@@ -1,5 +1,6 @@
 import { connectDatabase, prepareDatabase } from '../app/database.ts';
 import type { Database } from '../db/client.ts';
+import type { SealRow } from '../domain/seals/seal.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
@@ -7,7 +8,6 @@ import { sealSecrets } from '../flows/upkeep/seal-secrets.ts';
 import { type Config, readConfigOrExit } from '../settings/config.ts';
 import { createLogger } from '../settings/log.ts';
 import { loadSmsTemplates } from '../settings/sms-templates.ts';
-import type { SealRow } from '../signing/row-seal.ts';
 import { createVault, type Vault } from '../signing/sealed-text.ts';
 
 export interface CommandDeps {
@@ -23,10 +23,21 @@ export async function withDatabase<T>(work: (deps: CommandDeps) => Promise<T>): 
   const config = readConfigOrExit();
   const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
   try {
-    return await work({ config, database: opened.database });
+    return await work({ config, database: sealing(opened.database, config) });
   } finally {
     await opened.close();
   }
+}
+
+/** Opens the key when something is written: a command may look at a database that has none yet. */
+function sealing(database: Database, config: Config): Database {
+  return {
+    ...database,
+    atomically: async (work) => {
+      const seal = await openSeal({ database, config });
+      return database.atomically((connection) => work({ ...connection, seal }));
+    },
+  };
 }
 
 /** The same on a database that was migrated to this release's schema. */

@@ -160,6 +160,11 @@ export const PROBLEMS = {
     status: 403,
     detail: 'Nothing can be approved until a person has accepted the restored database.',
   },
+  not_as_written: {
+    status: 403,
+    detail:
+      'What the database has of this payment is not what the service wrote: two people must look at it and accept it on the machine first.',
+  },
 } as const satisfies Record<string, ProblemEntry>;
 
 interface ProblemEntry {

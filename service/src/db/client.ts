@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
 import type { WantedNode } from './nodes/find-node.ts';
 import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
@@ -7,6 +8,8 @@ import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 /** Runs one SQL query: the pool, or the connection inside `atomically`. */
 export interface Queryable {
   query<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** Seals the rows that are written through it; absent where nothing is sealed. */
+  readonly seal?: SealRow;
 }
 
 export interface Statement {
@@ -158,6 +161,18 @@ export function createDatabase(
       throw error;
     }
   }
+}
+
+/** The same database, whose connections seal what is written through them, if there is a key. */
+export function withSeal(database: Database, seal: SealRow): Database {
+  if (seal === NO_SEAL) return database;
+  return {
+    ...database,
+    seal,
+    atomically: (work) => database.atomically((connection) => work({ ...connection, seal })),
+    withConnection: (work) =>
+      database.withConnection((connection) => work({ ...connection, seal })),
+  };
 }
 
 /** The database serves no one now. A lock that was not granted concerns only one row. */

@@ -1,12 +1,11 @@
 import type { Queryable } from '../db/client.ts';
 import { findRowKey, insertRowKey } from '../db/installation.ts';
+import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import {
   createRowSeal,
   makeRowKey,
-  NO_SEAL,
   type RowKey,
   readRowKey,
-  type SealRow,
   writeRowKey,
 } from '../signing/row-seal.ts';
 import type { Vault } from '../signing/sealed-text.ts';

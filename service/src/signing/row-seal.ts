@@ -1,10 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-
-/** Seals a text in 16 bytes, written as a UUID, or returns `null` without a key. */
-export type SealRow = (text: string) => string | null;
-
-/** For a service without SECRETS_KEY, which could not hide the key from the database's owner. */
-export const NO_SEAL: SealRow = () => null;
+import type { SealRow } from '../domain/seals/seal.ts';
 
 const KEY_BYTES = 32;
 /** 128 bits of an HMAC: finding another text for them is infeasible. */
@@ -12,6 +7,21 @@ const SEAL_DIGITS = 32;
 
 export function createRowSeal(key: Buffer): SealRow {
   return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, SEAL_DIGITS);
+}
+
+/** One seal over many texts, in their order. */
+export interface RunningSeal {
+  readonly add: (text: string) => void;
+  readonly finish: () => string;
+}
+
+export function createRunningSeal(key: Buffer): RunningSeal {
+  const hmac = createHmac('sha256', key);
+  return {
+    // A text of ours has no line end.
+    add: (text) => void hmac.update(`${text}\n`),
+    finish: () => hmac.digest('hex').slice(0, SEAL_DIGITS),
+  };
 }
 
 export interface RowKey {

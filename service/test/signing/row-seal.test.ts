@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import {
-  createRowSeal,
-  makeRowKey,
-  NO_SEAL,
-  readRowKey,
-  writeRowKey,
-} from '../../src/signing/row-seal.ts';
+import { NO_SEAL } from '../../src/domain/seals/seal.ts';
+import { createRowSeal, makeRowKey, readRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
 
 test('a seal is the first half of the HMAC of its text', () => {
   const { key } = makeRowKey(new Date(0));

@@ -8,7 +8,7 @@ import { prepareDatabase } from '../../src/app/database.ts';
 import { seed } from '../../src/app/process/prepare-service.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../src/app/sent-payouts.ts';
 import type { ServerLimits } from '../../src/app/server.ts';
-import { type Database, openDatabase } from '../../src/db/client.ts';
+import { type Database, openDatabase, withSeal } from '../../src/db/client.ts';
 import { findInstallationId } from '../../src/db/installation.ts';
 import type { PolicyChange } from '../../src/domain/access/policy.ts';
 import { createRequestFollower } from '../../src/flows/provider-requests/follow-requests.ts';
@@ -37,8 +37,11 @@ export interface TestService {
   /** Every log line of the service so far, as written. */
   readonly logLines: readonly string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
-  /** Takes every step with a provider that is due now, as the worker of a real process does. */
-  readonly takeSteps: () => Promise<number>;
+  /**
+   * Takes every step with a provider that is due now, as the worker of a real process does; with
+   * other parts where a test gives them.
+   */
+  readonly takeSteps: (parts?: Partial<Payments>) => Promise<number>;
   readonly payments: Payments;
 }
 
@@ -103,14 +106,14 @@ type StartedOn = Pick<
 >;
 
 async function serve(parts: StartedOn): Promise<TestService> {
-  const { database, config, headers, freshMs, limits } = parts;
+  const { config, headers, freshMs, limits } = parts;
   const { log, lines } = recordingLog();
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  const database = withSeal(parts.database, await openRowSeal({ ...parts, vault }));
   const payments = createPayments({
     database,
     config,
     vault,
-    seal: await openRowSeal({ database, vault }),
     sent: createSentPayouts(sentPayoutsFolder(config.dataDir, await findInstallationId(database))),
     onQueued: () => {},
     freshMs,
@@ -133,6 +136,7 @@ async function serve(parts: StartedOn): Promise<TestService> {
   });
   return {
     ...parts,
+    database,
     url,
     logLines: lines,
     call: async (method, path, options = {}) => {
@@ -141,7 +145,7 @@ async function serve(parts: StartedOn): Promise<TestService> {
       if (path.startsWith('/api/')) assertCatalogued(answer);
       return answer;
     },
-    takeSteps: () => takeSteps(payments),
+    takeSteps: (parts = {}) => takeSteps({ ...payments, ...parts }),
     payments,
   };
 }

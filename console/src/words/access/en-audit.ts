@@ -50,6 +50,7 @@ export const enAudit = {
       'receipt.return': (what) => `marked the payment ${what} as returned`,
       'retention.archive': (what) => `archived the month ${what}`,
       'retention.empty': (what) => `emptied what had been kept long enough: ${what}`,
+      'seal.payments': () => 'sealed the payments of an earlier release',
       'secrets.reseal': () => 'sealed the stored secrets anew',
       'sender.accept': (what) => `accepted the sender ${what}`,
       'sender.withdraw': (what) => `no longer accepts the sender ${what}`,

@@ -51,6 +51,7 @@ export const frAudit: AuditWords = {
       'receipt.return': (what) => `a déclaré remboursé le paiement ${what}`,
       'retention.archive': (what) => `a archivé le mois ${what}`,
       'retention.empty': (what) => `a vidé ce qui avait été conservé assez longtemps : ${what}`,
+      'seal.payments': () => 'a scellé les paiements d’une version antérieure',
       'secrets.reseal': () => 'a chiffré de nouveau les secrets enregistrés',
       'sender.accept': (what) => `a accepté l’expéditeur ${what}`,
       'sender.withdraw': (what) => `n’accepte plus l’expéditeur ${what}`,

@@ -373,4 +373,6 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Il a été envoyé avant la restauration de la base, il n’est donc pas renvoyé : on interroge le prestataire.',
   send_not_noted:
     'La demande n’a pas été envoyée : impossible de l’inscrire dans la liste des retraits envoyés (DATA_DIR).',
+  seal_broken:
+    'Rien n’a été envoyé : ce que la base contient de ce paiement n’est pas ce que le service a écrit.',
 };

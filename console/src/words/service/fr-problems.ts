@@ -108,6 +108,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Vous ne comptez pas ici comme une autre personne : l’un de vous a créé ou réinitialisé le compte de l’autre, ou émis la clé, ou quelqu’un l’a fait pour les deux, et personne d’autre ne s’en est porté garant. Quelqu’un d’autre doit approuver.',
   quarantined:
     'Rien ne peut être approuvé tant que personne n’a accepté la base de données restaurée.',
+  not_as_written:
+    'Ce que la base contient de ce paiement n’est pas ce que le service a écrit : deux personnes doivent d’abord le vérifier et l’accepter sur la machine.',
   access_ended: 'Votre rôle ne le permet plus.',
   outcome_not_reachable: 'Depuis « {state} », le résultat « {outcome} » n’est pas possible.',
   prefix_mismatch: 'Le numéro est d’un autre opérateur : {operator}.',

@@ -1,5 +1,6 @@
 import { MigrationRefused } from '../../db/migrate.ts';
 import { PolicyRefused } from '../../flows/access/policy.ts';
+import { SealingRefused } from '../../flows/upkeep/seal-payments.ts';
 import { WrongSecretsKey } from '../../signing/sealed-text.ts';
 import { StartRefused } from '../database.ts';
 
@@ -9,6 +10,7 @@ export function isRefusal(error: unknown): error is Error {
     error instanceof StartRefused ||
     error instanceof MigrationRefused ||
     error instanceof PolicyRefused ||
+    error instanceof SealingRefused ||
     error instanceof WrongSecretsKey
   );
 }

@@ -51,7 +51,13 @@ const Refusal = {
 export const Conflict = Type.Object({ ...Refusal, state: State });
 
 /** Why an approval was not accepted. */
-const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended', 'quarantined']);
+const ApprovalRefusal = oneOf([
+  'own_payout',
+  'set_up_by_approver',
+  'access_ended',
+  'quarantined',
+  'not_as_written',
+]);
 
 export const decisionResponses = {
   200: Decision,

@@ -9,6 +9,7 @@ import type {
 } from '../../domain/access/agreement.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
+import { isYes, SEALED_YES, type SealedYes, sealAgreements } from './agreement-seals.ts';
 
 // Each row is one person's yes: to a decision about one version of a transaction, or to a change
 // that waits for another person.
@@ -27,14 +28,21 @@ export interface AgreedRow {
 }
 
 /** Who has agreed to what about a transaction, oldest first. */
-export function listAgreed(database: Queryable, transactionId: string): Promise<AgreedRow[]> {
-  return database.query<AgreedRow>({
+export async function listAgreed(
+  database: Queryable,
+  transactionId: string,
+): Promise<readonly AgreedRow[]> {
+  const rows = await database.query<AgreedRow & SealedYes>({
     text: `select a.said_by as staff_id, s.name as staff, a.said_at as at, a.act as decision,
-                  a.version, a.reason, s.role, s.disabled_at is not null as disabled
+                  a.version, a.reason, s.role, s.disabled_at is not null as disabled,
+                  ${SEALED_YES}
            from agreements a join staff s on s.id = a.said_by
            where a.subject = $1 and a.version is not null order by a.said_at`,
     values: [transactionId],
   });
+  return rows.flatMap(({ yes_seal, yes_text, ...row }) =>
+    isYes(database, { yes_seal, yes_text }) ? [row] : [],
+  );
 }
 
 export interface OpenDecision {
@@ -91,7 +99,7 @@ export interface AgreeingPerson {
  * The people who have agreed, and the one who is about to. Locks their rows, so that none of them
  * loses access between this check and the decision.
  */
-export function lockPeople(
+export async function lockPeople(
   connection: Queryable,
   {
     act,
@@ -105,22 +113,27 @@ export function lockPeople(
     readonly since: Date | null;
     readonly deciderId: string | null;
   },
-): Promise<AgreeingPerson[]> {
-  return connection.query<AgreeingPerson>({
+): Promise<readonly AgreeingPerson[]> {
+  const people = await connection.query<AgreeingPerson & Partial<SealedYes>>({
     text: `select s.id, s.role, s.disabled_at is not null as disabled,
                   coalesce(a.is_same, false) as has_agreed,
-                  coalesce(not a.is_same, false) as chose_otherwise
+                  coalesce(not a.is_same, false) as chose_otherwise, a.yes_seal, a.yes_text
            from staff s
            left join (
              select said_by, about is not distinct from $6::jsonb
-                             or (about is null and act = 'approve') as is_same
-             from agreements
+                             or (about is null and act = 'approve') as is_same, ${SEALED_YES}
+             from agreements a
              where subject = $2 and act = $1 and version is not distinct from $3
                and coalesce(state, 'open') = 'open'
                and ($4::timestamptz is null or said_at > $4)) a on a.said_by = s.id
            where s.id = $5 or a.said_by is not null
            order by s.id for share of s`,
     values: [act, subject, version, since, deciderId, about && JSON.stringify(about)],
+  });
+  return people.flatMap(({ yes_seal = null, yes_text, ...person }) => {
+    if (!yes_text || isYes(connection, { yes_seal, yes_text })) return [person];
+    const none = { has_agreed: false, chose_otherwise: false };
+    return person.id === deciderId ? [{ ...person, ...none }] : [];
   });
 }
 
@@ -138,14 +151,16 @@ export async function saveDecision(
   said: Agreed & { readonly staffId: string; readonly reason: string | null },
 ): Promise<void> {
   const { act, subject, version, about, staffId, reason } = said;
-  await connection.query({
-    text: `insert into agreements (id, act, subject, version, about, said_by, said_at, reason)
+  const written = await connection.query<SealedYes & { readonly id: string }>({
+    text: `insert into agreements as a (id, act, subject, version, about, said_by, said_at, reason)
            values (gen_random_uuid(), $1, $2, $3, $6, $4, app_now(), $5)
            on conflict (subject, version, said_by) where version is not null
            do update set act = excluded.act, about = excluded.about, reason = excluded.reason,
-                         said_at = excluded.said_at`,
+                         said_at = excluded.said_at
+           returning a.id, ${SEALED_YES}`,
     values: [act, subject, version, staffId, reason, about && JSON.stringify(about)],
   });
+  await sealAgreements(connection, written);
 }
 
 /** The sum that a person approved within 24 hours, without failed payouts; and which of `ids`. */
@@ -202,18 +217,19 @@ export async function insertChange(
   change: Omit<ChangeRow, 'asked_at' | 'expires_at' | 'state'> & { readonly hours: number },
 ): Promise<{ readonly expires_at: Date } | null> {
   const { id, kind, subject_id, before, after, reason, asked_by, hours } = change;
-  await connection.query({
-    text: `update agreements set state = 'expired', decided_at = app_now()
-           where act = $1 and subject = $2 and state = 'open' and expires_at <= app_now()`,
+  const expired = await connection.query<SealedYes & { readonly id: string }>({
+    text: `update agreements a set state = 'expired', decided_at = app_now()
+           where act = $1 and subject = $2 and state = 'open' and expires_at <= app_now()
+           returning a.id, ${SEALED_YES}`,
     values: [kind, subject_id],
   });
-  const [row] = await connection.query<{ readonly expires_at: Date }>({
-    text: `insert into agreements (id, act, subject, before, after, reason, said_by, said_at,
+  const inserted = await connection.query<NewChange>({
+    text: `insert into agreements as a (id, act, subject, before, after, reason, said_by, said_at,
                                    expires_at, state)
            values ($1, $2, $3, $4, $5, $6, $7, app_now(), app_now() + $8 * interval '1 hour',
                    'open')
            on conflict do nothing
-           returning expires_at`,
+           returning a.id, expires_at, ${SEALED_YES}`,
     values: [
       id,
       kind,
@@ -225,16 +241,23 @@ export async function insertChange(
       hours,
     ],
   });
-  return row ?? null;
+  await sealAgreements(connection, [...expired, ...inserted]);
+  return inserted[0] ?? null;
+}
+
+interface NewChange extends SealedYes {
+  readonly id: string;
+  readonly expires_at: Date;
 }
 
 /** Keeps the change as it is until the caller's database transaction ends. */
 export async function lockChange(connection: Queryable, id: string): Promise<ChangeRow | null> {
-  const [row] = await connection.query<ChangeRow>({
-    text: `select ${CHANGE} from agreements a where a.id = $1 and a.version is null for update`,
+  const [row] = await connection.query<ChangeRow & SealedYes>({
+    text: `select ${CHANGE}, ${SEALED_YES} from agreements a
+           where a.id = $1 and a.version is null for update`,
     values: [id],
   });
-  return row ?? null;
+  return row !== undefined && isYes(connection, row) ? row : null;
 }
 
 export async function closeChange(
@@ -245,11 +268,13 @@ export async function closeChange(
     readonly decidedBy: string | null;
   },
 ): Promise<void> {
-  await connection.query({
-    text: `update agreements set state = $2, decided_by = $3, decided_at = app_now()
-           where id = $1 and state = 'open'`,
+  const closed = await connection.query<SealedYes & { readonly id: string }>({
+    text: `update agreements a set state = $2, decided_by = $3, decided_at = app_now()
+           where id = $1 and state = 'open'
+           returning a.id, ${SEALED_YES}`,
     values: [change.id, change.state, change.decidedBy],
   });
+  await sealAgreements(connection, closed);
 }
 
 export interface ListedChangeRow extends ChangeRow {

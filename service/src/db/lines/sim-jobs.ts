@@ -3,11 +3,14 @@ import {
   DENIALS,
   isPassing,
   type JobAction,
+  type JobOffer,
   type JobStanding,
   type JobState,
   type PaymentJob,
+  sealedOffer,
 } from '../../domain/lines/sim-job.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
+import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
 import type { Queryable } from '../client.ts';
 
 export interface NewJob {
@@ -28,7 +31,7 @@ export interface NewJob {
  * money, so it may be tried again.
  */
 export async function insertJob(connection: Queryable, job: NewJob): Promise<void> {
-  await connection.query({
+  const [row] = await connection.query<{ readonly offer: string }>({
     name: 'insert-sim-job',
     text: `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, msisdn,
                                  amount_xaf, created_at, take_until, finish_until)
@@ -37,10 +40,12 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
            from (select app_now() as now) n
            on conflict (reference) do update
              set state = 'waiting', gateway_id = excluded.gateway_id, sim = excluded.sim,
-                 operator = excluded.operator, line = excluded.line,
+                 operator = excluded.operator, line = excluded.line, action = excluded.action,
+                 msisdn = excluded.msisdn, amount_xaf = excluded.amount_xaf, problem = null,
                  created_at = excluded.created_at, take_until = excluded.take_until,
-                 finish_until = excluded.finish_until, tries = 0, offer_from = null
-             where sim_jobs.state = 'withdrawn'`,
+                 finish_until = excluded.finish_until, tries = 0, offer_from = null, seal = null
+             where sim_jobs.state = 'withdrawn'
+           returning ${OFFER} as offer`,
     values: [
       job.reference,
       job.gatewayId,
@@ -53,6 +58,18 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
       job.takeMs,
       job.finishMs,
     ],
+  });
+  if (row !== undefined) await sealOffer(connection, { ...job, ...row });
+}
+
+/** An offer without its seal is not made. */
+async function sealOffer(connection: Queryable, job: JobOffer): Promise<void> {
+  const seal = connection.seal?.(sealedOffer(job));
+  if (seal === undefined) return;
+  await connection.query({
+    name: 'seal-sim-job',
+    text: `update sim_jobs set seal = $3 where reference = $1 and ${OFFER} = $2`,
+    values: [job.reference, job.offer, seal],
   });
 }
 
@@ -77,30 +94,40 @@ export async function findShownName(database: Queryable, msisdn: string): Promis
   return row?.name ?? null;
 }
 
-export interface WaitingJob {
-  readonly reference: string;
-  readonly offer: string;
-  readonly sim: string;
-  readonly operator: Operator;
-  readonly action: JobAction;
-  readonly msisdn: string | null;
-  readonly amountXaf: number | null;
+export interface WaitingJob extends JobOffer {
   /** What the operator last called this number. */
   readonly name: string | null;
+  readonly seal: string | null;
+  /** The one whose provider request has this reference. */
+  readonly transactionId: string | null;
+  /** How long it has waited. */
+  readonly ageMs: number;
 }
 
 /** What waits for the SIMs of a gateway, oldest first. */
 export function listWaitingJobs(database: Queryable, gatewayId: string): Promise<WaitingJob[]> {
   return database.query<WaitingJob>({
     name: 'list-waiting-sim-jobs',
-    text: `select reference, ${OFFER} as offer, sim, operator, action, msisdn,
-                  amount_xaf as "amountXaf", (${lastNameOf('j.msisdn')}) as name
+    text: `select reference, ${OFFER} as offer, gateway_id as "gatewayId", sim, operator, line,
+                  action, msisdn, amount_xaf as "amountXaf", (${lastNameOf('j.msisdn')}) as name,
+                  seal, (select s.transaction_id from submissions s
+                         where s.reference = j.reference) as "transactionId",
+                  (extract(epoch from app_now() - created_at) * 1000)::float8 as "ageMs"
            from sim_jobs j
            where gateway_id = $1 and state = 'waiting' and take_until > app_now()
              and (offer_from is null or offer_from <= app_now()) and operator_tx_id is null
            order by created_at, reference
            limit 20`,
     values: [gatewayId],
+  });
+}
+
+/** Takes a job away that is not what the service wrote. */
+export async function refuseJob(database: Queryable, reference: string): Promise<void> {
+  await database.query({
+    text: `update sim_jobs set state = 'withdrawn', problem = $2
+           where reference = $1 and state = 'waiting'`,
+    values: [reference, SEAL_BROKEN],
   });
 }
 
@@ -170,7 +197,7 @@ export async function endJob(
   report: JobReport,
 ): Promise<EndedJob | null> {
   const { reference, offer, outcome, problem, screens, shownTxId, balanceCents } = report;
-  const [row] = await connection.query<EndedJob>({
+  const [row] = await connection.query<EndedJob & JobOffer>({
     name: 'end-sim-job',
     text: `with reported as (
              select *, app_now() as now,
@@ -197,14 +224,14 @@ export async function endJob(
                                 when $3 = 'told' and action <> 'balance' then 'unknown'
                                 when $3 = 'accepted' and action = 'balance' then 'unknown'
                                 else $3 end,
-                 tries = tries + 1,
+                 tries = tries + 1, seal = case when not is_again then seal end,
                  created_at = case when is_again then now else created_at end,
                  offer_from = case when is_again then next_offer end,
                  take_until = case when is_again
                                    then finish_until - $11 * interval '1 millisecond'
                                    else take_until end
              from judged where j.reference = judged.reference
-             returning j.reference, j.state, j.action, j.line,
+             returning j.*, ${OFFER.replace('created_at', 'j.created_at')} as offer,
                        (extract(epoch from app_now() - j.taken_at) * 1000)::float8 as "ageMs"
            ), hastened as (
              -- Its end is known now: the payment need not wait for the next question.
@@ -212,7 +239,9 @@ export async function endJob(
              from ended where s.reference = ended.reference and ended.state = 'ended'
                and s.sent_at is not null and s.next_step_at is not null
            )
-           select state, action, line, "ageMs" from ended`,
+           select state, action, line, "ageMs", reference, offer, gateway_id as "gatewayId", sim,
+                  operator, msisdn, amount_xaf as "amountXaf"
+           from ended`,
     values: [
       reference,
       gatewayId,
@@ -228,6 +257,7 @@ export async function endJob(
       report.shownName,
     ],
   });
+  if (row?.state === 'waiting') await sealOffer(connection, row);
   return row ?? null;
 }
 

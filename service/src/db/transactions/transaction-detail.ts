@@ -61,11 +61,3 @@ export async function findLastMove(
   });
   return row ?? null;
 }
-
-export async function findCreator(connection: Queryable, id: string): Promise<string | null> {
-  const [row] = await connection.query<{ readonly actor: string }>({
-    text: 'select actor from transitions where transaction_id = $1 and seq = 1',
-    values: [id],
-  });
-  return row?.actor ?? null;
-}

@@ -165,12 +165,13 @@ const INSERT_TRANSACTIONS = `
     insert into transactions (
       id, application_id, direction, reference, player_id, operator, provider_id, channel_id,
       collection_mode, msisdn, amount_xaf, state, state_reason, callback_url, instructions,
-      expires_at, created_at, updated_at, state_updated_at, version, line, reference_key, seal
+      expires_at, created_at, updated_at, state_updated_at, version, line, reference_key, seal,
+      created_by
     )
     select i.id, i.application_id, i.direction, i.reference, i.player_id, i.operator, i.provider_id,
            i.channel_id, i.collection_mode, i.msisdn, i.amount_xaf, i.state, i.state_reason,
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
-           c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal
+           c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal, i.actor
     from asked i,
          -- "offset 0" keeps this from being merged into the columns above, where the clock would be
          -- asked four times for every row: a third of the query's time.

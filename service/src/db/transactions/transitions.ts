@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Posting } from '../../domain/books/posting.ts';
 import { writeMoveMessage } from '../../domain/messages/move-message.ts';
+import { NO_SEAL, type SealRow } from '../../domain/seals/seal.ts';
+import { type SealedLine, sealedLine } from '../../domain/transactions/sealed-transaction.ts';
 import {
   type PaymentEvent,
   type Transaction,
@@ -55,9 +57,8 @@ export async function updateStates(
   const changes = [...first.values()].sort((a, b) =>
     a.transaction.id < b.transaction.id ? -1 : 1,
   );
-  const moves = changes.flatMap(({ transaction: { id, version }, moves, actor }) =>
-    moves.map((move, index) => ({ ...move, id, actor, seq: version + index + 1 })),
-  );
+  const { seal = NO_SEAL } = database;
+  const lines = changes.flatMap((change) => linesOf(change, seal));
   const outbox = changes.flatMap(({ transaction, outbox }) =>
     outbox.map((entry) => ({ ...entry, transaction, id: randomUUIDv7() })),
   );
@@ -67,7 +68,7 @@ export async function updateStates(
     text: UPDATE_STATES,
     values: [
       ...CHANGES.values(changes),
-      ...MOVES.values(moves),
+      ...LINES.values(lines),
       ...OUTBOX.values(outbox),
       ...POSTINGS.values(changes.flatMap(({ postings }) => postings)),
     ],
@@ -76,6 +77,20 @@ export async function updateStates(
   return batch.map(
     (change) => first.get(change.transaction.id) === change && written.has(change.transaction.id),
   );
+}
+
+type NewLine = SealedLine & Pick<Move, 'outcome'> & { readonly id: string };
+
+/** What a change adds to the history of its transaction. */
+function linesOf(change: StateChange, seal: SealRow): readonly NewLine[] {
+  const { transaction, moves, actor } = change;
+  const providerTxId = change.providerTxId ?? transaction.providerTxId;
+  return moves.map(({ from, to, trigger, reason, at, outcome, remark }, index) => {
+    const seq = transaction.version + index + 1;
+    const words = writeMoveMessage(remark);
+    const line = { seq, from, to, trigger, reason, actor, at, remark: words, providerTxId };
+    return { ...line, id: transaction.id, outcome, seal: seal(sealedLine(transaction, line)) };
+  });
 }
 
 /** Records that an open transaction goes to another provider; no state changes. */
@@ -126,6 +141,36 @@ const NEW_SEALS = rowsWith<NewSeal>({
   seal: ['uuid', ({ seal }) => seal],
 });
 
+/** The seals of a transaction and of lines of its history. */
+export interface NewSeals extends NewSeal {
+  readonly lines: readonly { readonly seq: number; readonly seal: string | null }[];
+}
+
+/** Writes seals anew over what is stored; nothing else changes. */
+export async function updateSeals(
+  connection: Queryable,
+  payments: readonly NewSeals[],
+): Promise<void> {
+  await connection.query({
+    text: `update transactions t set seal = s.seal
+           from ${NEW_SEALS.unnest('s')} where t.id = s.id`,
+    values: NEW_SEALS.values(payments),
+  });
+  await connection.query({
+    text: `update transitions h set seal = s.seal
+           from ${LINE_SEALS.unnest('s')} where h.transaction_id = s.id and h.seq = s.seq`,
+    values: LINE_SEALS.values(
+      payments.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, id }))),
+    ),
+  });
+}
+
+const LINE_SEALS = rowsWith<NewSeal & { readonly seq: number }>({
+  id: ['uuid', ({ id }) => id],
+  seq: ['int', ({ seq }) => seq],
+  seal: ['uuid', ({ seal }) => seal],
+});
+
 /** The payment with this id turned out not to be for the transaction. */
 export async function clearProviderTxId(connection: Queryable, id: string): Promise<void> {
   await connection.query({
@@ -145,9 +190,7 @@ const CHANGES = rowsWith<OutboxedChange>({
   provider_tx_id: ['text', ({ providerTxId }) => providerTxId],
 });
 
-const MOVES = rowsWith<
-  Move & { readonly id: string; readonly seq: number; readonly actor: string }
->({
+const LINES = rowsWith<NewLine>({
   id: ['uuid', ({ id }) => id],
   seq: ['int', ({ seq }) => seq],
   from_state: ['text', ({ from }) => from],
@@ -157,7 +200,9 @@ const MOVES = rowsWith<
   actor: ['text', ({ actor }) => actor],
   at: ['timestamptz', ({ at }) => at],
   outcome: ['text', ({ outcome }) => outcome],
-  remark: ['text', ({ remark }) => writeMoveMessage(remark)],
+  remark: ['text', ({ remark }) => remark],
+  provider_tx_id: ['text', ({ providerTxId }) => providerTxId],
+  seal: ['uuid', ({ seal }) => seal],
 });
 
 const OUTBOX = rowsWith<OutboxEntry & { readonly id: string; readonly transaction: Transaction }>({
@@ -172,8 +217,8 @@ const OUTBOX = rowsWith<OutboxEntry & { readonly id: string; readonly transactio
 });
 
 // In the query they follow each other.
-const MOVES_FROM = 1 + CHANGES.width;
-const OUTBOX_FROM = MOVES_FROM + MOVES.width;
+const LINES_FROM = 1 + CHANGES.width;
+const OUTBOX_FROM = LINES_FROM + LINES.width;
 const POSTINGS_FROM = OUTBOX_FROM + OUTBOX.width;
 
 const UPDATE_STATES = `
@@ -188,11 +233,12 @@ const UPDATE_STATES = `
               t.channel_id
   ), move as (
     select m.*, moved.provider_id, moved.application_id
-    from ${MOVES.unnest('m', MOVES_FROM)} join moved using (id)
+    from ${LINES.unnest('m', LINES_FROM)} join moved using (id)
   ), history as (
     insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
-                             remark)
-    select id, seq, from_state, to_state, trigger, reason, actor, at, remark from move
+                             remark, provider_tx_id, seal)
+    select id, seq, from_state, to_state, trigger, reason, actor, at, remark, provider_tx_id, seal
+    from move
   ), figures as (
     insert into provider_minutes as p (provider_id, minute, application_id, slot, succeeded, failed,
                                        neither)

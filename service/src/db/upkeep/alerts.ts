@@ -1,4 +1,6 @@
-import type { AlertKind, OpenAlert } from '../../domain/upkeep/alert.ts';
+import { writeMessage } from '../../domain/messages/message.ts';
+import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
+import type { AlertKind, BrokenSeal, OpenAlert } from '../../domain/upkeep/alert.ts';
 import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
 
@@ -59,6 +61,38 @@ function queueMessage(event: 'alert.raised' | 'alert.cleared', id: string, body:
                                      origin)
           select id, transaction_id, position, created_at, created_at, '', '${ALERT_ORIGIN}'
           from message returning webhook_id`;
+}
+
+/** Payouts and held deposits that are not settled; they are few, unlike open deposits. */
+export async function listWaitingIds(database: Queryable): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({
+    text: 'select transaction_id as id from open_transactions where expires_at is null',
+  });
+  return rows.map(({ id }) => id);
+}
+
+export interface HeldChange {
+  readonly transactionId: string;
+  readonly problem: BrokenSeal['problem'];
+}
+
+/** What was held because it is not what the service wrote. */
+export function listHeldChanges(database: Queryable): Promise<HeldChange[]> {
+  return database.query<HeldChange>({
+    text: `select s.transaction_id as "transactionId", 'request_changed' as problem
+           from open_transactions o join submissions s using (transaction_id)
+           where s.problem = $1
+           union all
+           select o.transaction_id, 'webhook_changed' from open_webhooks o
+           where o.state = 'undelivered' and exists (
+             select from webhook_attempts a where a.webhook_id = o.webhook_id and a.error = $2)
+           union all
+           select s.transaction_id, 'job_changed'
+           from sim_jobs j join submissions s using (reference)
+           where j.state = 'withdrawn' and j.problem = $2
+           limit 100`,
+    values: [writeMessage({ code: 'seal_broken' }), SEAL_BROKEN],
+  });
 }
 
 /** Withdrawals that are not settled, by state; each count is one range of an index. */

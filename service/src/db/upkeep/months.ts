@@ -46,6 +46,35 @@ export function listMonths(database: Queryable, before: string): Promise<Month[]
   });
 }
 
+/** A month of histories, with the seal of its lines that have none of their own. */
+export interface SealedMonth {
+  readonly part: string;
+  readonly fromId: string;
+  readonly toId: string;
+  readonly seal: string | null;
+  readonly isArchived: boolean;
+}
+
+export function listHistoryMonths(database: Queryable): Promise<SealedMonth[]> {
+  return database.query<SealedMonth>({
+    text: `select part, from_id as "fromId", to_id as "toId", seal,
+                  archived_at is not null as "isArchived"
+           from months where table_name = 'transitions' order by from_id`,
+  });
+}
+
+export async function updateMonthSeals(
+  connection: Queryable,
+  months: readonly { readonly part: string; readonly sum: string }[],
+): Promise<void> {
+  for (const { part, sum } of months) {
+    await connection.query({
+      text: 'update months set seal = $2 where part = $1',
+      values: [part, sum],
+    });
+  }
+}
+
 /** Every row of a month as JSON, inside the caller's database transaction. */
 export function streamMonth(
   connection: Queryable,

@@ -4,6 +4,7 @@ import type { OpenAboutNumber } from '../../domain/upkeep/history.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
+import { SEALED_FACTS } from '../transactions/sealed-transactions.ts';
 import { replaceNumbers } from '../transactions/transitions.ts';
 import { EMPTIED_TEXT } from './kept-content.ts';
 
@@ -31,10 +32,7 @@ export interface PersonRow extends SealedFacts {
 /** Locks the transactions of a number, so that none of them moves. */
 export function lockTransactionsOf(connection: Queryable, msisdn: string): Promise<PersonRow[]> {
   return connection.query<PersonRow>({
-    text: `select t.id, t.application_id as "applicationId", t.direction, t.reference,
-                  t.player_id as "playerId", t.operator, t.collection_mode as "collectionMode",
-                  t.msisdn, t.amount_xaf as "amountXaf", t.callback_url as "callbackUrl", t.line,
-                  t.instructions::text as instructions, t.seal
+    text: `select ${SEALED_FACTS}, t.seal
            from transactions t
            where t.id in ${idsOfNumber('$1')} and t.msisdn = $1
            order by t.id for update`,

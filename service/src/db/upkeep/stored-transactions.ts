@@ -1,6 +1,7 @@
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import type { Queryable } from '../client.ts';
 import { streamRows } from '../rows.ts';
+import { SEALED_FACTS } from '../transactions/sealed-transactions.ts';
 
 /**
  * Every transaction with its history and its webhooks, one row each. A history is one text: there
@@ -8,11 +9,12 @@ import { streamRows } from '../rows.ts';
  */
 export async function* streamTransactions(
   connection: Queryable,
+  { withLines }: { readonly withLines: boolean },
 ): AsyncGenerator<readonly StoredTransaction[]> {
   // All are read, and in the order of their ids there is nothing to wait for before the first.
   await connection.query({ text: 'set local cursor_tuple_fraction = 1' });
   await connection.query({ text: 'set local enable_hashjoin = off' });
-  yield* streamRows<StoredTransaction>(connection, STORED_TRANSACTIONS);
+  yield* streamRows<StoredTransaction>(connection, storedTransactions(withLines ? LINES : 'null'));
   await connection.query({ text: 'set local enable_hashjoin = on' });
 }
 
@@ -31,23 +33,21 @@ export function listArchivedHistories(connection: Queryable): Promise<IdRange[]>
 }
 
 /** No text that we write has a line end, so that one in a body cannot pass for a further webhook. */
-const STORED_TRANSACTIONS = `
-  select t.id, t.application_id as "applicationId", t.direction, t.reference,
-         t.player_id as "playerId", t.operator, t.collection_mode as "collectionMode", t.msisdn,
-         t.amount_xaf as "amountXaf", t.callback_url as "callbackUrl", t.line,
-         t.instructions::text as instructions, t.seal, t.reference_key as "referenceKey",
+const storedTransactions = (lines: string) => `
+  select ${SEALED_FACTS}, t.seal, t.reference_key as "referenceKey",
          e.digest as "numberDigest",
          t.state, t.version, t.provider_tx_id as "providerTxId",
          date_part('epoch', t.created_at) * 1000 as "createdAtMs",
          date_part('epoch', t.expires_at) * 1000 as "expiresAtMs",
-         h.path, h.times, w.webhooks
+         h.path, h.times, h.lines, w.webhooks
   from transactions t
   left join erased_numbers e on e.transaction_id = t.id
   left join (
     select transaction_id,
            string_agg(seq || ' ' || coalesce(from_state, '-') || ' ' || to_state || ' ' || trigger,
                       ',' order by seq) as path,
-           string_agg(((date_part('epoch', at) * 1000)::bigint)::text, ',' order by seq) as times
+           string_agg(((date_part('epoch', at) * 1000)::bigint)::text, ',' order by seq) as times,
+           ${lines} as lines
     from transitions group by transaction_id
   ) h on h.transaction_id = t.id
   left join (
@@ -55,4 +55,10 @@ const STORED_TRANSACTIONS = `
            string_agg(id || ' ' || event || ' ' || is_replay || ' '
                       || translate(body, e'\\n', e'\\t'), e'\\n' order by position) as webhooks
     from webhooks group by transaction_id
-  ) w on w.transaction_id = t.id`;
+  ) w on w.transaction_id = t.id
+  order by t.id`;
+
+/** Each line with its seal; they are as long again as all the rest. */
+const LINES = `json_agg(json_build_array(
+    seq, from_state, to_state, trigger, reason, actor, (date_part('epoch', at) * 1000)::bigint,
+    remark, provider_tx_id, seal) order by seq)::text`;

@@ -15,6 +15,8 @@ export interface ClaimedWebhookRow {
   readonly id: string;
   /** The alert's id for an alert. */
   readonly transaction_id: string;
+  /** `null` for an alert. */
+  readonly application_id: string | null;
   readonly event: PaymentEvent | AlertEvent;
   readonly url: string;
   readonly origin: string;
@@ -225,7 +227,8 @@ const CLAIM_WEBHOOKS = `
       for update skip locked))
     returning w.webhook_id as id, w.url, w.origin, w.attempts, w.claim, w.token
   )
-  select c.*, w.transaction_id, w.event, w.body, a.webhook_secret, a.name as application
+  select c.*, w.transaction_id, w.application_id, w.event, w.body, a.webhook_secret,
+         a.name as application
   from claimed c join webhooks w using (id) left join applications a on a.id = w.application_id`;
 
 const ATTEMPTS = rowsWith<

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'receipt.return',
   'retention.archive',
   'retention.empty',
+  'seal.payments',
   'secrets.reseal',
   'sender.accept',
   'sender.withdraw',

@@ -51,6 +51,36 @@ export interface PaymentJob {
   readonly amountXaf: number;
 }
 
+/** One offer of a job to the SIM of a gateway. */
+export interface JobOffer {
+  readonly reference: string;
+  /** A new try is another offer. */
+  readonly offer: string;
+  readonly gatewayId: string;
+  readonly sim: string;
+  readonly operator: Operator;
+  readonly line: string;
+  readonly action: JobAction;
+  readonly msisdn: string | null;
+  readonly amountXaf: number | null;
+}
+
+/** The text that the seal of an offer is made of: one that has ended cannot be made again. */
+export function sealedOffer(job: JobOffer): string {
+  return JSON.stringify([
+    'sim_job',
+    job.reference,
+    job.offer,
+    job.gatewayId,
+    job.sim,
+    job.operator,
+    job.line,
+    job.action,
+    job.msisdn,
+    job.amountXaf,
+  ]);
+}
+
 export type JobState = 'waiting' | 'taken' | 'withdrawn' | 'ended';
 
 /** What was sent to the operator, and what it showed. */

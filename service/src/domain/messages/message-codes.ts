@@ -80,6 +80,8 @@ export const QUARANTINE_MESSAGES = {
     'It was sent before the database was restored, so it is not sent again: the provider is asked.',
   send_not_noted:
     'The request was not sent: it could not be written to the list of sent withdrawals in DATA_DIR.',
+  seal_broken:
+    'Nothing was sent: what the database has of this payment is not what the service wrote.',
 } as const;
 
 /** Why a statement of an operator is refused, with which of its rows. */

@@ -76,6 +76,11 @@ export function isSettled(transaction: Pick<Transaction, 'state'>): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'failed';
 }
 
+/** Nothing happens to it by itself any more, but for a late payment. */
+export function hasEnded(state: State): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'expired';
+}
+
 export function requiresHumanApproval(transaction: Pick<Transaction, 'state'>): boolean {
   return transaction.state === 'pending_approval';
 }
@@ -97,6 +102,8 @@ export interface SealedFacts
   > {
   readonly line: string | null;
   readonly instructions: string | null;
+  /** Who asked for it: the first line of its history. `null` for one of release 0.2. */
+  readonly createdBy: string | null;
 }
 
 /** The text that a transaction's seal is made of. A change of it breaks every seal there is. */
@@ -115,6 +122,7 @@ export function sealedText(facts: SealedFacts): string {
     facts.callbackUrl,
     facts.line,
     facts.instructions,
+    ...(facts.createdBy === null ? [] : [facts.createdBy]),
   ]);
 }
 

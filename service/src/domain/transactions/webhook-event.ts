@@ -1,3 +1,4 @@
+import type { SealedTransaction } from './sealed-transaction.ts';
 import type { PaymentEvent, State, Transaction } from './transaction.ts';
 
 /**
@@ -14,6 +15,37 @@ export function webhookBody({ transaction, event, at }: WebhookFacts): string {
     operator: transaction.operator,
     provider_tx_id: transaction.providerTxId,
     ts: at.toISOString(),
+  });
+}
+
+export interface ReportedEvent {
+  readonly applicationId: string | null;
+  readonly event: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+/**
+ * Whether a webhook says what a line of the history says, to whom the payment says. The operator's
+ * id may have become known after the line.
+ */
+export function isReportOf(
+  transaction: SealedTransaction,
+  { applicationId, event, url, body }: ReportedEvent,
+): boolean {
+  if (url !== transaction.callbackUrl || applicationId !== transaction.applicationId) return false;
+  return transaction.lines.some((line) => {
+    const known = eventOf(line.to);
+    if (known === null || known !== event) return false;
+    const ids = [line.providerTxId, line.providerTxId ?? transaction.providerTxId];
+    return ids.some(
+      (providerTxId) =>
+        webhookBody({
+          transaction: { ...transaction, providerTxId },
+          event: known,
+          at: line.at,
+        }) === body,
+    );
   });
 }
 

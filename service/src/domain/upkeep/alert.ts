@@ -1,3 +1,5 @@
+import type { SealProblem } from '../transactions/sealed-transaction.ts';
+
 /** What the pager wakes people for. */
 export const ALERT_KINDS = [
   'payouts_wait',
@@ -5,6 +7,7 @@ export const ALERT_KINDS = [
   'line_silent',
   'contradiction',
   'policy_untrusted',
+  'seal_broken',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -36,8 +39,18 @@ export interface AlertFacts {
     readonly transactionId: string | null;
     readonly kind: string;
   }[];
+  /** Payments of which something stored is not what the service wrote. */
+  readonly brokenSeals: readonly BrokenSeal[];
   /** Why the stored policy is not used, or `null` if it is. */
   readonly policyProblem: string | null;
+}
+
+export interface BrokenSeal {
+  /** `transaction:<id>` or `agreement:<id>`. */
+  readonly subject: string;
+  readonly transactionId: string | null;
+  /** What is not used because of it. */
+  readonly problem: SealProblem | 'webhook_changed' | 'job_changed' | 'yes_changed';
 }
 
 const MINUTE_MS = 60_000;
@@ -78,6 +91,11 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
             facts: { problem: facts.policyProblem },
           },
         ]),
+    ...facts.brokenSeals.map(({ subject, transactionId, problem }) => ({
+      kind: 'seal_broken' as const,
+      subject,
+      facts: { transaction_id: transactionId, problem },
+    })),
   ];
 }
 

@@ -4,11 +4,6 @@ export const ERASABLE_AFTER_MS = 7 * 86_400_000;
 /** How an erased text begins. */
 export const ERASED_TEXT = '(erased)';
 
-/** What a seal covers in place of an erased number. */
-export function sealedNumber(digest: string): string {
-  return `erased:${digest}`;
-}
-
 /**
  * How statements and texts may write a number: with and without its plus sign and country. Each
  * contains the last one.

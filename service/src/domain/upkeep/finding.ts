@@ -9,6 +9,7 @@ export interface Finding {
 /** What must hold in any database of ours, besides its books. */
 export const PROOFS_OF_ROWS = {
   creates_are_kept: 'every transaction is there as it was created',
+  seals_hold: 'what gives power is as the service wrote it',
   references_are_unique: 'one transaction per player, direction and reference',
   payouts_are_sent_once: 'a payout was handed to a provider at most once',
   histories_are_paths: 'a history is a path of the transition tables, without gaps',

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '../transactions/transaction.ts';
 import { webhookBody } from '../transactions/webhook-event.ts';
+import { timeOfId } from '../uuid-time.ts';
 import type { Broken } from './finding.ts';
 import type { ReadHistory } from './history.ts';
 
@@ -27,6 +28,8 @@ export interface StoredTransaction extends SealedFacts {
   readonly path: string | null;
   /** The times of its lines in milliseconds, with commas between them. */
   readonly times: string | null;
+  /** Its lines with their seals as JSON, or `null` where they are not compared. */
+  readonly lines: string | null;
   /** As `judgeWebhooks` reads them, or `null` if there are none. */
   readonly webhooks: string | null;
 }
@@ -40,12 +43,15 @@ export interface Judged {
   readonly referenceKey: string;
   /** Its history was moved to a file, so it cannot be judged here. */
   readonly isArchived: boolean;
-  /** Rows created before this moment may have no seal; `null` if any may. */
+  /** Rows whose id is of before this moment may have no seal; `null` if any may. */
   readonly sealedFrom: Date | null;
 }
 
 /** How long after its deadline a deposit may still be open. */
 const EXPIRY_MS = 5_000;
+
+/** The id has the time of the machine that made it, which is reported where it is so wrong. */
+const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** Everything that is wrong with one transaction. */
 export function judgeTransaction(row: StoredTransaction, judged: Judged): readonly Broken[] {
@@ -57,6 +63,7 @@ export function judgeTransaction(row: StoredTransaction, judged: Judged): readon
   const times = (row.times ?? '').split(',').map(Number);
   blame('creates_are_kept', sealProblem(row, judged));
   blame('creates_are_kept', numberProblem(row));
+  blame('creates_are_kept', timeProblem(row, judged));
   if (row.referenceKey.replaceAll('-', '') !== judged.referenceKey) {
     blame('references_are_unique', 'it is filed under the key of another reference');
   }
@@ -82,11 +89,25 @@ function sealProblem(
   { seal, sealedFrom }: Pick<Judged, 'seal' | 'sealedFrom'>,
 ): string | null {
   if (row.seal === null) {
-    const isDue = sealedFrom !== null && row.createdAtMs >= sealedFrom.getTime();
+    const isDue = sealedFrom !== null && timeOfId(row.id) >= sealedFrom.getTime();
     return isDue ? 'its seal was taken away' : null;
   }
   if (seal === null || row.seal.replaceAll('-', '') === seal) return null;
   return 'something was changed that never changes: amount, number, player, reference or address';
+}
+
+/**
+ * Its id is under its seal, unlike the time at which the database says that it was created; each
+ * later line of its history has that time under its own.
+ */
+function timeProblem(
+  { id, createdAtMs, version }: StoredTransaction,
+  { sealedFrom }: Pick<Judged, 'sealedFrom'>,
+): string | null {
+  const isNear = Math.abs(createdAtMs - timeOfId(id)) <= CLOCKS_DIFFER_MS;
+  return sealedFrom === null || version > 1 || isNear
+    ? null
+    : 'it was created at another time than its id says';
 }
 
 /** Its seal covers the digest, so it says nothing about a number beside it. */

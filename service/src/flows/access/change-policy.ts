@@ -26,7 +26,7 @@ import {
   unsetPolicy,
 } from '../../domain/access/policy.ts';
 import { type Plain, POLICY_KEYS } from '../../domain/access/policy-fields.ts';
-import type { SealRow } from '../../signing/row-seal.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
 import { findPolicyValues, type PolicyDeps, PolicyRefused, type PolicySource } from './policy.ts';
 import { askForChange, needsOfChange, type Waiting } from './seek-agreement.ts';

@@ -8,7 +8,7 @@ import {
   sealedPolicy,
   unsetPolicy,
 } from '../../domain/access/policy.ts';
-import type { SealRow } from '../../signing/row-seal.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 
 /** Where a process gets the money policy. */
 export interface PolicySource {

@@ -4,7 +4,7 @@ import { lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { ChangeState, PersonRefusal } from '../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
-import type { SealRow } from '../../signing/row-seal.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
 import { applyPolicyChange } from '../access/change-policy.ts';

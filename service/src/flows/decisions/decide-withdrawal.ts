@@ -5,12 +5,14 @@ import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
-import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
+import { assert } from '../../domain/assert.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { approvalOf } from '../../domain/transactions/payment-limits.ts';
+import type { SealedTransaction } from '../../domain/transactions/sealed-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { readSealed } from '../transactions/compare-seals.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -32,17 +34,21 @@ export function approveWithdrawal(
 ): Promise<Decided> {
   return decideInOne(deps, decider, id, async (connection, { transaction, now, policy }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
-    if (!isApprovable(await situationOf(connection, transaction))) {
+    const [stored] = await readSealed(connection, [id]);
+    assert(stored !== undefined, 'a locked transaction has vanished');
+    const { lines } = stored.transaction;
+    if (!isApprovable(await situationOf(connection, stored.transaction))) {
       return repeatedApproval(connection, decider, transaction);
     }
     // It may have been approved and paid after the restored moment.
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
+    if (stored.problem !== null) return { kind: 'forbidden', why: 'not_as_written' };
     const waits = await agreeOnDecision(connection, policy, decider, {
       transaction,
       decision: 'approve',
       needs: await needsToApprove(connection, policy, decider, transaction),
-      maker: await findMaker(connection, policy, id),
+      maker: await findMaker(connection, policy, lines[0]?.actor ?? ''),
       since: countedSince(now, policy, null),
       approvalsSeen,
       reason: null,
@@ -58,10 +64,9 @@ export function approveWithdrawal(
 async function findMaker(
   connection: Queryable,
   { needsVouching }: AgreementPolicy,
-  id: string,
+  creator: string,
 ): Promise<string | null> {
-  const [, kind, name = ''] =
-    /^(staff|api):(.*)$/.exec((await findCreator(connection, id)) ?? '') ?? [];
+  const [, kind, name = ''] = /^(staff|api):(.*)$/.exec(creator) ?? [];
   if (kind === 'staff') return name;
   return kind === 'api' && needsVouching ? findUnvouchedIssuer(connection, name) : null;
 }
@@ -88,12 +93,13 @@ async function needsToApprove(
   return requiredPeople(approvalOf(payout, approved), policy);
 }
 
-async function situationOf(connection: Queryable, { id, state }: Transaction) {
-  const [last, request] = [
-    await findLastMove(connection, id),
-    await findRequestFacts(connection, id),
-  ];
-  return { state, lastTrigger: last?.trigger ?? null, sentAt: request?.sent_at ?? null };
+async function situationOf(connection: Queryable, { id, state, lines }: SealedTransaction) {
+  const request = await findRequestFacts(connection, id);
+  return {
+    state,
+    lastTrigger: lines.at(-1)?.trigger ?? null,
+    sentAt: request?.sent_at ?? null,
+  };
 }
 
 async function repeatedApproval(

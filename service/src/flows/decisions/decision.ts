@@ -201,7 +201,13 @@ export interface Decider {
 }
 
 /** Why an approval is refused. */
-export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended' | 'quarantined';
+export type ApprovalRefusal =
+  | 'own_payout'
+  | 'set_up_by_approver'
+  | 'access_ended'
+  | 'quarantined'
+  /** What is stored about it is not what the service wrote. */
+  | 'not_as_written';
 
 export type Decided =
   | {

@@ -52,6 +52,7 @@ export function createLineJobs(database: Queryable): LineJobs {
         assert(found !== null, 'a job is gone');
         const { state, wasTried } = found;
         if (state === 'taken' || state === 'ended' || wasTried) return { kind: 'taken' };
+        if (state === 'withdrawn') break;
         await pause(LOOK_EVERY_MS);
       }
       const isWithdrawn = await withdrawJob(database, reference);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/client.ts';
 import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { updateSimStates } from '../../db/lines/paying-sims.ts';
-import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
+import { endJob, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
 import { type JobReport, readAgentMessage } from '../../domain/lines/agent-messages.ts';
 import { isGatewayName } from '../../domain/lines/line.ts';
@@ -10,6 +10,8 @@ import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway
 
 export interface ServeAgentDeps extends JudgeDeps {
   readonly database: Database;
+  /** What waits for the SIMs of a gateway and is what its sealed payment asks for. */
+  readonly listOfferedJobs: (gatewayId: string) => Promise<readonly WaitingJob[]>;
   /** The operator has reported the balance of a line in one of our USSD sessions. */
   readonly recordBalance: (reported: {
     readonly gatewayId: string;
@@ -55,7 +57,7 @@ export async function serveAgent(
       return message;
     case 'poll':
       await updateSimStates(database, gatewayId, message.sims);
-      return { kind: 'jobs', jobs: await waitForJobs(database, request, message.holdMs) };
+      return { kind: 'jobs', jobs: await waitForJobs(deps, request, message.holdMs) };
     case 'take': {
       const taken = await takeJob(database, { ...message, gatewayId });
       return taken === null ? { kind: 'gone' } : { kind: 'taken', ...taken };
@@ -79,13 +81,13 @@ const LOOK_EVERY_MS = 250;
 
 /** Delays the answer until there is a job: an agent far away asks seldom and learns soon. */
 async function waitForJobs(
-  database: Database,
+  { listOfferedJobs }: Pick<ServeAgentDeps, 'listOfferedJobs'>,
   { gatewayId, gone }: AgentRequest,
   holdMs: number,
 ): Promise<readonly WaitingJob[]> {
   const until = performance.now() + holdMs;
   for (;;) {
-    const jobs = await listWaitingJobs(database, gatewayId);
+    const jobs = await listOfferedJobs(gatewayId);
     if (jobs.length > 0 || gone.aborted || performance.now() >= until) return jobs;
     await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => {});
   }

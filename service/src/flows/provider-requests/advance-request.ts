@@ -56,6 +56,7 @@ export async function sendProviderRequest(
     await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, problem });
     return transaction;
   }
+  if (sent.kind === 'seal_broken') return holdBroken(deps, leased);
   if (sent.kind === 'nobody') return requeue(deps, leased, sent.problem);
   const { answer, providerId, wasSent } = sent;
   if (!wasSent && answer.kind === 'refused') {
@@ -83,6 +84,35 @@ function statusOfSending(answer: Exclude<SendAnswer, { readonly kind: 'unknown' 
   const { isFinal, providerTxId } = answer;
   const status: ProviderStatus = { kind: isFinal ? 'succeeded' : 'accepted' };
   return { status, providerTxId } as const;
+}
+
+/** Sends nothing, and asks staff to decide about a payout. */
+async function holdBroken(
+  deps: ProviderRequestDeps,
+  { transaction: leasedAs, claim }: LeasedRequest,
+): Promise<Transaction> {
+  const { id } = leasedAs;
+  const problem: Message = { code: 'seal_broken' };
+  const step = { transactionId: id, claim, asked: 0, nextInMs: null, problem };
+  // By itself: a row that was changed may be such that it cannot be moved.
+  await finishStep(deps.database, step);
+  await deps.database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, id);
+    if (found === null) return;
+    const { transaction, now: at } = found;
+    const trigger = transaction.state === 'approved' ? 'approval_lapsed' : 'stuck';
+    const decision = decideSequence(transaction, [trigger], {
+      at,
+      lateWindowMs: 0,
+      reason: problem,
+    });
+    if (decision.kind === 'refused') return;
+    const { moves } = decision;
+    await recordTransitions(connection, [
+      { transaction, moves, actor: 'clock', providerTxId: null },
+    ]);
+  });
+  return (await deps.ledger.find(id))?.transaction ?? leasedAs;
 }
 
 /** A player does not wait for a provider to come back; an approved payout does. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import type { SentPayout } from '../../db/provider-requests/lost-sends.ts';
 import type { ClaimedRequest } from '../../db/provider-requests/provider-requests.ts';
-import type { SealRow } from '../../signing/row-seal.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 import type { PolicySource } from '../access/policy.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import type { Connectors } from '../providers/connectors.ts';

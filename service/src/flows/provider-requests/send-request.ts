@@ -7,6 +7,7 @@ import {
   type Route,
   rankChannels,
 } from '../../domain/providers/channel.ts';
+import type { SealProblem } from '../../domain/transactions/sealed-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RefusedRequest, SendAnswer } from '../../providers/provider.ts';
 import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
@@ -24,7 +25,9 @@ export type Sent =
   /** Another process has it, or it must not be sent any more. */
   | { readonly kind: 'lost' }
   /** Nothing may leave the service now. */
-  | { readonly kind: 'quarantined' };
+  | { readonly kind: 'quarantined' }
+  /** What is stored about it is not what the service wrote. */
+  | { readonly kind: 'seal_broken'; readonly problem: SealProblem };
 
 interface Answered {
   readonly kind: 'answered';
@@ -70,6 +73,7 @@ export async function sendRequest(
         ? unprepared(noAdapter(route.provider.adapter))
         : await offer(deps, leased, { route, connected, limits, revision: catalogue.revision });
     if (offered.kind === 'lost' || offered.kind === 'quarantined') return offered;
+    if (offered.kind === 'seal_broken') return offered;
     if (offered.kind === 'forgotten') {
       await compareSends(deps);
       return { kind: 'quarantined' };

@@ -7,13 +7,13 @@ import { contradictingOperator } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 import {
   buildInstructions,
   type Instructions,
   type Lang,
 } from '../../domain/transactions/instructions.ts';
 import { sealedText, type Transaction } from '../../domain/transactions/transaction.ts';
-import type { SealRow } from '../../signing/row-seal.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
 import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
 import type { Ledger } from './ledger.ts';
@@ -226,7 +226,7 @@ async function createFrom(
       providerId: provider.id,
       channelId: channel.id,
       revision: catalogue.revision,
-      seal: deps.seal(sealedText({ ...facts, instructions })),
+      seal: deps.seal(sealedText({ ...facts, instructions, createdBy: facts.actor })),
     });
     isOverPrompts = created === 'too_many_prompts';
     if (created !== null && created !== 'too_many_prompts') {

@@ -12,10 +12,12 @@ import {
   type PersonRow,
 } from '../../db/upkeep/persons.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
+import { sealedNumber } from '../../domain/transactions/sealed-transaction.ts';
 import { erasedText, sealedText } from '../../domain/transactions/transaction.ts';
-import { ERASABLE_AFTER_MS, sealedNumber, spellingsOf } from '../../domain/upkeep/erased.ts';
+import { ERASABLE_AFTER_MS, spellingsOf } from '../../domain/upkeep/erased.ts';
 import { whyNotErased } from '../../domain/upkeep/history.ts';
-import { createRowSeal, makeRowKey, type SealRow } from '../../signing/row-seal.ts';
+import { createRowSeal, makeRowKey } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';

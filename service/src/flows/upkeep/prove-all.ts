@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isYes, listYeses } from '../../db/access/agreement-seals.ts';
 import { listAuditedPolicies, listPolicyRows } from '../../db/access/policy.ts';
 import { type Database, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { referenceKey } from '../../db/transactions/transactions.ts';
+import { listHistoryMonths } from '../../db/upkeep/months.ts';
 import { ROW_PROOF_NAMES, runRowProof } from '../../db/upkeep/row-proofs.ts';
 import {
   type IdRange,
@@ -10,12 +12,12 @@ import {
   streamTransactions,
 } from '../../db/upkeep/stored-transactions.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
-import { sealedText } from '../../domain/transactions/transaction.ts';
-import { sealedNumber } from '../../domain/upkeep/erased.ts';
+import { NO_SEAL } from '../../domain/seals/seal.ts';
+import { storedText } from '../../domain/transactions/sealed-transaction.ts';
 import { type Finding, PROOFS_OF_ROWS } from '../../domain/upkeep/finding.ts';
 import { type ReadHistory, readHistory } from '../../domain/upkeep/history.ts';
 import { judgeTransaction, type StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
-import { createRowSeal, NO_SEAL } from '../../signing/row-seal.ts';
+import { createRowSeal } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import { isAsSealed } from '../access/policy.ts';
 import { verifyAudit } from '../access/verify-audit.ts';
@@ -23,6 +25,7 @@ import { atOneMoment, atThatMoment, proveBooks } from '../finance/verify-books.t
 import { openRowKey, openRowSeal } from '../row-key.ts';
 import { compareOthers, type Others } from './compare-others.ts';
 import { createFindings, type Findings } from './findings.ts';
+import { createLineProof } from './prove-lines.ts';
 
 export interface ProofReport {
   readonly holds: boolean;
@@ -47,6 +50,8 @@ export interface ProofOrder {
   /** The service is stopped, so what is due waits for the next start. */
   readonly isStopped?: boolean;
   readonly anchors?: readonly AuditAnchor[];
+  /** Lines and yeses of an earlier release have no seals yet. */
+  readonly isBeforeSeals?: boolean;
   readonly others?: Others;
 }
 
@@ -75,6 +80,7 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
         await timed('books', () => proveBooksToo(other, findings));
         await timed('audit', () => proveAudit(other, findings, order));
         await timed('policy', () => provePolicy(other, vault, findings));
+        await timed('agreements', () => proveAgreements(other, vault, findings, order));
       }),
     ]);
     await timed('others', () => compareOthers({ connection, findings, scrub }, order.others ?? {}));
@@ -133,6 +139,22 @@ async function provePolicy(connection: Queryable, vault: Vault, findings: Findin
   }
 }
 
+/** Each yes is as the person gave it. */
+async function proveAgreements(
+  connection: Queryable,
+  vault: Vault,
+  findings: Findings,
+  { isBeforeSeals = false }: ProofOrder,
+): Promise<void> {
+  if (isBeforeSeals) return;
+  const seal = await openRowSeal({ database: connection, vault });
+  const problem = 'it is not the yes that the service wrote';
+  for (const yes of await listYeses(connection, { ofLastDays: null })) {
+    if (isYes({ ...connection, seal }, yes)) continue;
+    findings.add({ proof: 'seals_hold', subject: `agreement:${yes.id}`, problem });
+  }
+}
+
 interface Proving {
   readonly connection: Queryable;
   readonly vault: Vault;
@@ -145,7 +167,7 @@ const ROLLOVER_MS = 3_600_000;
 
 async function proveTransactions(
   { connection, vault, findings, at }: Proving,
-  { isStopped = false }: ProofOrder,
+  { isStopped = false, isBeforeSeals = false }: ProofOrder,
 ): Promise<Pick<ProofReport, 'transactions' | 'sealsChecked'>> {
   const rowKey = await openRowKey({ database: connection, vault });
   const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key);
@@ -153,29 +175,35 @@ async function proveTransactions(
   const archived = await listArchivedHistories(connection);
   const readOnce = createHistoryReader();
   let transactions = 0;
-  for await (const rows of streamTransactions(connection)) {
+  const lines =
+    rowKey === null || isBeforeSeals
+      ? null
+      : createLineProof(rowKey.key, await listHistoryMonths(connection));
+  for await (const rows of streamTransactions(connection, { withLines: lines !== null })) {
     for (const row of rows) {
       transactions += 1;
       const broken = judgeTransaction(row, {
         now: at,
         history: readOnce(row),
-        seal: row.seal === null ? null : seal(textOf(row)),
+        seal: row.seal === null ? null : seal(storedText(row)),
         isArchived: isWithin(archived, row.id),
         referenceKey: referenceKey(row),
         sealedFrom,
       });
+      const problem = lines?.judge(row) ?? null;
+      if (problem !== null) findings.add({ proof: 'seals_hold', subject: subjectOf(row), problem });
       for (const { proof, problem } of broken) {
         if (proof === 'deadlines_are_kept' && isStopped) continue;
-        findings.add({ proof, subject: `transaction:${row.id}`, problem });
+        findings.add({ proof, subject: subjectOf(row), problem });
       }
     }
   }
+  for (const finding of lines?.finish() ?? []) findings.add(finding);
   return { transactions, sealsChecked: rowKey !== null };
 }
 
-function textOf(row: StoredTransaction): string {
-  if (row.numberDigest === null) return sealedText(row);
-  return sealedText({ ...row, msisdn: sealedNumber(row.numberDigest) });
+function subjectOf({ id }: StoredTransaction): string {
+  return `transaction:${id}`;
 }
 
 function isWithin(ranges: readonly IdRange[], id: string): boolean {

@@ -1,17 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { isYes, listYeses } from '../../db/access/agreement-seals.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { listContradictions } from '../../db/transactions/contradictions.ts';
 import {
   clearAlert,
+  type HeldChange,
   insertAlert,
+  listHeldChanges,
   listOpenAlerts,
+  listWaitingIds,
   listWaitingPayouts,
 } from '../../db/upkeep/alerts.ts';
-import { compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
+import { type BrokenSeal, compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from '../finance/list-wallets.ts';
 import { listLineProblems } from '../lines/list-line-problems.ts';
+import { compareSeals } from '../transactions/compare-seals.ts';
 
 export interface RaiseAlertsDeps {
   readonly database: Queryable;
@@ -52,18 +57,20 @@ function messageOf(body: object) {
 async function readFacts({ database, policy }: RaiseAlertsDeps) {
   const { floatLowXaf } = await policy.recent();
   const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
-  const [at, payouts, wallets, lines, contradictions] = await Promise.all([
+  const [at, payouts, wallets, lines, contradictions, brokenSeals] = await Promise.all([
     findClock(database),
     listWaitingPayouts(database),
     listWalletStandings(database, floatLowXaf),
     listLineProblems(database),
     listContradictions(database, wanted),
+    listBrokenSeals(database),
   ]);
   return {
     at,
     payouts,
     payoutMinutes: ALERT_PAYOUT_MINUTES,
     policyProblem: policy.trouble(),
+    brokenSeals,
     wallets,
     lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({
@@ -73,3 +80,34 @@ async function readFacts({ database, policy }: RaiseAlertsDeps) {
     })),
   };
 }
+
+/** So many histories are compared before other work gets its turn. */
+const SEALS_AT_ONCE = 200;
+
+/** Each payment once: what waits is compared before anything is done about it. */
+async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal[]> {
+  if (database.seal === undefined) return [];
+  const broken = new Map<string, HeldChange>();
+  for (const held of await listHeldChanges(database)) broken.set(held.transactionId, held);
+  const waiting = await listWaitingIds(database);
+  for (let start = 0; start < waiting.length; start += SEALS_AT_ONCE) {
+    const ids = waiting.slice(start, start + SEALS_AT_ONCE);
+    for (const { id: transactionId, problem } of await compareSeals(database, ids)) {
+      if (problem !== null) broken.set(transactionId, { transactionId, problem });
+    }
+  }
+  const yeses = await listYeses(database, { ofLastDays: YES_DAYS });
+  return [
+    ...broken.values().map((held) => ({ ...held, subject: `transaction:${held.transactionId}` })),
+    ...yeses
+      .filter((yes) => !isYes(database, yes))
+      .map(({ id }) => ({
+        subject: `agreement:${id}`,
+        transactionId: null,
+        problem: 'yes_changed' as const,
+      })),
+  ];
+}
+
+/** Longer than any yes counts. */
+const YES_DAYS = 30;

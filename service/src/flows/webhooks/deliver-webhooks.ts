@@ -15,6 +15,7 @@ import { shareOf } from '../../domain/share.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
+import { findChangedWebhooks, holdWebhook } from './changed-webhooks.ts';
 import { createReceiverSlots, type DeliverySlot } from './receiver-slots.ts';
 import { createSigningQueue } from './signing-queue.ts';
 
@@ -42,6 +43,10 @@ export interface WebhookDelivery {
   readonly onDue: (wake: () => void) => void;
   /** Waits briefly for running attempts and gives up the claims on the others. */
   readonly stop: () => Promise<void>;
+}
+
+interface Claimed extends Pick<LeasedWebhook, 'webhook' | 'leaseEndsAt'> {
+  readonly isChanged: boolean;
 }
 
 const CLAIM_LIMIT = 256;
@@ -104,7 +109,10 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const someAreFull = freeOfUnknown === 0 || free.known.some((one) => one.free === 0);
       restUntil = now + Math.max(now - startedAt, someAreFull ? FULL_REST_MS : 0);
       mayBeMore = someAreFull || claimed.length >= limit / 4;
-      for (const webhook of claimed) void deliver(webhook, leaseEndsAt);
+      const changed = await findChangedWebhooks(deps.database, claimed);
+      for (const webhook of claimed) {
+        void deliver({ webhook, leaseEndsAt, isChanged: changed.has(webhook) });
+      }
       return claimed.length;
     },
     stop: async () => {
@@ -116,11 +124,12 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     },
   };
 
-  async function deliver(webhook: ClaimedWebhookRow, leaseEndsAt: number): Promise<void> {
+  async function deliver(claimed: Claimed): Promise<void> {
+    const { webhook } = claimed;
     underWay.set(webhook, null);
     const slot = slots.take(webhook.origin);
     try {
-      await attempt(webhook, leaseEndsAt, slot);
+      await attempt(claimed, slot);
     } catch (error) {
       deps.onTrouble(error, webhook);
     }
@@ -134,8 +143,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   }
 
   async function attempt(
-    webhook: ClaimedWebhookRow,
-    leaseEndsAt: number,
+    { webhook, leaseEndsAt, isChanged }: Claimed,
     slot: DeliverySlot,
   ): Promise<void> {
     const leased: LeasedWebhook = {
@@ -148,7 +156,9 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       },
       onBegin: slot.begin,
     };
-    const outcome = await attemptWebhook(deps, leased, record);
+    const outcome = isChanged
+      ? await holdWebhook(webhook, record)
+      : await attemptWebhook(deps, leased, record);
     if (outcome.kind === 'too_late') {
       await release(webhook);
       return;

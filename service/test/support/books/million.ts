@@ -1,5 +1,6 @@
 import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import type { Database } from '../../../src/db/client.ts';
+import { sealedLine } from '../../../src/domain/transactions/sealed-transaction.ts';
 import { sealedText } from '../../../src/domain/transactions/transaction.ts';
 import { webhookBody } from '../../../src/domain/transactions/webhook-event.ts';
 
@@ -23,6 +24,12 @@ const VALUES: Readonly<Record<string, string>> = {
   player: 'player',
   direction: `case when is_payout then 'withdrawal' else 'deposit' end`,
   mode: `case when is_payout then 'null' else '"merchant_initiated"' end`,
+  line_of: 'm.id',
+  seq: 'h.seq',
+  from: 'h.from_state',
+  to: 'h.to_state',
+  trigger: 'h.trigger',
+  ms: `(extract(epoch from m.at) * 1000)::bigint`,
   at: `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
@@ -56,7 +63,27 @@ const SEALED_TEXT = inSql(
     callbackUrl: CALLBACK_URL,
     line: LINE,
     instructions: null,
+    createdBy: 'provider:mtn',
   }).replace('"{mode}"', '{mode}'),
+);
+
+const SEALED_LINE = inSql(
+  sealedLine(
+    { id: '{line_of}', createdAt: new Date(0) },
+    {
+      seq: 7,
+      from: '{from}' as 'pending',
+      to: '{to}' as 'pending',
+      trigger: '{trigger}',
+      reason: 'Paid.',
+      actor: 'provider:mtn',
+      at: new Date(0),
+      remark: null,
+      providerTxId: null,
+    },
+  )
+    .replace('",0,7,', '",{ms},{seq},')
+    .replace('"provider:mtn",0,', '"provider:mtn",{ms},'),
 );
 
 function inSql(text: string): string {
@@ -83,15 +110,19 @@ function fill(count: number, key: Buffer): readonly string[] {
      from generate_series(1, ${count}) n`,
     `insert into transactions (id, application_id, direction, reference, player_id, operator,
        provider_id, channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-       state_updated_at, provider_tx_id, created_at, updated_at, version, line, callback_url, seal)
+       state_updated_at, provider_tx_id, created_at, updated_at, version, line, callback_url, seal,
+       created_by)
      select id, '${DEFAULT_APPLICATION_ID}', ${VALUES['direction']}, n::text, player, 'mtn',
             'mtn-momo', 'mtn-momo-sandbox',
             case when is_payout then null else 'merchant_initiated' end, '${MSISDN}', 500,
             'succeeded', 'Paid.', at, 'P' || n, at, at, case when is_payout then 4 else 3 end,
-            '${LINE}', '${CALLBACK_URL}', ${hmacInSql(key, `(${SEALED_TEXT})`)}
+            '${LINE}', '${CALLBACK_URL}', ${hmacInSql(key, `(${SEALED_TEXT})`)},
+            'provider:mtn'
      from made`,
-    `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
-     select m.id, h.seq, h.from_state, h.to_state, h.trigger, 'Paid.', 'provider:mtn', m.at
+    `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
+                              seal)
+     select m.id, h.seq, h.from_state, h.to_state, h.trigger, 'Paid.', 'provider:mtn', m.at,
+            case when h.seq > 1 then ${hmacInSql(key, `(${SEALED_LINE})`)} end
      from made m, lateral (values
        (false, 1, null, 'pending', 'create'),
        (false, 2, 'pending', 'provider_acknowledged', 'prompt_sent'),

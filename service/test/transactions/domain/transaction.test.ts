@@ -24,13 +24,14 @@ const SEALED: SealedFacts = {
   callbackUrl: null,
   line: '8080',
   instructions: '{}',
+  createdBy: 'api:k1',
 };
 
 test('a seal is made of this exact text: another one would break every seal there is', () => {
   assert.equal(
     sealedText(SEALED),
     '["transaction","T","default","deposit","order-1","P","mtn","customer_initiated",' +
-      '"+237670000001",500,null,"8080","{}"]',
+      '"+237670000001",500,null,"8080","{}","api:k1"]',
   );
 });
 

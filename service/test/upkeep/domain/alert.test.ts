@@ -16,6 +16,7 @@ const QUIET: AlertFacts = {
   lines: [],
   contradictions: [],
   policyProblem: null,
+  brokenSeals: [],
 };
 
 test('there is no alert when everything is as it should be', () => {
@@ -43,13 +44,14 @@ test('payouts of one state that wait too long are one condition', () => {
   ]);
 });
 
-test('a low wallet, a silent line, a contradiction and a foreign policy each have an alert with details', () => {
+test('a low wallet, a silent line, a contradiction, a foreign policy and a broken seal each have an alert with details', () => {
   const facts: AlertFacts = {
     ...QUIET,
     wallets: [{ wallet: 'mtn:+237670000000', isLow: true, lowXaf: 2_000 }],
     lines: [{ line: '+237690000000', problem: 'It is silent.' }],
     contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
     policyProblem: 'it is missing',
+    brokenSeals: [{ subject: 'transaction:T', transactionId: 'T', problem: 'history_changed' }],
   };
   const kinds = ['payouts_wait', ...findConditions(facts).map(({ kind }) => kind)];
   assert.deepEqual(kinds, ALERT_KINDS, 'there are no other alerts');
@@ -62,6 +64,11 @@ test('a low wallet, a silent line, a contradiction and a foreign policy each hav
       facts: { transaction_id: null, contradiction: 'paid_though_failed' },
     },
     { kind: 'policy_untrusted', subject: 'policy', facts: { problem: 'it is missing' } },
+    {
+      kind: 'seal_broken',
+      subject: 'transaction:T',
+      facts: { transaction_id: 'T', problem: 'history_changed' },
+    },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptFrom, sealedNumber, spellingsOf } from '../../../src/domain/upkeep/erased.ts';
+import { sealedNumber } from '../../../src/domain/transactions/sealed-transaction.ts';
+import { keptFrom, spellingsOf } from '../../../src/domain/upkeep/erased.ts';
 import { type OpenAboutNumber, whyNotErased } from '../../../src/domain/upkeep/history.ts';
 
 test('a number is looked for in every way that others write it', () => {

@@ -8,6 +8,7 @@ import {
   judgeTransaction,
   type StoredTransaction,
 } from '../../../src/domain/upkeep/judge-transaction.ts';
+import { firstIdAt } from '../../../src/domain/uuid-time.ts';
 import {
   CREATED_AT,
   EXPIRES_AT,
@@ -18,12 +19,17 @@ const PAID_AT = new Date(CREATED_AT.getTime() + 90_000);
 const PATH = '1 - pending create,2 pending provider_acknowledged prompt_sent';
 const PAID_PATH = `${PATH},3 provider_acknowledged succeeded payment_confirmed`;
 
-const DEPOSIT = { ...sampleDeposit('merchant_initiated', 'succeeded'), providerTxId: 'MP-1' };
+const DEPOSIT = {
+  ...sampleDeposit('merchant_initiated', 'succeeded'),
+  id: firstIdAt(CREATED_AT),
+  providerTxId: 'MP-1',
+};
 
 const STORED: StoredTransaction = {
   ...DEPOSIT,
   line: null,
   instructions: null,
+  createdBy: 'api',
   referenceKey: 'ab-cd-ef',
   seal: '01-23',
   numberDigest: null,
@@ -31,6 +37,7 @@ const STORED: StoredTransaction = {
   createdAtMs: CREATED_AT.getTime(),
   expiresAtMs: null,
   path: PAID_PATH,
+  lines: null,
   times: timesOf(CREATED_AT, CREATED_AT, PAID_AT),
   webhooks: `W payment.succeeded false ${webhookBody({
     transaction: DEPOSIT,
@@ -84,6 +91,15 @@ const FAULTS: readonly (readonly [
     { seal: null },
     { sealedFrom: CREATED_AT },
     ['creates_are_kept: its seal was taken away'],
+  ],
+  [
+    'no seal, and a time of before the first',
+    { seal: null, version: 1, createdAtMs: CREATED_AT.getTime() - 7_200_000 },
+    { sealedFrom: CREATED_AT, isArchived: true },
+    [
+      'creates_are_kept: its seal was taken away',
+      'creates_are_kept: it was created at another time than its id says',
+    ],
   ],
   [
     'a number that was erased',

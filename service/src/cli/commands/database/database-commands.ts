@@ -9,6 +9,8 @@ import {
   migrate,
   readMigrations,
 } from '../../../db/migrate.ts';
+import { sealPayments } from '../../../flows/upkeep/seal-payments.ts';
+import { createVault } from '../../../signing/sealed-text.ts';
 import { say } from '../../options.ts';
 import { withDatabase } from '../../with-database.ts';
 import type { OpenAccounts } from '../channel-commands.ts';
@@ -31,6 +33,14 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         if (environment === null) return;
         const begun = await beginInstallation(database, config, environment);
         for (const line of begun) say(`policy: ${line}`);
+        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+        const sealed = await sealPayments({ database, vault });
+        if (sealed === null) return;
+        const { payments, months, yeses, disputed } = sealed;
+        say(`sealed ${payments} payments, ${months} months of histories and ${yeses} approvals`);
+        for (const subject of disputed) {
+          say(`${subject} disagrees with what else is stored: not sealed, so it is not used`);
+        }
       }),
     );
 

@@ -20,6 +20,7 @@ import { probeWrites } from '../../../db/write-probe.ts';
 import { readPolicy, toContent, unsetPolicy } from '../../../domain/access/policy.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
+import { NO_SEAL } from '../../../domain/seals/seal.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
@@ -28,7 +29,6 @@ import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
 import type { Config } from '../../../settings/config.ts';
 import { describeFormer } from '../../../settings/former-settings.ts';
 import { createLogger } from '../../../settings/log.ts';
-import { NO_SEAL } from '../../../signing/row-seal.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 import { messageOf } from './look-at-machine.ts';
 

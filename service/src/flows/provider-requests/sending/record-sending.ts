@@ -8,9 +8,12 @@ import { updateRoute } from '../../../db/transactions/transitions.ts';
 import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
+import type { SealProblem } from '../../../domain/transactions/sealed-transaction.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
+import { compareSeals } from '../../transactions/compare-seals.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from '../leased-request.ts';
+import { operatorReferenceOf } from '../payment-order.ts';
 
 /** Where a request goes, and the handle to ask about it. */
 export interface Sending {
@@ -31,15 +34,22 @@ export type Commit =
   | { readonly kind: 'quarantined' }
   /** The database does not know what this process has just sent: it was set back meanwhile. */
   | { readonly kind: 'forgotten' }
+  /** What is stored about it is not what the service wrote. */
+  | { readonly kind: 'seal_broken'; readonly problem: SealProblem }
   /** It was sent before the database was restored: it is recorded as sent, and must not be sent. */
   | { readonly kind: 'sent_before'; readonly providerId: string };
 
 /** Commits that the request is being sent. */
 export function commitSending(
   deps: Pick<ProviderRequestDeps, 'database' | 'policy' | 'sent'>,
-  { transaction: { id }, providerRequest: { reference }, claim }: LeasedRequest,
+  leased: LeasedRequest,
   sending: Sending,
 ): Promise<Commit> {
+  const {
+    transaction: { id },
+    providerRequest: { reference },
+    claim,
+  } = leased;
   return deps.database.atomically(async (connection) => {
     if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
     const found = await lockTransaction(connection, id);
@@ -47,6 +57,8 @@ export function commitSending(
     if (!maySend(found, agreementPolicy(await deps.policy.within(connection)))) {
       return { kind: 'lost' };
     }
+    const problem = await findChange(connection, leased);
+    if (problem !== null) return { kind: 'seal_broken', problem };
     const isPayout = found.transaction.direction === 'withdrawal';
     const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
     if (unknown.length > 0) return { kind: 'forgotten' };
@@ -59,6 +71,24 @@ export function commitSending(
     if (before !== null) return { kind: 'sent_before', providerId: before.providerId };
     return { kind: 'sending', at: found.now };
   });
+}
+
+/** The order was prepared before the lock, so it is compared with what is sealed, too. */
+async function findChange(
+  connection: Queryable,
+  { transaction: ordered, providerRequest: { reference } }: LeasedRequest,
+): Promise<SealProblem | null> {
+  const [compared] = await compareSeals(connection, [ordered.id]);
+  if (compared === undefined || compared.problem !== null) return compared?.problem ?? null;
+  const { transaction: sealed } = compared;
+  const isOrdered =
+    ordered.direction === sealed.direction &&
+    ordered.operator === sealed.operator &&
+    ordered.msisdn === sealed.msisdn &&
+    ordered.amountXaf === sealed.amountXaf;
+  // Release 0.1 made its references otherwise.
+  const isReferred = sealed.createdBy === null || reference === operatorReferenceOf(sealed);
+  return isOrdered && isReferred ? null : 'request_changed';
 }
 
 function maySend(

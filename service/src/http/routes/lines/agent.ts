@@ -30,12 +30,18 @@ export function agentRoutes(app: App, deps: ServeAgentDeps): void {
         return sendProblem(reply, { code: 'sms_invalid', params: { error: answer.problem } });
       case 'jobs':
         return {
-          jobs: answer.jobs.map(({ reference, msisdn, amountXaf, ...job }) => ({
-            job: reference,
-            ...job,
-            number: msisdn === null ? null : nationalDigits(msisdn),
-            amount_xaf: amountXaf,
-          })),
+          jobs: answer.jobs.map(
+            ({ reference, offer, sim, operator, action, msisdn, amountXaf, name }) => ({
+              job: reference,
+              offer,
+              sim,
+              operator,
+              action,
+              number: msisdn === null ? null : nationalDigits(msisdn),
+              amount_xaf: amountXaf,
+              name,
+            }),
+          ),
         };
       case 'taken':
         return { status: 'taken', left_ms: Math.floor(answer.leftMs) };
