@@ -81,6 +81,8 @@ export type Act =
       readonly direction: Direction;
       readonly amountXaf: number;
       readonly contradictsProvider: boolean;
+      /** A believed text or a statement reports that the payout was paid. */
+      readonly contradictsReport: boolean;
       /** Its request was certainly never sent. */
       readonly isUnsent: boolean;
     }
@@ -101,6 +103,7 @@ export interface Approved {
 
 export const AGREEMENT_REASONS = [
   'against_provider',
+  'against_report',
   'never_sent',
   'large_amount',
   'unproven_payment',
@@ -139,6 +142,7 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
     }
     case 'resolve':
       if (act.contradictsProvider) return { code: 'against_provider' };
+      if (act.contradictsReport) return { code: 'against_report' };
       // That a payout which was certainly never sent was not paid is a fact, not a judgement.
       if (act.direction === 'withdrawal' && act.isUnsent) {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;

@@ -31,11 +31,24 @@ export function requestFactsOf(
   return { isUnsent, said: row.said, saidAt: row.said_at };
 }
 
+/** What else is known when a person decides about a transaction. */
+export interface DecidedFacts {
+  readonly request: RequestFacts | null;
+  /** When a text or a statement last reported that the payout was paid, or `null` if none did. */
+  readonly reportedAt: Date | null;
+}
+
+/** What is known of a payout that was never approved. */
+export const UNSENT: DecidedFacts = {
+  request: { isUnsent: true, said: null, saidAt: null },
+  reportedAt: null,
+};
+
 /** A decision about a held transaction, with the facts that decide how many people it needs. */
 export function resolutionOf(
   { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
   resolution: Resolution,
-  request: RequestFacts | null,
+  { request, reportedAt }: DecidedFacts,
 ): Act {
   return {
     kind: 'resolve',
@@ -44,6 +57,7 @@ export function resolutionOf(
     amountXaf,
     contradictsProvider:
       request !== null && request.said !== null && AGAINST[resolution].includes(request.said),
+    contradictsReport: resolution === 'reject' && reportedAt !== null,
     isUnsent: request?.isUnsent ?? false,
   };
 }
@@ -56,17 +70,18 @@ const AGAINST: Readonly<Record<Resolution, readonly Said[]>> = {
 
 /**
  * A person's yes counts from this moment on: it stays valid for a limited time, and a yes from
- * before the provider's status must be given again.
+ * before the provider's status, or before a report that it was paid, must be given again.
  */
 export function countedSince(
   now: Date,
   { approvalValidMs }: { readonly approvalValidMs: number },
-  request: RequestFacts | null,
+  known: Pick<DecidedFacts, 'request' | 'reportedAt'> | null,
 ): Date {
   const valid = now.getTime() - approvalValidMs;
+  const { request = null, reportedAt = null } = known ?? {};
   const isFinal = request?.said === 'succeeded' || request?.said === 'failed';
   const said = isFinal ? (request.saidAt?.getTime() ?? 0) : 0;
-  return new Date(Math.max(valid, said));
+  return new Date(Math.max(valid, said, reportedAt?.getTime() ?? 0));
 }
 
 /**

@@ -4,9 +4,11 @@ import { requiredPeople } from '../../../src/domain/access/agreement.ts';
 import {
   countedSince,
   countsFor,
+  type DecidedFacts,
   type Resolution,
   requestFactsOf,
   resolutionOf,
+  UNSENT,
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { SAID, type Said } from '../../../src/domain/provider-requests/provider-request.ts';
@@ -28,12 +30,14 @@ function why(
     readonly amountXaf?: number;
     readonly said?: Said | null;
     readonly isUnsent?: boolean;
+    readonly known?: Partial<DecidedFacts>;
   },
   resolution: Resolution,
 ) {
   const { direction = 'withdrawal', amountXaf = 500, said = null, isUnsent = false } = given;
   const request = { isUnsent, said, saidAt: said === null ? null : SENT_AT };
-  return whyOf(resolutionOf({ direction, amountXaf }, resolution, request));
+  const facts = { ...UNSENT, request, ...given.known };
+  return whyOf(resolutionOf({ direction, amountXaf }, resolution, facts));
 }
 
 /** What the provider said, and what then takes two people. */
@@ -74,8 +78,16 @@ test('a payout that was never sent: one person says that it was not paid, two th
 
 test('without a request only the amount counts', () => {
   const large = { direction: 'withdrawal', amountXaf: LIMIT + 1 } as const;
-  assert.equal(whyOf(resolutionOf(large, 'reject', null)), 'large_amount');
-  assert.equal(whyOf(resolutionOf({ ...large, amountXaf: 1 }, 'confirm', null)), null);
+  const known = { ...UNSENT, request: null };
+  assert.equal(whyOf(resolutionOf(large, 'reject', known)), 'large_amount');
+  assert.equal(whyOf(resolutionOf({ ...large, amountXaf: 1 }, 'confirm', known)), null);
+});
+
+test('rejecting a payout that the operator reports as paid takes two people', () => {
+  const known = { reportedAt: SENT_AT };
+  assert.equal(why({ known }, 'reject'), 'against_report');
+  assert.equal(why({ known, isUnsent: true }, 'reject'), 'against_report');
+  assert.equal(why({ known }, 'confirm'), null);
 });
 
 test('a restored database does not know that something was never sent', () => {
@@ -95,10 +107,13 @@ test('a yes counts as long as an approval is valid, and only after the providerâ
   for (const said of SAID) {
     const isFinal = said === 'succeeded' || said === 'failed';
     const request = { isUnsent: false, said, saidAt: lately };
-    assert.deepEqual(countedSince(NOW, VALID, request), isFinal ? lately : anHourAgo, said);
-    const old = { ...request, saidAt: SENT_AT };
+    const known = { request, reportedAt: null };
+    assert.deepEqual(countedSince(NOW, VALID, known), isFinal ? lately : anHourAgo, said);
+    const old = { ...known, request: { ...request, saidAt: SENT_AT } };
     assert.deepEqual(countedSince(NOW, VALID, old), anHourAgo, said);
   }
+  const reported = { request: null, reportedAt: lately };
+  assert.deepEqual(countedSince(NOW, VALID, reported), lately, 'nor before a report of it');
 });
 
 test('a yes counts for the version for which it was given, by a person who may still give it', () => {

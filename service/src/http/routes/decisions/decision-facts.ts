@@ -1,5 +1,6 @@
 import type { AgreedRow } from '../../../db/access/agreements.ts';
 import type { RequestFactsRow } from '../../../db/provider-requests/request-facts.ts';
+import type { PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';
@@ -7,6 +8,7 @@ import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import {
   countedSince,
   countsFor,
+  type DecidedFacts,
   type Resolution,
   requestFactsOf,
   resolutionOf,
@@ -20,6 +22,7 @@ interface Facts {
   readonly approvals: readonly AgreedRow[];
   readonly history: readonly HistoryRow[];
   readonly providerRequest: RequestFactsRow | null;
+  readonly reports: readonly Pick<PayoutEvidence, 'at'>[];
 }
 
 interface Rules {
@@ -29,14 +32,17 @@ interface Rules {
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
 export function toDecisionFacts(
-  { found, staff, approvals, history, providerRequest }: Facts,
+  { found, staff, approvals, history, providerRequest, reports }: Facts,
   rules: Rules,
 ) {
   const { transaction, now } = found;
   const lastTrigger = history.at(-1)?.trigger ?? null;
-  const request = requestFactsOf(providerRequest, lastTrigger);
+  const known: DecidedFacts = {
+    request: requestFactsOf(providerRequest, lastTrigger),
+    reportedAt: reports.at(-1)?.at ?? null,
+  };
   const resolving = (resolution: Resolution) =>
-    requiredPeople(resolutionOf(transaction, resolution, request), rules.policy);
+    requiredPeople(resolutionOf(transaction, resolution, known), rules.policy);
   const { direction, amountXaf } = transaction;
   const completing = { kind: 'complete', amountXaf, isDoubtful: direction === 'deposit' } as const;
   const needs = {
@@ -44,7 +50,7 @@ export function toDecisionFacts(
     reject: resolving('reject'),
     complete: requiredPeople(completing, rules.policy),
   };
-  const since = countedSince(now, rules.policy, request);
+  const since = countedSince(now, rules.policy, known);
   const given = approvals.map((approval) => ({
     ...approval,
     counts: countsFor(approval, { transaction, since, approvals }),
