@@ -324,6 +324,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Vous décidez contre ce que dit le prestataire : il faut la décision de deux personnes.',
   against_report:
     'Vous décidez contre un avis de l’opérateur qui le dit payé : il faut la décision de deux personnes.',
+  undoes_two: 'Deux personnes ont décidé le contraire : il faut la décision de deux personnes.',
   never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
   large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
   unproven_payment:

@@ -186,6 +186,17 @@ export const PROOFS = {
                       where e.cause = 'transaction:' || t.id and e.rule = 'failed_payout_paid')
       and (t.state = 'failed' or t.provider_tx_id <> p.operator_tx_id)`,
 
+  /** Money that went back to its payer is credited to nobody. */
+  returned_money_is_not_credited: `
+    select 'transaction:' || t.id as subject,
+           'its payment ' || r.operator_tx_id || ' was returned to the payer, and it is credited: '
+             || 'settle it with the platform, and lower its account (momo books adjust)' as problem
+    from receipts r
+    join operator_ids n
+      on n.operator = r.operator and n.operator_tx_id = r.operator_tx_id and n.is_deposit
+    join transactions t on t.id = n.transaction_id and t.state = 'succeeded'
+    where r.dismissed_as = 'returned'`,
+
   /** A receipt is used at most once, and says so. */
   receipts_are_used_once: `
     select 'receipt:' || coalesce(r.id, u.receipt_id) as subject,

@@ -83,6 +83,8 @@ export type Act =
       readonly contradictsProvider: boolean;
       /** A believed text or a statement reports that the payout was paid. */
       readonly contradictsReport: boolean;
+      /** Two people have decided the opposite. */
+      readonly undoesTwo: boolean;
       /** Its request was certainly never sent. */
       readonly isUnsent: boolean;
     }
@@ -104,6 +106,7 @@ export interface Approved {
 export const AGREEMENT_REASONS = [
   'against_provider',
   'against_report',
+  'undoes_two',
   'never_sent',
   'large_amount',
   'unproven_payment',
@@ -143,6 +146,7 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
     case 'resolve':
       if (act.contradictsProvider) return { code: 'against_provider' };
       if (act.contradictsReport) return { code: 'against_report' };
+      if (act.undoesTwo) return { code: 'undoes_two' };
       // That a payout which was certainly never sent was not paid is a fact, not a judgement.
       if (act.direction === 'withdrawal' && act.isUnsent) {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;

@@ -204,6 +204,7 @@ export const DECISION_MESSAGES = {
   against_provider: 'You decide against what the provider says, so two people have to decide it.',
   against_report:
     'You decide against a report of the operator that it was paid, so two people have to decide it.',
+  undoes_two: 'Two people have decided the opposite, so two people have to decide it.',
   never_sent: 'It was never sent, so two people have to say that it was paid.',
   large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
   unproven_payment:

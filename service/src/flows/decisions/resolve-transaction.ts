@@ -1,6 +1,7 @@
+import { listAgreed } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
+import { findRequestFacts, notePlacedMoney } from '../../db/provider-requests/request-facts.ts';
 import { listPayoutEvidence } from '../../db/receipts/payout-transfers.ts';
 import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import {
@@ -17,6 +18,7 @@ import { hasMoney, type RefusedMoney } from '../../domain/decisions/refused-mone
 import {
   countedSince,
   type DecidedFacts,
+  decidedByTwo,
   type Resolution,
   requestFactsOf,
   resolutionOf,
@@ -105,6 +107,7 @@ async function decidedFactsOf(
   return {
     request: requestFactsOf(stored, history.at(-1)?.trigger ?? null),
     reportedAt: reports.at(-1)?.at ?? null,
+    decidedByTwo: decidedByTwo(history, await listAgreed(connection, id)),
   };
 }
 
@@ -140,8 +143,11 @@ async function assignMoney(
   if (transaction.direction !== 'deposit') return transaction;
   if (money !== null) await insertReceiptOf(connection, transaction.id);
   const receipts = await lockReceiptsOf(connection, transaction);
-  if (!hasMoney(transaction, receipts.length)) return transaction;
-  if (money === null) return null;
+  const isKnown = hasMoney(transaction, receipts.length);
+  if (isKnown && money === null) return null;
+  const operatorTxIds = receipts.map(({ operatorTxId }) => operatorTxId);
+  await notePlacedMoney(connection, { transactionId: transaction.id, operatorTxIds });
+  if (!isKnown || money === null) return transaction;
   const named = { staff: decider.name, deposit: transaction.id };
   if (money.becomes === 'free') {
     const reason: Message = { code: 'freed_by_staff', params: named };

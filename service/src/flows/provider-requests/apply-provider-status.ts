@@ -1,5 +1,6 @@
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findPlacedMoney } from '../../db/provider-requests/request-facts.ts';
 import { hasLooseTransfers } from '../../db/receipts/payout-transfers.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
@@ -9,7 +10,9 @@ import { postNamed, postPaidOut } from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
   holdingTriggersOf,
+  type PlacedMoney,
   type ProviderStatus,
+  repeatsPlaced,
   triggersOf,
 } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -44,10 +47,20 @@ export async function applyProviderStatus(
 ): Promise<Transaction> {
   const found = await deps.ledger.find(transaction.id);
   if (found === null) return transaction;
-  const ledger = { ...deps.ledger, record: recorderOf(deps, found.transaction, reported) };
-  const outcome = await changeTransaction(ledger, found, (current) =>
-    propose(current, reported, triggersOf(current.transaction, reported.status, current.now)),
-  ).catch((error: unknown) => {
+  let placed = await findPlaced(deps, found);
+  const ledger = {
+    record: recorderOf(deps, found.transaction, reported),
+    find: async (id: string) => {
+      const again = await deps.ledger.find(id);
+      placed = again && (await findPlaced(deps, again));
+      return again;
+    },
+  };
+  const outcome = await changeTransaction(ledger, found, (current) => {
+    const { transaction: now } = current;
+    const isOld = repeatsPlaced(now, reported, placed);
+    return propose(current, reported, isOld ? [] : triggersOf(now, reported.status, current.now));
+  }).catch((error: unknown) => {
     if (!(error instanceof OperatorIdTaken)) throw error;
     const doubtful = { ...reported, reason: doubtOf(error), providerTxId: null };
     return changeTransaction(deps.ledger, found, (current) =>
@@ -62,6 +75,14 @@ export async function applyProviderStatus(
   const { direction } = found.transaction;
   if (direction === 'withdrawal' && reported.providerTxId !== null) await followName(deps, found);
   return outcome.kind === 'recorded' ? outcome.after : outcome.refusal;
+}
+
+/** Read after the state, since staff write both in one commit. */
+async function findPlaced(
+  { database }: Pick<ProviderRequestDeps, 'database'>,
+  { transaction: { id, direction, state } }: TimedTransaction,
+): Promise<PlacedMoney | null> {
+  return direction === 'deposit' && state === 'failed' ? findPlacedMoney(database, id) : null;
 }
 
 function recorderOf(

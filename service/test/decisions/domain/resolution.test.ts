@@ -5,6 +5,7 @@ import {
   countedSince,
   countsFor,
   type DecidedFacts,
+  decidedByTwo,
   type Resolution,
   requestFactsOf,
   resolutionOf,
@@ -88,6 +89,23 @@ test('rejecting a payout that the operator reports as paid takes two people', ()
   assert.equal(why({ known }, 'reject'), 'against_report');
   assert.equal(why({ known, isUnsent: true }, 'reject'), 'against_report');
   assert.equal(why({ known }, 'confirm'), null);
+});
+
+test('what two people decided takes two people to undo, and one to decide again', () => {
+  const known = { decidedByTwo: 'reject' } as const;
+  assert.equal(why({ known, direction: 'deposit' }, 'confirm'), 'undoes_two');
+  assert.equal(why({ known, direction: 'deposit' }, 'reject'), null);
+});
+
+test('two people have decided if both said yes to it, or one did and momo on the machine', () => {
+  const moved = { seq: 4, trigger: 'staff_rejected', actor: 'Anne' };
+  const yes = { decision: 'reject', version: 3 } as const;
+  assert.equal(decidedByTwo([moved], [yes, yes]), 'reject');
+  assert.equal(decidedByTwo([{ ...moved, actor: 'momo' }], [yes]), 'reject');
+  assert.equal(decidedByTwo([moved], [yes]), null);
+  assert.equal(decidedByTwo([moved], [yes, { ...yes, version: 2 }]), null);
+  assert.equal(decidedByTwo([moved], [yes, { ...yes, decision: 'confirm' }]), null);
+  assert.equal(decidedByTwo([{ ...moved, trigger: 'stuck' }], [yes, yes]), null);
 });
 
 test('a restored database does not know that something was never sent', () => {

@@ -9,6 +9,7 @@ import {
   countedSince,
   countsFor,
   type DecidedFacts,
+  decidedByTwo,
   type Resolution,
   requestFactsOf,
   resolutionOf,
@@ -40,6 +41,7 @@ export function toDecisionFacts(
   const known: DecidedFacts = {
     request: requestFactsOf(providerRequest, lastTrigger),
     reportedAt: reports.at(-1)?.at ?? null,
+    decidedByTwo: decidedByTwo(history, approvals),
   };
   const resolving = (resolution: Resolution) =>
     requiredPeople(resolutionOf(transaction, resolution, known), rules.policy);
