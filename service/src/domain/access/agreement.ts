@@ -85,6 +85,8 @@ export type Act =
       readonly contradictsReport: boolean;
       /** Two people have decided the opposite. */
       readonly undoesTwo: boolean;
+      /** The database was restored, and nobody has accepted it yet. */
+      readonly isQuarantined: boolean;
       /** Its request was certainly never sent. */
       readonly isUnsent: boolean;
     }
@@ -107,6 +109,7 @@ export const AGREEMENT_REASONS = [
   'against_provider',
   'against_report',
   'undoes_two',
+  'in_quarantine',
   'never_sent',
   'large_amount',
   'unproven_payment',
@@ -147,6 +150,10 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
       if (act.contradictsProvider) return { code: 'against_provider' };
       if (act.contradictsReport) return { code: 'against_report' };
       if (act.undoesTwo) return { code: 'undoes_two' };
+      // It may have been sent and paid after the restored moment.
+      if (act.isQuarantined && act.direction === 'withdrawal' && act.resolution === 'reject') {
+        return { code: 'in_quarantine' };
+      }
       // That a payout which was certainly never sent was not paid is a fact, not a judgement.
       if (act.direction === 'withdrawal' && act.isUnsent) {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;

@@ -38,6 +38,7 @@ export interface DecidedFacts {
   readonly reportedAt: Date | null;
   /** What two people decided about it before. */
   readonly decidedByTwo: Resolution | null;
+  readonly isQuarantined: boolean;
 }
 
 /** What is known of a payout that was never approved. */
@@ -45,13 +46,14 @@ export const UNSENT: DecidedFacts = {
   request: { isUnsent: true, said: null, saidAt: null },
   reportedAt: null,
   decidedByTwo: null,
+  isQuarantined: false,
 };
 
 /** A decision about a held transaction, with the facts that decide how many people it needs. */
 export function resolutionOf(
   { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
   resolution: Resolution,
-  { request, reportedAt, decidedByTwo }: DecidedFacts,
+  { request, reportedAt, decidedByTwo, isQuarantined }: DecidedFacts,
 ): Act {
   return {
     kind: 'resolve',
@@ -62,6 +64,7 @@ export function resolutionOf(
       request !== null && request.said !== null && AGAINST[resolution].includes(request.said),
     contradictsReport: resolution === 'reject' && reportedAt !== null,
     undoesTwo: decidedByTwo !== null && decidedByTwo !== resolution,
+    isQuarantined,
     isUnsent: request?.isUnsent ?? false,
   };
 }

@@ -2,6 +2,7 @@ import { listAgreed } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findRequestFacts, notePlacedMoney } from '../../db/provider-requests/request-facts.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
 import { listPayoutEvidence } from '../../db/receipts/payout-transfers.ts';
 import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import {
@@ -108,6 +109,7 @@ async function decidedFactsOf(
     request: requestFactsOf(stored, history.at(-1)?.trigger ?? null),
     reportedAt: reports.at(-1)?.at ?? null,
     decidedByTwo: decidedByTwo(history, await listAgreed(connection, id)),
+    isQuarantined: (await findQuarantine(connection)) !== null,
   };
 }
 

@@ -91,6 +91,15 @@ test('rejecting a payout that the operator reports as paid takes two people', ()
   assert.equal(why({ known }, 'confirm'), null);
 });
 
+test('in quarantine rejecting a payout takes two people, sent or not', () => {
+  const known = { isQuarantined: true };
+  for (const isUnsent of [true, false]) {
+    assert.equal(why({ known, isUnsent }, 'reject'), 'in_quarantine');
+  }
+  assert.equal(why({ known }, 'confirm'), null);
+  assert.equal(why({ known, direction: 'deposit' }, 'reject'), null);
+});
+
 test('what two people decided takes two people to undo, and one to decide again', () => {
   const known = { decidedByTwo: 'reject' } as const;
   assert.equal(why({ known, direction: 'deposit' }, 'confirm'), 'undoes_two');

@@ -13,6 +13,7 @@ import {
   type Resolution,
   requestFactsOf,
   resolutionOf,
+  UNSENT,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import { toNeeded } from '../transactions/listed-transaction.ts';
@@ -24,6 +25,7 @@ interface Facts {
   readonly history: readonly HistoryRow[];
   readonly providerRequest: RequestFactsRow | null;
   readonly reports: readonly Pick<PayoutEvidence, 'at'>[];
+  readonly isQuarantined: boolean;
 }
 
 interface Rules {
@@ -33,7 +35,7 @@ interface Rules {
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
 export function toDecisionFacts(
-  { found, staff, approvals, history, providerRequest, reports }: Facts,
+  { found, staff, approvals, history, providerRequest, reports, isQuarantined }: Facts,
   rules: Rules,
 ) {
   const { transaction, now } = found;
@@ -42,9 +44,11 @@ export function toDecisionFacts(
     request: requestFactsOf(providerRequest, lastTrigger),
     reportedAt: reports.at(-1)?.at ?? null,
     decidedByTwo: decidedByTwo(history, approvals),
+    isQuarantined,
   };
+  const facts = transaction.state === 'pending_approval' ? { ...UNSENT, isQuarantined } : known;
   const resolving = (resolution: Resolution) =>
-    requiredPeople(resolutionOf(transaction, resolution, known), rules.policy);
+    requiredPeople(resolutionOf(transaction, resolution, facts), rules.policy);
   const { direction, amountXaf } = transaction;
   const completing = { kind: 'complete', amountXaf, isDoubtful: direction === 'deposit' } as const;
   const needs = {

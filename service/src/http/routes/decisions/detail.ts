@@ -11,6 +11,7 @@ import {
 } from '../../../db/provider-requests/request-facts.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
+import { findQuarantine } from '../../../db/quarantine.ts';
 import { listPayoutEvidence, type PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
@@ -184,10 +185,12 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listContradictions(database, about),
       listTransactionEntries(database, id),
       listPayoutEvidence(database, transaction),
+      findQuarantine(database),
     ]);
-  const [evidence, contradictions, entries, reports] = said;
+  const [evidence, contradictions, entries, reports, quarantine] = said;
   const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
-  return { rows, history, webhooks, receipts, related, channels, ...asked };
+  const isQuarantined = quarantine !== null;
+  return { rows, history, webhooks, receipts, related, channels, ...asked, isQuarantined };
 }
 
 interface DetailFacts {
