@@ -834,6 +834,23 @@ create table given_back (
 
 comment on table given_back is 'receipts: operators'' ids of money that went back, with the cause that it answers';
 
+create table payout_transfers (
+  operator text not null,
+  operator_tx_id text not null,
+  transaction_id uuid not null,
+  wallet text not null,
+  sms_id uuid,
+  operator_time timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone not null,
+  constraint payout_transfers_wallet_check CHECK ((wallet <> ''::text)),
+  constraint one_payout_per_transfer PRIMARY KEY (operator, operator_tx_id),
+  constraint payout_transfers_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
+);
+
+comment on table payout_transfers is 'receipts: operators'' ids of money out that is taken for a payout, and which one';
+
+CREATE INDEX payout_transfers_transaction ON payout_transfers USING btree (transaction_id);
+
 create table receipts (
   id uuid not null,
   operator text not null,
@@ -999,6 +1016,7 @@ create table submissions (
   said_at timestamp(3) with time zone,
   asked_at timestamp(3) with time zone,
   wallet text,
+  placed_tx_ids text[],
   constraint said_at_some_time CHECK (((said IS NULL) = (said_at IS NULL))),
   constraint sent_with_a_handle CHECK (((sent_at IS NULL) OR (handle IS NOT NULL))),
   constraint submissions_said_check CHECK ((said = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'not_found'::text]))),
@@ -1711,4 +1729,6 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
        (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
        (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
-       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824');
+       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
+       (57, 'payout_transfers', 'cc8a4197ac985245ea33e7d60c51977e27dc25f963f68b6235ecc9a05336e521'),
+       (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9');

@@ -137,6 +137,7 @@ export type DetailAnswer = Answer<typeof readDetailSchema>;
 export type HistoryRow = DetailAnswer['history'][number];
 export type ProviderRequest = NonNullable<DetailAnswer['submission']>;
 export type EvidenceRow = DetailAnswer['evidence'][number];
+export type PayoutReport = NonNullable<DetailAnswer['reports']>[number];
 export type EntryRow = NonNullable<DetailAnswer['entries']>[number];
 
 /** What a person says that a dismissed payment was. */

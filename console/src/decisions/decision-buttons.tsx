@@ -149,7 +149,7 @@ function DecisionDialog(props: DecisionDialogProps) {
         <ProviderStatusNote transactionId={transaction.id} request={now.submission} />
       )}
       {action === 'approve' && <TwoPeople needs={now.transaction.needs} />}
-      {isHeld && (
+      {(isHeld || action === 'reject') && (
         <TwoPeople
           // What the provider says meanwhile may make a second person necessary.
           needs={now.transaction.needs_to[action === 'confirm' ? 'confirm' : 'reject']}
@@ -212,7 +212,7 @@ const KEYS_OF: Readonly<Record<DecisionAction, 'a' | 'r'>> = {
 /** The decisions that people may have to agree on. */
 const AGREED_BY: Readonly<Record<DecisionAction, Agreed | null>> = {
   approve: 'approve',
-  reject: null,
+  reject: 'reject',
   cancel: null,
   confirm: 'confirm',
   refuse: 'reject',

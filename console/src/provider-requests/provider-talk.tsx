@@ -1,4 +1,5 @@
-import type { DetailAnswer, EvidenceRow, ProviderRequest } from '../api/types.ts';
+import type { DetailAnswer, EvidenceRow, PayoutReport, ProviderRequest } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Time } from '../ui/figures.tsx';
@@ -44,6 +45,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   return (
     <>
       {request !== null && <RequestFacts request={request} />}
+      <PayoutReports reports={detail.reports ?? []} />
       <h3>{words.said}</h3>
       {evidence.length === 0 && <Empty text={words.nothingSaid} />}
       <div className="evidence">
@@ -73,6 +75,26 @@ function RequestFacts({ request }: { readonly request: ProviderRequest }) {
       {tried.length > 0 && <Fact name={words.tried}>{tried.join(', ')}</Fact>}
       {problem !== null && <Fact name={words.problem}>{said(problem)}</Fact>}
     </Facts>
+  );
+}
+
+/** Texts and statement lines that report the money as gone, by the operator's id. */
+function PayoutReports({ reports }: { readonly reports: readonly PayoutReport[] }) {
+  const { submission: words } = useWords();
+  const walletName = useWalletName();
+  if (reports.length === 0) return null;
+  return (
+    <>
+      <h3>{words.reports}</h3>
+      {reports.map(({ operator_tx_id: id, wallet, sms_id, at }) => (
+        <p key={id}>
+          <span className="code">{id}</span> <CopyText value={id} label={words.reports} />{' '}
+          {walletName(wallet)}, {words.reportedBy[sms_id === null ? 'statement' : 'text']},{' '}
+          <Time at={at} />
+        </p>
+      ))}
+      <p className="soft">{words.mayBeOther}</p>
+    </>
   );
 }
 

@@ -230,6 +230,18 @@ test('both texts of a payout and its retry may come before the worker asks about
   assert.deepEqual(await contradictionsOf(failed), ['settled_failed_but_paid']);
 });
 
+test('two equal payouts that a SIM has done before their texts come are booked once each', async () => {
+  const payouts = [await payOut(5_000, 'accepted'), await payOut(5_000, 'accepted')];
+  await ask();
+  for (const id of payouts) assert.equal(await stateOf(id), 'succeeded');
+  await assertBooksChange(database, {}, async () => {
+    for (const text of [textOf(5_000), textOf(5_000)]) await record(text);
+  });
+  await assertBooksChange(database, { [WALLET]: -5_000, 'moved_outside ': 5_000 }, () =>
+    record(textOf(5_000)),
+  );
+});
+
 test('the books of all this hold', async () => {
   const { findings } = await verifyBooks(database);
   assert.deepEqual(findings, []);

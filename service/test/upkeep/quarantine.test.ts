@@ -34,9 +34,9 @@ const service = await startLiveService();
 const { database, payments } = service;
 const mtn = await startMtn({ floatXaf: 10_000_000 });
 await addMtn(database, mtn, { id: 'mtn-main' });
-const agent = await addPerson(database, 'agent');
+const [agent, other] = [await addPerson(database, 'agent'), await addPerson(database, 'agent')];
 /** Made when it is needed, since time passes in between. */
-const staff = () => scriptHeaders(database, agent);
+const staff = (person = agent) => scriptHeaders(database, person);
 
 const deposit = await create(service, DEPOSITS);
 const waiting = await create(service, WITHDRAWALS, { callback_url: 'https://example.com/hook' });
@@ -56,9 +56,9 @@ function sentTo(msisdn: string): number {
   return mtn.ledger.payments().filter((payment) => `+${payment.msisdn}` === msisdn).length;
 }
 
-async function decide(id: string, action: 'approve' | 'reject', json?: Json) {
+async function decide(id: string, action: 'approve' | 'reject', json?: Json, person = agent) {
   const path = `/internal/v1/withdrawals/${id}/${action}`;
-  return service.call('POST', path, { headers: await staff(), ...(json && { json }) });
+  return service.call('POST', path, { headers: await staff(person), ...(json && { json }) });
 }
 
 test('setting it is in the audit log', async () => {
@@ -83,13 +83,16 @@ test('no deposit expires and no payout is handed to staff for its age', async ()
   assert.notEqual((await read(service, deposit.service_tx_id))['state'], 'expired');
 });
 
-test('a withdrawal can be created and rejected, not approved; its webhook waits', async () => {
+test('a withdrawal can be created, and rejected by two people, not approved; its webhook waits', async () => {
   const created = await create(service, WITHDRAWALS);
   const refused = await decide(created.service_tx_id, 'approve');
   assert.equal(refused.status, 403, refused.text);
   assert.equal(bodyOf(refused)['code'], 'quarantined');
-  const rejected = await decide(waiting.service_tx_id, 'reject', { reason: 'Asked twice.' });
-  assert.equal(rejected.status, 200, rejected.text);
+  for (const person of [agent, other]) {
+    const why = { reason: 'Asked twice.' };
+    const rejected = await decide(waiting.service_tx_id, 'reject', why, person);
+    assert.equal(rejected.status, 200, rejected.text);
+  }
   assert.equal(await countClaimable(), 0);
 });
 

@@ -322,6 +322,11 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   // Why an act takes two people.
   against_provider:
     'Vous décidez contre ce que dit le prestataire : il faut la décision de deux personnes.',
+  against_report:
+    'Vous décidez contre un avis de l’opérateur qui le dit payé : il faut la décision de deux personnes.',
+  undoes_two: 'Deux personnes ont décidé le contraire : il faut la décision de deux personnes.',
+  in_quarantine:
+    'La base a été restaurée, il est peut-être déjà payé : il faut la décision de deux personnes.',
   never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
   large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
   unproven_payment:
@@ -348,6 +353,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
 
   // Ce qui contredit une transaction réglée.
+  settled_failed_but_sent:
+    'Réglée comme échouée après une restauration, mais la liste des retraits envoyés la contient : elle est peut-être payée.',
   settled_failed_but_paid: 'Réglée comme échouée, mais le prestataire dit qu’elle a été payée.',
   settled_paid_but_failed:
     'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',

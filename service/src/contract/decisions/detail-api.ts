@@ -53,6 +53,13 @@ const EvidenceRow = Type.Object({
   error: nullable(Type.String()),
 });
 
+const ReportRow = Type.Object({
+  operator_tx_id: Type.String(),
+  wallet: Type.String({ description: 'The account that the money left.' }),
+  sms_id: nullable(Type.String({ description: 'The text, or null for a statement.' })),
+  at: DateTime,
+});
+
 const EntryRow = Type.Object({
   rule: oneOf(Object.keys(BOOK_RULES) as RuleName[]),
   debit: Type.String({
@@ -188,6 +195,13 @@ export const readDetailSchema = {
       evidence: Type.Array(EvidenceRow, {
         description: 'What providers said about it, word for word, oldest first.',
       }),
+      // Older processes leave it out.
+      reports: Type.Optional(
+        Type.Array(ReportRow, {
+          description:
+            'Money out of its number and amount that texts or statements report: it, or one of several like it.',
+        }),
+      ),
     }),
     ...errorResponses(401, 403, 404, 422, 500, 503),
   },

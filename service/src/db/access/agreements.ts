@@ -50,6 +50,8 @@ export interface OpenDecision {
   readonly act: AgreedDecision;
   readonly subject: string;
   readonly about: AgreedAct | null;
+  /** Of the transaction. */
+  readonly state: string;
   readonly said_by_name: string;
   readonly said_at: Date;
   readonly reason: string | null;
@@ -61,8 +63,8 @@ export function listOpenDecisions(
   { id, limit }: { readonly id: string | null; readonly limit: number },
 ): Promise<OpenDecision[]> {
   return database.query<OpenDecision>({
-    text: `select a.id, a.act, a.subject, a.about, s.name || ' <' || s.email || '>' as said_by_name,
-                  a.said_at, a.reason
+    text: `select a.id, a.act, a.subject, a.about, t.state, a.said_at, a.reason,
+                  s.name || ' <' || s.email || '>' as said_by_name
            from agreements a
            -- Changes have other subjects; a cast of the id would read every transaction.
            join transactions t on t.version = a.version

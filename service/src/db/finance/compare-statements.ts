@@ -73,7 +73,9 @@ const KNOWN = `
   left join operator_ids n
     on n.operator_tx_id = l.operator_tx_id and n.operator = l.operator
       and n.is_deposit = (l.direction = 'in')
-  left join transactions t on t.id = n.transaction_id
+  left join payout_transfers y
+    on l.direction = 'out' and y.operator = l.operator and y.operator_tx_id = l.operator_tx_id
+  left join transactions t on t.id = coalesce(n.transaction_id, y.transaction_id)
   left join receipts r
     on l.direction = 'in' and r.operator = l.operator
       and r.operator_tx_id = l.operator_tx_id and r.dismissed_as is distinct from 'forged'
@@ -100,7 +102,8 @@ const WITHOUT_ID = `
       select 'wallet ' || $1 union all
       select a.name from book_accounts a
       where coalesce(a.same_as, a.id) in (select id from wallet))
-    and not exists (select from receipt_uses u where u.transaction_id = t.id)`;
+    and not exists (select from receipt_uses u where u.transaction_id = t.id)
+    and not exists (select from payout_transfers p where p.transaction_id = t.id)`;
 
 /** How far apart the two times of one payment may be. */
 const NEAR = `interval '24 hours'`;
@@ -157,6 +160,12 @@ const COMPARE_STATEMENTS = `
     from book_entries e
     join operator_ids n on n.transaction_id = substr(e.cause, 13)::uuid
     where e.rule = 'payout_succeeded' and e.credit in (select id from wallet)
+    union all
+    select e.amount_cents, e.value_at, p.operator, p.operator_tx_id, p.transaction_id, null
+    from book_entries e
+    join payout_transfers p on p.transaction_id = substr(e.cause, 13)::uuid
+    where e.rule = 'payout_succeeded' and e.credit in (select id from wallet)
+      and not exists (select from operator_ids n where n.transaction_id = p.transaction_id)
     union all
     select n.amount_cents, n.at, n.operator, n.id::text, n.id, n.state
     from without_id n where n.id not in (select f.id from fitting f)

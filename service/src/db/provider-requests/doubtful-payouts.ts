@@ -1,10 +1,10 @@
+import type { AuditAction } from '../../domain/access/audit-action.ts';
 import {
   DOUBTFUL_STATES,
   type DoubtfulState,
 } from '../../domain/provider-requests/restored-payout.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { FROM_OPEN } from '../transactions/due-transactions.ts';
 import {
   TRANSACTION_COLUMNS,
   type TransactionRow,
@@ -25,21 +25,40 @@ export interface DoubtfulPayout {
 
 type Row = TransactionRow & (ProviderRequestRow | { readonly submitted_as: null });
 
-/** Payouts that may have been paid after the moment that a database was restored to. */
-export async function listDoubtfulPayouts(database: Queryable): Promise<readonly DoubtfulPayout[]> {
+/**
+ * Payouts that may have been paid after the moment that a database was restored to: open ones, and
+ * those that staff have decided about since the quarantine began.
+ */
+export async function listDoubtfulPayouts(
+  database: Queryable,
+  quarantinedAt: Date | null,
+): Promise<readonly DoubtfulPayout[]> {
   const rows = await database.query<Row>({
-    text: `select ${REQUEST_COLUMNS}, ${TRANSACTION_COLUMNS}
-           ${FROM_OPEN} left join submissions s on s.transaction_id = t.id
-           where t.direction = 'withdrawal' and o.expires_at is null
-             and o.state = any($1::text[])
+    text: `with doubtful as (
+             select o.transaction_id as id from open_transactions o
+             where o.expires_at is null and o.state = any($1::text[])
+             union
+             select case when a.action = any($3::text[]) then substr(a.subject, 13)::uuid end
+             from audit_log a where a.at >= $2
+           )
+           select ${REQUEST_COLUMNS}, ${TRANSACTION_COLUMNS}
+           from doubtful join transactions t on t.id = doubtful.id
+           left join submissions s on s.transaction_id = t.id
+           where t.direction = 'withdrawal' and t.state <> 'requires_manual_resolution'
            order by t.id`,
-    values: [DOUBTFUL_STATES],
+    values: [DOUBTFUL_STATES, quarantinedAt, DECIDING],
   });
   return rows.map((row) => ({
     transaction: toTransaction(row) as DoubtfulPayout['transaction'],
     providerRequest: row.submitted_as === null ? null : toRequestBody(row),
   }));
 }
+
+const DECIDING = [
+  'withdrawal.reject',
+  'transaction.reject',
+  'transaction.confirm',
+] as const satisfies readonly AuditAction[];
 
 /** Takes the next step of a provider request from all other processes. */
 export async function takeProviderRequest(

@@ -1,3 +1,4 @@
+import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
@@ -47,6 +48,21 @@ const SENDS = rowsWith<SentPayout>({
   handle: ['text', ({ handle }) => handle],
   sent_at: ['timestamptz', ({ at }) => at],
 });
+
+export interface LostSend extends SentPayout {
+  /** Of the transaction, or `null` if the restored database does not have it. */
+  readonly state: State | null;
+}
+
+/** The payouts that were sent and that a restored database did not know as sent, oldest first. */
+export function listLostSends(database: Queryable): Promise<LostSend[]> {
+  return database.query<LostSend>({
+    text: `select l.reference, l.transaction_id as "transactionId", l.provider_id as "providerId",
+                  l.channel_id as "channelId", l.handle, l.sent_at as at, t.state
+           from lost_sends l left join transactions t on t.id = l.transaction_id
+           order by l.sent_at, l.reference`,
+  });
+}
 
 /** How a payout was sent that the database does not know as sent; otherwise `null`. */
 export async function findLostSend(

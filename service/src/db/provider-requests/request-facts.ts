@@ -1,5 +1,6 @@
 import { type Message, readMessage } from '../../domain/messages/message.ts';
 import type { Said } from '../../domain/provider-requests/provider-request.ts';
+import type { PlacedMoney } from '../../domain/transactions/provider-triggers.ts';
 import type { Queryable } from '../client.ts';
 
 export interface RequestFactsRow {
@@ -42,6 +43,32 @@ export async function findRequestFacts(
   });
   if (row === undefined) return null;
   return { ...row, problem: row.problem === null ? null : readMessage(row.problem) };
+}
+
+/** What staff have decided about the money that a provider reported for a deposit. */
+export async function findPlacedMoney(
+  database: Queryable,
+  transactionId: string,
+): Promise<PlacedMoney | null> {
+  const [row] = await database.query<PlacedMoney>({
+    text: `select placed_tx_ids as "operatorTxIds",
+                  coalesce(said = 'succeeded', false) as "wasReported"
+           from submissions where transaction_id = $1 and placed_tx_ids is not null`,
+    values: [transactionId],
+  });
+  return row ?? null;
+}
+
+/** Records that staff have decided about the money that is known of a deposit's request. */
+export async function notePlacedMoney(
+  connection: Queryable,
+  { transactionId, operatorTxIds }: { transactionId: string; operatorTxIds: readonly string[] },
+): Promise<void> {
+  await connection.query({
+    text: `update submissions set placed_tx_ids = coalesce(placed_tx_ids, '{}') || $2::text[]
+           where transaction_id = $1 and (said = 'succeeded' or cardinality($2::text[]) > 0)`,
+    values: [transactionId, operatorTxIds],
+  });
 }
 
 /**

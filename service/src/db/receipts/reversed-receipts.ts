@@ -17,7 +17,9 @@ export async function findKnownPayment(
                   coalesce((select u.transaction_id from receipt_uses u where u.receipt_id = r.id),
                            (select n.transaction_id from operator_ids n
                             where n.operator_tx_id = $2 and n.operator = $1
-                            order by n.transaction_id limit 1)) as "transactionId"
+                            order by n.transaction_id limit 1),
+                           (select p.transaction_id from payout_transfers p
+                            where p.operator = $1 and p.operator_tx_id = $2)) as "transactionId"
            from (select) one
            left join receipts r on r.operator = $1 and r.operator_tx_id = $2`,
     values: [operator, operatorTxId],

@@ -1,59 +1,14 @@
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
-import { FROM_RECENT_NUMBER, idsOfNumber } from '../transactions/numbers.ts';
+import { idsOfNumber } from '../transactions/numbers.ts';
 
-// What money that moved without a player's payment may have been.
+// What money that moved without a player's payment may have been, if no payout.
 
 interface SentMoney {
   readonly payee: string;
   readonly operator: string;
   readonly amountXaf: number;
-}
-
-interface Transfer extends SentMoney {
-  readonly operatorTxId: string;
-}
-
-/** Excludes a payout `t` whose SIM made another transfer. */
-function mayBe(operatorTxId: string): string {
-  return `not exists (select from submissions s join sim_jobs j on j.reference = s.reference
-                      where s.transaction_id = t.id and j.operator_tx_id <> ${operatorTxId})`;
-}
-
-/** The one payout of this number and amount without an operator id. */
-export async function findPayoutWithoutOperatorId(
-  connection: Queryable,
-  sent: Transfer,
-): Promise<string | null> {
-  const rows = await connection.query<{ readonly id: string }>({
-    text: `select t.id ${FROM_RECENT_NUMBER}
-           where n.msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
-             and state = 'succeeded' and provider_tx_id is null
-             and state_updated_at > app_now() - interval '24 hours' and ${mayBe('$4')}
-           limit 2`,
-    values: [sent.payee, sent.operator, sent.amountXaf, sent.operatorTxId],
-  });
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
-}
-
-/** The payout that has this id of the operator, or is under way with this number and amount. */
-export async function findPayoutOf(
-  connection: Queryable,
-  sent: Omit<Transfer, 'payee'> & { readonly payee: string | null },
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly id: string }>({
-    text: `select transaction_id as id from operator_ids
-           where operator_tx_id = $2 and operator = $1 and not is_deposit
-           union all
-           select t.id ${FROM_RECENT_NUMBER}
-           where n.msisdn = $3 and operator = $1 and amount_xaf = $4 and direction = 'withdrawal'
-             and state in ('provider_submitted', 'requires_manual_resolution')
-             and ${mayBe('$2')}
-           limit 1`,
-    values: [sent.operator, sent.operatorTxId, sent.payee, sent.amountXaf],
-  });
-  return row?.id ?? null;
 }
 
 /** Whether a number is one of our lines or merchant accounts. */

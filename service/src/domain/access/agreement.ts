@@ -81,6 +81,12 @@ export type Act =
       readonly direction: Direction;
       readonly amountXaf: number;
       readonly contradictsProvider: boolean;
+      /** A believed text or a statement reports that the payout was paid. */
+      readonly contradictsReport: boolean;
+      /** Two people have decided the opposite. */
+      readonly undoesTwo: boolean;
+      /** The database was restored, and nobody has accepted it yet. */
+      readonly isQuarantined: boolean;
       /** Its request was certainly never sent. */
       readonly isUnsent: boolean;
     }
@@ -101,6 +107,9 @@ export interface Approved {
 
 export const AGREEMENT_REASONS = [
   'against_provider',
+  'against_report',
+  'undoes_two',
+  'in_quarantine',
   'never_sent',
   'large_amount',
   'unproven_payment',
@@ -139,6 +148,12 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
     }
     case 'resolve':
       if (act.contradictsProvider) return { code: 'against_provider' };
+      if (act.contradictsReport) return { code: 'against_report' };
+      if (act.undoesTwo) return { code: 'undoes_two' };
+      // It may have been sent and paid after the restored moment.
+      if (act.isQuarantined && act.direction === 'withdrawal' && act.resolution === 'reject') {
+        return { code: 'in_quarantine' };
+      }
       // That a payout which was certainly never sent was not paid is a fact, not a judgement.
       if (act.direction === 'withdrawal' && act.isUnsent) {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;

@@ -129,6 +129,11 @@ export function postNamed(deposit: {
   ];
 }
 
+/** A payout's id is known late: its text may be booked as money that left without us. */
+export function postPaidOut(payout: Parameters<typeof paymentCause>[0]): readonly Posting[] {
+  return [postAnswer('moved_out_was_payout', paymentCause(payout))];
+}
+
 /** The provider says that it paid a payout that we recorded as failed. */
 export function postPaidFailure(payout: {
   readonly id: string;

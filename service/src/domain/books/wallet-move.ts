@@ -14,7 +14,7 @@ export interface ReportedMove {
 /** What such a move was. */
 export type MoveMeaning =
   /** Booked by the payout's moves, whichever report comes first; only the text knows the fee. */
-  | { readonly kind: 'payout' }
+  | { readonly kind: 'payout'; readonly payoutId: string }
   /** A payout that counts as failed was paid after all. */
   | { readonly kind: 'failed_payout'; readonly payoutId: string }
   /** A payment that was credited to no one went back to its payer. */

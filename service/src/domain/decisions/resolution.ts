@@ -31,11 +31,29 @@ export function requestFactsOf(
   return { isUnsent, said: row.said, saidAt: row.said_at };
 }
 
+/** What else is known when a person decides about a transaction. */
+export interface DecidedFacts {
+  readonly request: RequestFacts | null;
+  /** When a text or a statement last reported that the payout was paid, or `null` if none did. */
+  readonly reportedAt: Date | null;
+  /** What two people decided about it before. */
+  readonly decidedByTwo: Resolution | null;
+  readonly isQuarantined: boolean;
+}
+
+/** What is known of a payout that was never approved. */
+export const UNSENT: DecidedFacts = {
+  request: { isUnsent: true, said: null, saidAt: null },
+  reportedAt: null,
+  decidedByTwo: null,
+  isQuarantined: false,
+};
+
 /** A decision about a held transaction, with the facts that decide how many people it needs. */
 export function resolutionOf(
   { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
   resolution: Resolution,
-  request: RequestFacts | null,
+  { request, reportedAt, decidedByTwo, isQuarantined }: DecidedFacts,
 ): Act {
   return {
     kind: 'resolve',
@@ -44,6 +62,9 @@ export function resolutionOf(
     amountXaf,
     contradictsProvider:
       request !== null && request.said !== null && AGAINST[resolution].includes(request.said),
+    contradictsReport: resolution === 'reject' && reportedAt !== null,
+    undoesTwo: decidedByTwo !== null && decidedByTwo !== resolution,
+    isQuarantined,
     isUnsent: request?.isUnsent ?? false,
   };
 }
@@ -56,18 +77,39 @@ const AGAINST: Readonly<Record<Resolution, readonly Said[]>> = {
 
 /**
  * A person's yes counts from this moment on: it stays valid for a limited time, and a yes from
- * before the provider's status must be given again.
+ * before the provider's status, or before a report that it was paid, must be given again.
  */
 export function countedSince(
   now: Date,
   { approvalValidMs }: { readonly approvalValidMs: number },
-  request: RequestFacts | null,
+  known: Pick<DecidedFacts, 'request' | 'reportedAt'> | null,
 ): Date {
   const valid = now.getTime() - approvalValidMs;
+  const { request = null, reportedAt = null } = known ?? {};
   const isFinal = request?.said === 'succeeded' || request?.said === 'failed';
   const said = isFinal ? (request.saidAt?.getTime() ?? 0) : 0;
-  return new Date(Math.max(valid, said));
+  return new Date(Math.max(valid, said, reportedAt?.getTime() ?? 0));
 }
+
+/** What two people decided last. A second yes by `momo` on the machine is in no list of people. */
+export function decidedByTwo(
+  history: readonly { readonly seq: number; readonly trigger: string; readonly actor: string }[],
+  agreed: readonly Pick<Given, 'decision' | 'version'>[],
+): Resolution | null {
+  const last = history.findLast(({ trigger }) => DECIDING.has(trigger));
+  if (last === undefined) return null;
+  const resolution = DECIDING.get(last.trigger) ?? null;
+  const people = agreed.filter(
+    ({ decision, version }) => decision === resolution && version === last.seq - 1,
+  );
+  return people.length > 1 || last.actor === 'momo' ? resolution : null;
+}
+
+const DECIDING: ReadonlyMap<string, Resolution> = new Map([
+  ['staff_confirmed', 'confirm'],
+  ['staff_completed', 'confirm'],
+  ['staff_rejected', 'reject'],
+]);
 
 /**
  * Whether a person's yes counts for a transaction as it is now. While a decision waits, it counts

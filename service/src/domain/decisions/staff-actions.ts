@@ -100,6 +100,7 @@ function findRefusal(
 /** The decisions that may take a second person. */
 const AGREED_BY: Readonly<Partial<Record<StaffAction, AgreedDecision>>> = {
   approve: 'approve',
+  reject: 'reject',
   confirm: 'confirm',
   refuse: 'reject',
 };

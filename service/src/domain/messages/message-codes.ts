@@ -204,6 +204,11 @@ export const DECISION_MESSAGES = {
 
   // Why an act takes two people.
   against_provider: 'You decide against what the provider says, so two people have to decide it.',
+  against_report:
+    'You decide against a report of the operator that it was paid, so two people have to decide it.',
+  undoes_two: 'Two people have decided the opposite, so two people have to decide it.',
+  in_quarantine:
+    'The database was restored: it may have been paid already, so two people have to decide it.',
   never_sent: 'It was never sent, so two people have to say that it was paid.',
   large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
   unproven_payment:
@@ -270,6 +275,8 @@ export const TRANSACTION_MESSAGES = {
 /** What an outside system says against what is settled; each code is a kind of contradiction. */
 export const CONTRADICTION_MESSAGES = {
   settled_failed_but_paid: 'It was recorded as failed, but the provider says that it was paid.',
+  settled_failed_but_sent:
+    'It was recorded as failed after a restore, but the list of sent withdrawals has it: it may have been paid.',
   settled_paid_but_failed:
     'It was recorded as paid, but the provider says that it failed: {because}',
   paid_with_another:

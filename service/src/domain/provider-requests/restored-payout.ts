@@ -6,7 +6,10 @@ export const DOUBTFUL_STATES = [
   'approved',
   'provider_submitted',
 ] as const satisfies readonly WithdrawalState[];
-export type DoubtfulState = (typeof DOUBTFUL_STATES)[number];
+
+/** What staff may have decided about in quarantine, without knowing what was paid meanwhile. */
+type DecidedState = Extract<WithdrawalState, 'succeeded' | 'failed'>;
+export type DoubtfulState = (typeof DOUBTFUL_STATES)[number] | DecidedState;
 
 /**
  * What asking about a payout has shown.
@@ -23,15 +26,23 @@ export type ProviderKnowledge = 'known' | 'not_sent' | 'unanswered';
  * `hold_known`: the same, but it was not approved, so staff decide.
  * `hold`: staff compare it with the operator's statement.
  * `leave`: it goes on as if nothing had happened.
+ * `compare`: staff have decided; what the provider says against it is a contradiction.
+ * `contradict`: staff have called it failed, and the list of sent payouts has it.
  */
-export type Treatment = 'follow' | 'hold_known' | 'hold' | 'leave';
+export type Treatment = 'follow' | 'hold_known' | 'hold' | 'leave' | 'compare' | 'contradict';
 
-export function treatmentOf(state: DoubtfulState, findings: ProviderKnowledge): Treatment {
-  return TREATMENTS[findings][state];
+export function treatmentOf(
+  state: DoubtfulState,
+  { findings, isListed }: { readonly findings: ProviderKnowledge; readonly isListed: boolean },
+): Treatment {
+  const isDenied = state === 'failed' && findings === 'unanswered' && isListed;
+  return isDenied ? 'contradict' : TREATMENTS[state][findings];
 }
 
 const TREATMENTS = {
-  known: { pending_approval: 'hold_known', approved: 'follow', provider_submitted: 'follow' },
-  not_sent: { pending_approval: 'leave', approved: 'leave', provider_submitted: 'leave' },
-  unanswered: { pending_approval: 'hold', approved: 'hold', provider_submitted: 'hold' },
-} as const satisfies Record<ProviderKnowledge, Record<DoubtfulState, Treatment>>;
+  pending_approval: { known: 'hold_known', not_sent: 'leave', unanswered: 'hold' },
+  approved: { known: 'follow', not_sent: 'leave', unanswered: 'hold' },
+  provider_submitted: { known: 'follow', not_sent: 'leave', unanswered: 'hold' },
+  succeeded: { known: 'compare', not_sent: 'leave', unanswered: 'leave' },
+  failed: { known: 'compare', not_sent: 'leave', unanswered: 'leave' },
+} as const satisfies Record<DoubtfulState, Record<ProviderKnowledge, Treatment>>;

@@ -8,6 +8,28 @@ export type ProviderStatus =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed' };
 
+/** The money of a deposit that staff have returned to its payer or freed for another deposit. */
+export interface PlacedMoney {
+  /** The operator's ids; none if the provider named none. */
+  readonly operatorTxIds: readonly string[];
+  /** The provider had reported the payment before. */
+  readonly wasReported: boolean;
+}
+
+/**
+ * Whether a provider repeats a success that staff have decided about: it names the same payment, or
+ * none. Another id is another payment.
+ */
+export function repeatsPlaced(
+  { state }: Pick<Transaction, 'state'>,
+  reported: { readonly status: ProviderStatus; readonly providerTxId: string | null },
+  placed: PlacedMoney | null,
+): boolean {
+  if (state !== 'failed' || reported.status.kind !== 'succeeded' || placed === null) return false;
+  const { providerTxId } = reported;
+  return providerTxId === null ? placed.wasReported : placed.operatorTxIds.includes(providerTxId);
+}
+
 /**
  * What a provider's status triggers for a transaction in its present state; nothing when the status
  * is not new. The deadline of a deposit decides, not which worker happens to come first: after it a

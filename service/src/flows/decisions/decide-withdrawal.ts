@@ -7,7 +7,7 @@ import { findQuarantine } from '../../db/quarantine.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
-import { countedSince } from '../../domain/decisions/resolution.ts';
+import { countedSince, resolutionOf, UNSENT } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { approvalOf } from '../../domain/transactions/payment-limits.ts';
 import type { SealedTransaction } from '../../domain/transactions/sealed-transaction.ts';
@@ -117,15 +117,23 @@ async function repeatedApproval(
     : { kind: 'conflict', state };
 }
 
+/** Rejects a withdrawal that was not sent; in quarantine it may have been, so two people decide. */
 export function rejectWithdrawal(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
   reason: string,
 ): Promise<Decided> {
-  return decideInOne(deps, decider, id, async (connection, { transaction }) => {
+  return decideInOne(deps, decider, id, async (connection, { transaction, now, policy }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
     if (transaction.state === 'pending_approval') {
+      const facts = { ...UNSENT, isQuarantined: (await findQuarantine(connection)) !== null };
+      const needs = requiredPeople(resolutionOf(transaction, 'reject', facts), policy);
+      const since = countedSince(now, policy, null);
+      const asked = { transaction, decision: 'reject', needs, since, reason } as const;
+      const waits =
+        needs.people === 1 ? null : await agreeOnDecision(connection, policy, decider, asked);
+      if (waits !== null) return waits;
       return { kind: 'move', action: 'withdrawal.reject', triggers: ['rejected'], reason };
     }
     return repeatOrConflict(connection, decider, transaction, 'rejected');

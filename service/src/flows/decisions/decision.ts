@@ -14,6 +14,7 @@ import { decideSequence, type Trigger } from '../../domain/transactions/transiti
 import type { PolicySource } from '../access/policy.ts';
 import { type Question, seekAgreement } from '../access/seek-agreement.ts';
 import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
+import { rebookTransfers } from '../receipts/booking/rebook-transfers.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
 /** Locks, decides, moves and audits in one database transaction: all of it happens, or nothing. */
@@ -48,6 +49,11 @@ export async function decideInOne(
       await auditDecision(connection, decider, verdict.action, transaction, after);
       if (decision.transaction.state === 'approved') {
         await submit(connection, transaction);
+      } else if (
+        decision.transaction.state === 'failed' &&
+        transaction.direction === 'withdrawal'
+      ) {
+        await rebookTransfers(connection, transaction);
       }
       return { kind: 'done', transaction: decision.transaction };
     })

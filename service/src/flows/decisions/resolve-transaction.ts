@@ -1,6 +1,9 @@
+import { listAgreed } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
+import { findRequestFacts, notePlacedMoney } from '../../db/provider-requests/request-facts.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
+import { listPayoutEvidence } from '../../db/receipts/payout-transfers.ts';
 import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import {
   dismissReturned,
@@ -9,12 +12,14 @@ import {
   lockReceiptsOf,
   type SettledMoney,
 } from '../../db/receipts/refused-receipts.ts';
-import { findLastMove } from '../../db/transactions/transaction-detail.ts';
+import { listHistory } from '../../db/transactions/transaction-detail.ts';
 import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
 import { hasMoney, type RefusedMoney } from '../../domain/decisions/refused-money.ts';
 import {
   countedSince,
+  type DecidedFacts,
+  decidedByTwo,
   type Resolution,
   requestFactsOf,
   resolutionOf,
@@ -80,19 +85,32 @@ async function waitForAgreement(
 ): Promise<Decided | null> {
   const { transaction, now, policy } = found;
   const { decision, reason, approvalsSeen } = asked;
-  const { id } = transaction;
-  const last = await findLastMove(connection, id);
-  const stored = await findRequestFacts(connection, id);
-  const request = requestFactsOf(stored, last?.trigger ?? null);
+  const facts = await decidedFactsOf(connection, transaction);
   return agreeOnDecision(connection, policy, decider, {
     transaction,
     decision,
     ...(asked.money ? { choice: { money: asked.money.becomes } } : {}),
-    needs: requiredPeople(resolutionOf(transaction, decision, request), policy),
-    since: countedSince(now, policy, request),
+    needs: requiredPeople(resolutionOf(transaction, decision, facts), policy),
+    since: countedSince(now, policy, facts),
     approvalsSeen,
     reason,
   });
+}
+
+async function decidedFactsOf(
+  connection: Queryable,
+  transaction: Transaction,
+): Promise<DecidedFacts> {
+  const { id } = transaction;
+  const history = await listHistory(connection, id);
+  const stored = await findRequestFacts(connection, id);
+  const reports = await listPayoutEvidence(connection, transaction);
+  return {
+    request: requestFactsOf(stored, history.at(-1)?.trigger ?? null),
+    reportedAt: reports.at(-1)?.at ?? null,
+    decidedByTwo: decidedByTwo(history, await listAgreed(connection, id)),
+    isQuarantined: (await findQuarantine(connection)) !== null,
+  };
 }
 
 /**
@@ -127,8 +145,11 @@ async function assignMoney(
   if (transaction.direction !== 'deposit') return transaction;
   if (money !== null) await insertReceiptOf(connection, transaction.id);
   const receipts = await lockReceiptsOf(connection, transaction);
-  if (!hasMoney(transaction, receipts.length)) return transaction;
-  if (money === null) return null;
+  const isKnown = hasMoney(transaction, receipts.length);
+  if (isKnown && money === null) return null;
+  const operatorTxIds = receipts.map(({ operatorTxId }) => operatorTxId);
+  await notePlacedMoney(connection, { transactionId: transaction.id, operatorTxIds });
+  if (!isKnown || money === null) return transaction;
   const named = { staff: decider.name, deposit: transaction.id };
   if (money.becomes === 'free') {
     const reason: Message = { code: 'freed_by_staff', params: named };

@@ -1,7 +1,7 @@
 import { listOpenDecisions, type OpenDecision } from '../../db/access/agreements.ts';
 import type { Actor } from '../access/actor.ts';
 import { completeDeposit } from './complete-deposit.ts';
-import { approveWithdrawal } from './decide-withdrawal.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts';
 import type { Decided, Decider, DecisionDeps } from './decision.ts';
 import { resolveTransaction } from './resolve-transaction.ts';
 
@@ -21,11 +21,13 @@ export async function decideAsSecond(
 function decideAs(
   deps: DecisionDeps,
   decider: Decider,
-  { act, subject: id, about, reason }: OpenDecision & { readonly reason: string },
+  { act, subject: id, about, state, reason }: OpenDecision & { readonly reason: string },
 ): Promise<Decided> {
   if (act === 'approve') return approveWithdrawal(deps, decider, { id, approvalsSeen: null });
   const receiptIds = about?.receipts;
   if (receiptIds !== undefined) return completeDeposit(deps, decider, id, { receiptIds, reason });
+  // A withdrawal that was never approved is rejected by two people only in quarantine.
+  if (state === 'pending_approval') return rejectWithdrawal(deps, decider, id, reason);
   return resolveTransaction(deps, decider, id, {
     decision: act,
     reason,

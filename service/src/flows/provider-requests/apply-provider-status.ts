@@ -1,23 +1,34 @@
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findPlacedMoney } from '../../db/provider-requests/request-facts.ts';
+import { hasLooseTransfers } from '../../db/receipts/payout-transfers.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
-import { postNamed } from '../../domain/books/posting.ts';
+import { assert } from '../../domain/assert.ts';
+import { postNamed, postPaidOut } from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
   holdingTriggersOf,
+  type PlacedMoney,
   type ProviderStatus,
+  repeatsPlaced,
   triggersOf,
 } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import { createFailingRecorder, rebookTransfers } from '../receipts/booking/rebook-transfers.ts';
 import {
   claimOperatorId,
   createClaimingRecorder,
   notePaymentWithoutOperatorId,
   OperatorIdTaken,
 } from '../receipts/claim-operator-id.ts';
-import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
+import {
+  changeTransaction,
+  type Proposal,
+  type Recorder,
+} from '../transactions/record-transition.ts';
 import type { ProviderRequestDeps } from './leased-request.ts';
 
 /** A provider's status, with the sentences for the history. */
@@ -36,12 +47,20 @@ export async function applyProviderStatus(
 ): Promise<Transaction> {
   const found = await deps.ledger.find(transaction.id);
   if (found === null) return transaction;
-  const ledger = namesPayment(found.transaction, reported)
-    ? { ...deps.ledger, record: createClaimingRecorder(deps) }
-    : deps.ledger;
-  const outcome = await changeTransaction(ledger, found, (current) =>
-    propose(current, reported, triggersOf(current.transaction, reported.status, current.now)),
-  ).catch((error: unknown) => {
+  let placed = await findPlaced(deps, found);
+  const ledger = {
+    record: recorderOf(deps, found.transaction, reported),
+    find: async (id: string) => {
+      const again = await deps.ledger.find(id);
+      placed = again && (await findPlaced(deps, again));
+      return again;
+    },
+  };
+  const outcome = await changeTransaction(ledger, found, (current) => {
+    const { transaction: now } = current;
+    const isOld = repeatsPlaced(now, reported, placed);
+    return propose(current, reported, isOld ? [] : triggersOf(now, reported.status, current.now));
+  }).catch((error: unknown) => {
     if (!(error instanceof OperatorIdTaken)) throw error;
     const doubtful = { ...reported, reason: doubtOf(error), providerTxId: null };
     return changeTransaction(deps.ledger, found, (current) =>
@@ -50,10 +69,43 @@ export async function applyProviderStatus(
   });
   if (outcome.kind === 'recorded') {
     await notePaymentWithoutOperatorId(deps.database, outcome.after);
-    return outcome.after;
+  } else {
+    await fillLate(deps, outcome.refusal, reported);
   }
-  await fillLate(deps, outcome.refusal, reported);
-  return outcome.refusal;
+  const { direction } = found.transaction;
+  if (direction === 'withdrawal' && reported.providerTxId !== null) await followName(deps, found);
+  return outcome.kind === 'recorded' ? outcome.after : outcome.refusal;
+}
+
+/** Read after the state, since staff write both in one commit. */
+async function findPlaced(
+  { database }: Pick<ProviderRequestDeps, 'database'>,
+  { transaction: { id, direction, state } }: TimedTransaction,
+): Promise<PlacedMoney | null> {
+  return direction === 'deposit' && state === 'failed' ? findPlacedMoney(database, id) : null;
+}
+
+function recorderOf(
+  deps: Pick<ProviderRequestDeps, 'database' | 'ledger' | 'onQueued'>,
+  transaction: Transaction,
+  reported: ReportedStatus,
+): Recorder {
+  if (namesPayment(transaction, reported)) return createClaimingRecorder(deps);
+  const failsPayout = transaction.direction === 'withdrawal' && reported.status.kind === 'failed';
+  return failsPayout ? createFailingRecorder(deps) : deps.ledger.record;
+}
+
+/** A payout has its id now: texts that were taken for it may have been about something else. */
+async function followName(
+  { database }: Pick<ProviderRequestDeps, 'database'>,
+  { transaction: { id } }: TimedTransaction,
+): Promise<void> {
+  if (!(await hasLooseTransfers(database, id))) return;
+  await database.atomically(async (connection) => {
+    const named = await lockTransaction(connection, id);
+    assert(named !== null, 'a payout has vanished');
+    await rebookTransfers(connection, named.transaction);
+  });
 }
 
 /** Whether the status names the operator's payment that paid a deposit. */
@@ -95,13 +147,17 @@ async function fillLate(
   const { status, providerTxId } = reported;
   const isNews = state === 'succeeded' && status.kind === 'succeeded' && known === null;
   if (!isNews || providerTxId === null) return;
-  const fill = (connection: Queryable) => fillProviderTxId(connection, { id, providerTxId });
-  if (!namesPayment(transaction, reported)) return fill(database);
+  const isPayout = !namesPayment(transaction, reported);
   const write = async (connection: Queryable) => {
-    await fill(connection);
-    await insertEntries(connection, postNamed({ ...transaction, operatorTxId: providerTxId }));
+    await fillProviderTxId(connection, { id, providerTxId });
+    const named = { ...transaction, operatorTxId: providerTxId };
+    await insertEntries(connection, isPayout ? postPaidOut(named) : postNamed(named));
     return true;
   };
+  if (isPayout) {
+    await database.atomically(write);
+    return;
+  }
   await claimOperatorId(database, transaction, { operatorTxId: providerTxId, write }).catch(
     (error: unknown) => {
       // The decision of staff stays as it is, and so does the deposit that has the payment.

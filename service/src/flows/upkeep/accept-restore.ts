@@ -11,6 +11,7 @@ import {
   type ProviderRequest,
 } from '../../db/provider-requests/provider-requests.ts';
 import { beginQuarantine, endQuarantine, findQuarantine } from '../../db/quarantine.ts';
+import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { assert } from '../../domain/assert.ts';
@@ -101,14 +102,18 @@ export async function acceptRestore(
   return true;
 }
 
-/** Asks about every payout in doubt; only the list of lost ones may change. */
+/**
+ * Asks about every payout in doubt: the open ones, and those that staff have decided about since
+ * the quarantine began. Only the list of lost ones may change.
+ */
 export async function examineRestore(
   deps: ProviderRequestDeps,
   { isDone = () => false, onExamined }: Pick<Acceptance, 'onExamined'> & { isDone?: IsDone },
 ): Promise<readonly Examined[]> {
   await compareSends(deps);
   const catalogue = await deps.catalogue.now();
-  const payouts = (await listDoubtfulPayouts(deps.database)).filter(
+  const since = (await findQuarantine(deps.database))?.at ?? null;
+  const payouts = (await listDoubtfulPayouts(deps.database, since)).filter(
     ({ transaction }) => !isDone(transaction.id),
   );
   const examined: Examined[] = [];
@@ -116,8 +121,7 @@ export async function examineRestore(
     const some = payouts.slice(start, start + AT_ONCE);
     const checked = await Promise.all(some.map((one) => checkRestoredPayout(deps, catalogue, one)));
     for (const check of checked) {
-      const { findings, payout } = check;
-      const one = { ...check, treatment: treatmentOf(payout.transaction.state, findings) };
+      const one = { ...check, treatment: treatmentOf(check.payout.transaction.state, check) };
       onExamined(one);
       examined.push(one);
     }
@@ -140,6 +144,7 @@ async function treat(deps: ProviderRequestDeps, examined: Examined): Promise<voi
     const leased = sending && (await adopt(connection, { found, payout, sending }));
     const code = HOLDS[treatment];
     if (code !== null) await hold(connection, payout, code);
+    if (treatment === 'contradict') await contradict(connection, payout);
     return leased;
   });
   if (leased !== null) await askProvider(deps, leased);
@@ -148,6 +153,8 @@ async function treat(deps: ProviderRequestDeps, examined: Examined): Promise<voi
 /** The message with which a payout is held. */
 const HOLDS = {
   follow: null,
+  compare: null,
+  contradict: null,
   hold_known: 'restored_known',
   hold: 'restored_unanswered',
 } as const satisfies Record<Exclude<Treatment, 'leave'>, PlainMessageCode | null>;
@@ -191,6 +198,15 @@ async function begin(
   });
   assert(providerRequest !== null, 'a payout that was not approved has been submitted');
   return providerRequest;
+}
+
+/** No provider can say whether it was paid, but it was sent: the decision may be wrong. */
+async function contradict(
+  connection: Queryable,
+  { transaction: { id: transactionId } }: DoubtfulPayout,
+): Promise<void> {
+  const about = { transactionId, receiptId: null, smsId: null, evidence: 'list of sent payouts' };
+  await recordContradiction(connection, { ...about, remark: { code: 'settled_failed_but_sent' } });
 }
 
 async function hold(

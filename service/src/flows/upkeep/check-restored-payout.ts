@@ -17,6 +17,8 @@ export interface Inquiry {
   readonly findings: ProviderKnowledge;
   /** Each provider that was asked, with its answer. */
   readonly answers: readonly { readonly providerId: string; readonly said: StatusAnswer['kind'] }[];
+  /** The list of sent payouts has it, and the restored database does not know it as sent. */
+  readonly isListed: boolean;
   /** Where the transfer is known, or `null` if no provider knows it. */
   readonly sending: Sending | null;
 }
@@ -31,8 +33,9 @@ export async function checkRestoredPayout(
 ): Promise<Inquiry> {
   const { transaction } = payout;
   const providerRequest = payout.providerRequest ?? unsentRequest(transaction);
-  const sent =
-    sendingOf(providerRequest) ?? (await findLostSend(deps.database, providerRequest.reference));
+  const listed = await findLostSend(deps.database, providerRequest.reference);
+  const isListed = listed !== null;
+  const sent = sendingOf(providerRequest) ?? listed;
   const asked = { transaction, providerRequest };
   if (sent !== null) {
     const { providerId, channelId, handle } = sent;
@@ -41,7 +44,7 @@ export async function checkRestoredPayout(
     // A provider that does not know what was sent to it may not have received it, or not yet.
     const findings = isKnown(said) ? 'known' : 'unanswered';
     const sending = { providerId, channelId, handle, revision: null };
-    return { payout, findings, answers: [{ providerId, said }], sending };
+    return { payout, findings, isListed, answers: [{ providerId, said }], sending };
   }
   const handle = providerRequest.reference;
   const channels = payingChannels(catalogue, transaction);
@@ -56,6 +59,7 @@ export async function checkRestoredPayout(
   return {
     payout,
     findings: known !== undefined ? 'known' : isNowhere ? 'not_sent' : 'unanswered',
+    isListed,
     answers,
     sending: known === undefined ? null : { ...known, handle, revision: null },
   };

@@ -29,7 +29,7 @@ const MEANINGS: readonly (readonly [MoveMeaning, ReportedMove['direction'], Book
   [{ kind: 'own_wallet' }, 'out', [['left_for_own_wallet', OWN, 50_000n], FEE]],
   [{ kind: 'own_wallet' }, 'in', [['came_from_own_wallet', OWN, 50_000n], FEE]],
   // The moves of a payout book it, whichever source is first; only the text has the fee.
-  [{ kind: 'payout' }, 'out', [FEE]],
+  [{ kind: 'payout', payoutId: 'p' }, 'out', [FEE]],
   [
     { kind: 'failed_payout', payoutId: 'W' },
     'out',

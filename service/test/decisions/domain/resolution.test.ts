@@ -4,9 +4,12 @@ import { requiredPeople } from '../../../src/domain/access/agreement.ts';
 import {
   countedSince,
   countsFor,
+  type DecidedFacts,
+  decidedByTwo,
   type Resolution,
   requestFactsOf,
   resolutionOf,
+  UNSENT,
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { SAID, type Said } from '../../../src/domain/provider-requests/provider-request.ts';
@@ -28,12 +31,14 @@ function why(
     readonly amountXaf?: number;
     readonly said?: Said | null;
     readonly isUnsent?: boolean;
+    readonly known?: Partial<DecidedFacts>;
   },
   resolution: Resolution,
 ) {
   const { direction = 'withdrawal', amountXaf = 500, said = null, isUnsent = false } = given;
   const request = { isUnsent, said, saidAt: said === null ? null : SENT_AT };
-  return whyOf(resolutionOf({ direction, amountXaf }, resolution, request));
+  const facts = { ...UNSENT, request, ...given.known };
+  return whyOf(resolutionOf({ direction, amountXaf }, resolution, facts));
 }
 
 /** What the provider said, and what then takes two people. */
@@ -74,8 +79,42 @@ test('a payout that was never sent: one person says that it was not paid, two th
 
 test('without a request only the amount counts', () => {
   const large = { direction: 'withdrawal', amountXaf: LIMIT + 1 } as const;
-  assert.equal(whyOf(resolutionOf(large, 'reject', null)), 'large_amount');
-  assert.equal(whyOf(resolutionOf({ ...large, amountXaf: 1 }, 'confirm', null)), null);
+  const known = { ...UNSENT, request: null };
+  assert.equal(whyOf(resolutionOf(large, 'reject', known)), 'large_amount');
+  assert.equal(whyOf(resolutionOf({ ...large, amountXaf: 1 }, 'confirm', known)), null);
+});
+
+test('rejecting a payout that the operator reports as paid takes two people', () => {
+  const known = { reportedAt: SENT_AT };
+  assert.equal(why({ known }, 'reject'), 'against_report');
+  assert.equal(why({ known, isUnsent: true }, 'reject'), 'against_report');
+  assert.equal(why({ known }, 'confirm'), null);
+});
+
+test('in quarantine rejecting a payout takes two people, sent or not', () => {
+  const known = { isQuarantined: true };
+  for (const isUnsent of [true, false]) {
+    assert.equal(why({ known, isUnsent }, 'reject'), 'in_quarantine');
+  }
+  assert.equal(why({ known }, 'confirm'), null);
+  assert.equal(why({ known, direction: 'deposit' }, 'reject'), null);
+});
+
+test('what two people decided takes two people to undo, and one to decide again', () => {
+  const known = { decidedByTwo: 'reject' } as const;
+  assert.equal(why({ known, direction: 'deposit' }, 'confirm'), 'undoes_two');
+  assert.equal(why({ known, direction: 'deposit' }, 'reject'), null);
+});
+
+test('two people have decided if both said yes to it, or one did and momo on the machine', () => {
+  const moved = { seq: 4, trigger: 'staff_rejected', actor: 'Anne' };
+  const yes = { decision: 'reject', version: 3 } as const;
+  assert.equal(decidedByTwo([moved], [yes, yes]), 'reject');
+  assert.equal(decidedByTwo([{ ...moved, actor: 'momo' }], [yes]), 'reject');
+  assert.equal(decidedByTwo([moved], [yes]), null);
+  assert.equal(decidedByTwo([moved], [yes, { ...yes, version: 2 }]), null);
+  assert.equal(decidedByTwo([moved], [yes, { ...yes, decision: 'confirm' }]), null);
+  assert.equal(decidedByTwo([{ ...moved, trigger: 'stuck' }], [yes, yes]), null);
 });
 
 test('a restored database does not know that something was never sent', () => {
@@ -95,10 +134,13 @@ test('a yes counts as long as an approval is valid, and only after the providerâ
   for (const said of SAID) {
     const isFinal = said === 'succeeded' || said === 'failed';
     const request = { isUnsent: false, said, saidAt: lately };
-    assert.deepEqual(countedSince(NOW, VALID, request), isFinal ? lately : anHourAgo, said);
-    const old = { ...request, saidAt: SENT_AT };
+    const known = { request, reportedAt: null };
+    assert.deepEqual(countedSince(NOW, VALID, known), isFinal ? lately : anHourAgo, said);
+    const old = { ...known, request: { ...request, saidAt: SENT_AT } };
     assert.deepEqual(countedSince(NOW, VALID, old), anHourAgo, said);
   }
+  const reported = { request: null, reportedAt: lately };
+  assert.deepEqual(countedSince(NOW, VALID, reported), lately, 'nor before a report of it');
 });
 
 test('a yes counts for the version for which it was given, by a person who may still give it', () => {

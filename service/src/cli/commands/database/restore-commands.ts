@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { createSentPayouts, sentPayoutsFolder } from '../../../app/sent-payouts.ts';
 import { findInstallationId } from '../../../db/installation.ts';
+import { type LostSend, listLostSends } from '../../../db/provider-requests/lost-sends.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import { formatXaf } from '../../../domain/money.ts';
@@ -41,7 +42,7 @@ interface AcceptOptions {
 
 export function acceptRestoreCommand(openAccounts: OpenAccounts): Command {
   return new Command('accept-restore')
-    .description('Ask the providers about every open payout, hold what is in doubt, and go on.')
+    .description('Ask the providers about every payout in doubt, hold what is in doubt, and go on.')
     .option('--look', 'ask and show only; nothing is held and nothing goes on', false)
     .option(REASON, REASON_HELP, parseReason)
     .action(async ({ look, reason }: AcceptOptions) => {
@@ -80,6 +81,10 @@ async function openPayments(
 async function lookAtRestore(deps: ProviderRequestDeps): Promise<void> {
   const examined = await examineRestore(deps, { onExamined: show });
   if (examined.length === 0) say('no payout is open');
+  const shown = new Set(examined.map(({ payout }) => payout.transaction.id));
+  for (const one of await listLostSends(deps.database)) {
+    if (!shown.has(one.transactionId)) showListed(one);
+  }
   const quarantine = await findQuarantine(deps.database);
   say(
     quarantine === null
@@ -94,12 +99,21 @@ async function accept(deps: ProviderRequestDeps, reason: string): Promise<void> 
   say('accepted: the quarantine is over, and the service goes on');
 }
 
-function show({ payout: { transaction }, answers, treatment }: Examined): void {
+/** One that was sent after the restored moment and that no provider needs to be asked about. */
+function showListed({ transactionId, providerId, at, state }: LostSend): void {
+  const here = state ?? 'not in this database: compare it with the statement, or order it again';
+  say(`${transactionId}  sent through ${providerId} at ${at.toISOString()}  ${here}${LISTED}`);
+}
+
+const LISTED = '  (in the list of sent payouts)';
+
+function show({ payout: { transaction }, answers, treatment, isListed }: Examined): void {
   const { id, state, amountXaf, msisdn, operator } = transaction;
   const said = answers.map(({ providerId, said }) => `${providerId} ${ANSWER_TEXTS[said]}`);
   say(
     `${id}  ${state}  ${formatXaf(amountXaf)}  ${operator} ${maskMsisdn(msisdn)}  ` +
-      `${said.length === 0 ? 'nobody to ask' : said.join(', ')}  -> ${TREATMENTS[treatment]}`,
+      `${said.length === 0 ? 'nobody to ask' : said.join(', ')}  -> ${TREATMENTS[treatment]}` +
+      (isListed ? LISTED : ''),
   );
 }
 
@@ -116,4 +130,6 @@ const TREATMENTS = {
   hold_known: 'held: nobody has approved it, staff decide',
   hold: 'held: compare it with the operator’s statement',
   leave: 'was not sent, goes its way',
+  compare: 'staff have decided: a contradiction, unless the provider agrees',
+  contradict: 'staff have called it failed: a contradiction, compare it with the statement',
 } as const satisfies Record<Treatment, string>;

@@ -3,10 +3,14 @@ import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { nameJob } from '../../../db/lines/sim-jobs.ts';
 import {
+  insertTransfer,
+  isKnownTransfer,
+  listTransferred,
+  lockPossiblePayouts,
+} from '../../../db/receipts/payout-transfers.ts';
+import {
   findAnsweredCause,
   findOverpaid,
-  findPayoutOf,
-  findPayoutWithoutOperatorId,
   findReturned,
   insertGivenBack,
   isOwnNumber,
@@ -23,7 +27,12 @@ import {
   postMove,
   postPassedFee,
 } from '../../../domain/books/wallet-move.ts';
-import { moveOf, type TextMove } from '../../../domain/receipts/reported-move.ts';
+import {
+  type ChosenPayout,
+  choosePayout,
+  moveOf,
+  type TextMove,
+} from '../../../domain/receipts/reported-move.ts';
 import type { SmsReading, SmsSent } from '../../../domain/receipts/sms/reading.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
@@ -77,48 +86,52 @@ export interface MoveOfWallet {
 }
 
 /**
- * Books a movement of a wallet that a believed text reported, or people confirmed. A payout that
- * has no operator id yet gets this one.
+ * Books a movement of a wallet that a believed text reported, or people confirmed, once. Money out
+ * that is a payout is evidence of it, and moves no state.
  */
-export async function bookMove(
-  connection: Queryable,
-  { wallet, move, smsId }: MoveOfWallet,
-): Promise<void> {
+export async function bookMove(connection: Queryable, moved: MoveOfWallet): Promise<void> {
+  const { wallet, move, smsId } = moved;
   const cause = paymentCause(move);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
     return;
   if ((await findAnsweredCause(connection, move)) !== null) return;
-  const payoutId = move.direction === 'out' ? await findPayout(connection, move) : null;
-  const meaning: MoveMeaning =
-    payoutId === null ? await meaningOf(connection, move) : { kind: 'payout' };
+  if (await isKnownTransfer(connection, move)) return;
+  const meaning = await meaningOf(connection, moved);
   const postings = postMove(move, wallet, meaning);
   const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
-  const charged = payoutId === null || feeCents === 0n ? [] : [payoutId];
-  const bearers = await findFeeBearers(connection, charged);
-  const bearer = bearers.get(payoutId ?? '') ?? null;
+  const charged = meaning.kind === 'payout' && feeCents > 0n ? [meaning.payoutId] : [];
+  const [bearer = null] = (await findFeeBearers(connection, charged)).values();
   const fee = { cause, feeCents, valueAt: move.operatorTime };
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
   const answered = answeredCause(move, postings);
   if (answered !== null) await insertGivenBack(connection, { ...move, cause: answered });
+  if (!('payoutId' in meaning)) return;
+  const { payoutId: transactionId } = meaning;
+  await insertTransfer(connection, { ...move, wallet, smsId, transactionId });
   if (meaning.kind !== 'failed_payout') return;
   await recordContradiction(connection, {
     remark: { code: 'settled_failed_but_paid' },
-    transactionId: meaning.payoutId,
+    transactionId,
     receiptId: null,
     smsId,
     evidence: `${smsId === null ? 'statement' : 'sms'}:${move.operatorTxId}`,
   });
 }
 
-async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMeaning> {
+async function meaningOf(connection: Queryable, moved: MoveOfWallet): Promise<MoveMeaning> {
+  const { move } = moved;
   const { direction, other, isBetweenOwn } = move;
-  if (isBetweenOwn) return { kind: 'own_wallet' };
   // Even if an operator has taken this amount before: an amount does not say what it is for.
-  if (direction === 'in') return { kind: 'outside' };
-  const payout = await lockSimPayout(connection, move);
-  if (payout?.transaction.state === 'failed') {
-    return { kind: 'failed_payout', payoutId: payout.transaction.id };
+  if (direction === 'in') return { kind: isBetweenOwn ? 'own_wallet' : 'outside' };
+  const { payout, isCertain, failed } = await findPayout(connection, moved);
+  if (payout !== null) {
+    const { id: payoutId, state } = payout;
+    if (state === 'succeeded' && isCertain) {
+      await fillProviderTxId(connection, { id: payoutId, providerTxId: move.operatorTxId });
+    }
+    return { kind: state === 'failed' ? 'failed_payout' : 'payout', payoutId };
   }
+  if (isBetweenOwn) return { kind: 'own_wallet' };
   if (other === null) return { kind: 'outside' };
   if (await isOwnNumber(connection, other)) return { kind: 'own_wallet' };
   const sent = { ...move, payee: other };
@@ -127,18 +140,19 @@ async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMea
   if (operatorTxId !== null) return { kind: 'payment_given_back', operatorTxId };
   const depositId = await findOverpaid(connection, sent);
   if (depositId !== null) return { kind: 'overpayment_given_back', depositId };
-  return { kind: 'outside' };
+  return failed === null ? { kind: 'outside' } : { kind: 'failed_payout', payoutId: failed.id };
 }
 
-/** The payout that the money was, if it was one. */
-async function findPayout(connection: Queryable, move: TextMove): Promise<string | null> {
-  const { other: payee, operatorTxId } = move;
-  if (payee !== null) {
-    const id = await findPayoutWithoutOperatorId(connection, { ...move, payee });
-    if (id !== null) {
-      await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
-      return id;
-    }
-  }
-  return findPayoutOf(connection, { ...move, payee });
+/** The payout that money out was, if it was one. */
+async function findPayout(
+  connection: Queryable,
+  { wallet, move }: MoveOfWallet,
+): Promise<ChosenPayout> {
+  const locked = await lockPossiblePayouts(connection, { ...move, payee: move.other, wallet });
+  // Only now: another reader may have taken one while this one waited for its lock.
+  const taken = await listTransferred(
+    connection,
+    locked.map(({ id }) => id),
+  );
+  return choosePayout(locked.map((one) => ({ ...one, isTaken: taken.has(one.id) })));
 }

@@ -1,5 +1,6 @@
 import type { AgreedRow } from '../../../db/access/agreements.ts';
 import type { RequestFactsRow } from '../../../db/provider-requests/request-facts.ts';
+import type { PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';
@@ -7,9 +8,12 @@ import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import {
   countedSince,
   countsFor,
+  type DecidedFacts,
+  decidedByTwo,
   type Resolution,
   requestFactsOf,
   resolutionOf,
+  UNSENT,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import { toNeeded } from '../transactions/listed-transaction.ts';
@@ -20,6 +24,8 @@ interface Facts {
   readonly approvals: readonly AgreedRow[];
   readonly history: readonly HistoryRow[];
   readonly providerRequest: RequestFactsRow | null;
+  readonly reports: readonly Pick<PayoutEvidence, 'at'>[];
+  readonly isQuarantined: boolean;
 }
 
 interface Rules {
@@ -29,14 +35,20 @@ interface Rules {
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
 export function toDecisionFacts(
-  { found, staff, approvals, history, providerRequest }: Facts,
+  { found, staff, approvals, history, providerRequest, reports, isQuarantined }: Facts,
   rules: Rules,
 ) {
   const { transaction, now } = found;
   const lastTrigger = history.at(-1)?.trigger ?? null;
-  const request = requestFactsOf(providerRequest, lastTrigger);
+  const known: DecidedFacts = {
+    request: requestFactsOf(providerRequest, lastTrigger),
+    reportedAt: reports.at(-1)?.at ?? null,
+    decidedByTwo: decidedByTwo(history, approvals),
+    isQuarantined,
+  };
+  const facts = transaction.state === 'pending_approval' ? { ...UNSENT, isQuarantined } : known;
   const resolving = (resolution: Resolution) =>
-    requiredPeople(resolutionOf(transaction, resolution, request), rules.policy);
+    requiredPeople(resolutionOf(transaction, resolution, facts), rules.policy);
   const { direction, amountXaf } = transaction;
   const completing = { kind: 'complete', amountXaf, isDoubtful: direction === 'deposit' } as const;
   const needs = {
@@ -44,7 +56,7 @@ export function toDecisionFacts(
     reject: resolving('reject'),
     complete: requiredPeople(completing, rules.policy),
   };
-  const since = countedSince(now, rules.policy, request);
+  const since = countedSince(now, rules.policy, known);
   const given = approvals.map((approval) => ({
     ...approval,
     counts: countsFor(approval, { transaction, since, approvals }),

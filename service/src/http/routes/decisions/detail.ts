@@ -11,6 +11,8 @@ import {
 } from '../../../db/provider-requests/request-facts.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
+import { findQuarantine } from '../../../db/quarantine.ts';
+import { listPayoutEvidence, type PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
 import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
@@ -88,9 +90,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const last = facts.history.at(-1);
       const policy = agreementPolicy(await deps.policy.recent());
-      const { environment } = deps;
       const judged = { ...facts, found, staff: request.staff };
-      const decision = toDecisionFacts(judged, { environment, policy });
+      const decision = toDecisionFacts(judged, { ...deps, policy });
       const shown = [row, ...facts.related];
       const approved = await findApproved({ database, policy }, request.staff, shown);
       const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved);
@@ -121,6 +122,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
         entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
+        reports: facts.reports.map(toReportRow),
       };
     },
   );
@@ -182,10 +184,13 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listEvidence(database, id),
       listContradictions(database, about),
       listTransactionEntries(database, id),
+      listPayoutEvidence(database, transaction),
+      findQuarantine(database),
     ]);
-  const [evidence, contradictions, entries] = said;
-  const asked = { approvals, providerRequest: request, evidence, contradictions, entries };
-  return { rows, history, webhooks, receipts, related, channels, ...asked };
+  const [evidence, contradictions, entries, reports, quarantine] = said;
+  const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
+  const isQuarantined = quarantine !== null;
+  return { rows, history, webhooks, receipts, related, channels, ...asked, isQuarantined };
 }
 
 interface DetailFacts {
@@ -231,6 +236,10 @@ function toRequestBody({ tried, problem, ...row }: RequestFactsRow) {
 
 function toEvidenceRow({ at, ...row }: EvidenceRow) {
   return { ...row, at: at.toISOString() };
+}
+
+function toReportRow({ operatorTxId, wallet, smsId, at }: PayoutEvidence) {
+  return { operator_tx_id: operatorTxId, wallet, sms_id: smsId, at: at.toISOString() };
 }
 
 function toEntryRow({ rule, debit, credit, cents, bookedAt, valueAt }: TransactionEntry) {
