@@ -872,11 +872,16 @@ create table receipt_uses (
   receipt_id uuid not null,
   transaction_id uuid not null,
   used_at timestamp(3) with time zone not null,
+  completed_by uuid,
+  is_unproven boolean not null default false,
   constraint receipt_uses_pkey PRIMARY KEY (receipt_id),
+  constraint receipt_uses_completed_by_fkey FOREIGN KEY (completed_by) REFERENCES staff(id),
   constraint receipt_uses_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id)
 );
 
 comment on table receipt_uses is 'receipts: which transaction a receipt has completed';
+
+CREATE INDEX receipt_uses_completed_by ON receipt_uses USING btree (completed_by, used_at) WHERE (completed_by IS NOT NULL);
 
 CREATE INDEX receipt_uses_transaction ON receipt_uses USING btree (transaction_id);
 
@@ -1697,4 +1702,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (50, 'vouching', 'fe0fae810a61b2f756ee5f0bd00ed773f5e965bf634fbfc0cfcd2174098e4bd8'),
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
-       (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a');
+       (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
+       (54, 'completions', '0756987982b8be5f1c807db9bd5a3e57a174d8591167c45fe6c4053914faa4b4');

@@ -319,11 +319,13 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
   large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
   unproven_payment:
-    'Un paiement est douteux et le montant dépasse la limite : il faut la décision de deux personnes.',
+    'Aucun solde ne prouve un paiement, et vous complétez ainsi plus de {amount_xaf} à partir de tels paiements en 24 heures : il faut la décision de deux personnes.',
+  older_payment:
+    'Un paiement est plus ancien que le dépôt : il faut la décision de deux personnes.',
   many_payouts:
     'Ce numéro ou ce joueur a plus de retraits en 24 heures que la limite : il faut la décision de deux personnes.',
   daily_sum:
-    'Avec ce retrait, vous approuvez plus de {amount_xaf} en 24 heures : une deuxième personne doit aussi l’approuver.',
+    'Ainsi, vous approuvez et complétez plus de {amount_xaf} en 24 heures : une deuxième personne doit aussi décider.',
   set_up:
     'Cela change qui reçoit l’argent, qui peut décider ou ce que disent les comptes : un autre administrateur doit l’approuver.',
 

@@ -162,7 +162,7 @@ export const completeSchema = {
   tags: ['Decisions'],
   summary: 'Complete a deposit by hand from payments received',
   description:
-    'The payments come from the player’s number, are unused and add up to at least the amount. What is credited is the deposit’s amount. If one of the payments is in doubt, two people have to decide it where `second_person` says why.',
+    'The payments come from the player’s number, are unused and add up to at least the amount. What is credited is the deposit’s amount. Two people have to decide it where `needs` of a payment says why.',
   params: Params,
   body: Type.Object({
     receipt_ids: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 20 }),

@@ -214,28 +214,37 @@ export async function lockUnusedReceipts(
   return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }));
 }
 
+/** The payments of one deposit. */
+export interface ReceiptUse {
+  readonly ids: readonly string[];
+  readonly transactionId: string;
+  readonly reason: Message;
+  /** A person decided it, and these payments count on nothing but their word. */
+  readonly completion?: { readonly by: string | null; readonly unproven: readonly string[] };
+}
+
 /**
  * Binds receipts to the one deposit that they paid. Their use confirms their texts: nothing about
  * these is in doubt any more. Returns them, since they belong into the books now: only
  * `bindPayments` calls this.
  */
-export function bindReceipts(
-  connection: Queryable,
-  use: {
-    readonly ids: readonly string[];
-    readonly transactionId: string;
-    readonly reason: Message;
-  },
-): Promise<StoredReceipt[]> {
+export function bindReceipts(connection: Queryable, use: ReceiptUse): Promise<StoredReceipt[]> {
   return connection.query<StoredReceipt>({
     name: 'bind-receipts',
     text: `with used as (
              update receipts set state = 'used', reason = $3, is_trusted = true
              where id = any($1::uuid[]) returning ${RECEIPT}),
            use as (
-             insert into receipt_uses (receipt_id, transaction_id, used_at)
-             select id, $2, app_now() from used)
+             insert into receipt_uses (receipt_id, transaction_id, used_at, completed_by,
+                                       is_unproven)
+             select id, $2, app_now(), $4, coalesce(id = any($5::uuid[]), false) from used)
            select * from used`,
-    values: [use.ids, use.transactionId, writeMessage(use.reason)],
+    values: [
+      use.ids,
+      use.transactionId,
+      writeMessage(use.reason),
+      use.completion?.by ?? null,
+      use.completion?.unproven ?? null,
+    ],
   });
 }

@@ -199,11 +199,12 @@ export const DECISION_MESSAGES = {
   never_sent: 'It was never sent, so two people have to say that it was paid.',
   large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
   unproven_payment:
-    'A payment is in doubt and the amount is above the limit, so two people have to decide it.',
+    'No balance proves a payment, and with it you complete more than {amount_xaf} from such payments within 24 hours, so two people have to decide it.',
+  older_payment: 'A payment is older than the deposit, so two people have to decide it.',
   many_payouts:
     'Its number or its player has more withdrawals within 24 hours than the limit, so two people have to decide it.',
   daily_sum:
-    'With it you approve more than {amount_xaf} within 24 hours, so a second person has to approve it as well.',
+    'With it you approve and complete more than {amount_xaf} within 24 hours, so a second person has to decide it as well.',
   set_up:
     'It changes who gets the money, who may decide or what the books say, so another administrator approves it.',
 

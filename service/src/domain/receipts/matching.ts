@@ -131,9 +131,9 @@ function matchOpen(
 const MOST_CLOCK_DIFFERENCE_MS = 300_000;
 
 /** A payment made before a deposit was requested is not for it. */
-function isPaidBefore(
+export function isPaidBefore(
   { operatorTime }: Pick<Receipt, 'operatorTime'>,
-  { createdAt }: Transaction,
+  { createdAt }: Pick<Transaction, 'createdAt'>,
 ): boolean {
   return (
     operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS

@@ -1,15 +1,23 @@
 import type { AgreedRow } from '../../../db/access/agreements.ts';
 import type { RequestFactsRow } from '../../../db/provider-requests/request-facts.ts';
+import type { ListedReceiptRow } from '../../../db/receipts/staff-receipts.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
-import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';
+import {
+  type AgreementPolicy,
+  type Approved,
+  type Needs,
+  requiredPeople,
+} from '../../../domain/access/agreement.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import {
+  completionOf,
   countedSince,
   countsFor,
   type Resolution,
   requestFactsOf,
   resolutionOf,
+  toChosenPayment,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import { toNeeded } from '../transactions/listed-transaction.ts';
@@ -20,6 +28,8 @@ interface Facts {
   readonly approvals: readonly AgreedRow[];
   readonly history: readonly HistoryRow[];
   readonly providerRequest: RequestFactsRow | null;
+  readonly approved: Approved;
+  readonly hasPaidFromNumber: boolean;
 }
 
 interface Rules {
@@ -28,21 +38,17 @@ interface Rules {
 }
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
-export function toDecisionFacts(
-  { found, staff, approvals, history, providerRequest }: Facts,
-  rules: Rules,
-) {
+export function toDecisionFacts(facts: Facts, rules: Rules) {
+  const { found, staff, approvals, history, providerRequest } = facts;
   const { transaction, now } = found;
   const lastTrigger = history.at(-1)?.trigger ?? null;
   const request = requestFactsOf(providerRequest, lastTrigger);
   const resolving = (resolution: Resolution) =>
     requiredPeople(resolutionOf(transaction, resolution, request), rules.policy);
-  const { direction, amountXaf } = transaction;
-  const completing = { kind: 'complete', amountXaf, isDoubtful: direction === 'deposit' } as const;
   const needs = {
     confirm: resolving('confirm'),
     reject: resolving('reject'),
-    complete: requiredPeople(completing, rules.policy),
+    complete: needsToComplete(facts, rules, []),
   };
   const since = countedSince(now, rules.policy, request);
   const given = approvals.map((approval) => ({
@@ -82,4 +88,15 @@ export function toDecisionFacts(
     actions: [...actions],
     allowed_actions: actions.filter(({ refusal }) => refusal === null).map(({ action }) => action),
   };
+}
+
+/** How many people it takes to complete the deposit from these payments. */
+export function needsToComplete(
+  { found: { transaction }, approved, hasPaidFromNumber: isKnownPayer }: Facts,
+  { policy }: Rules,
+  receipts: readonly ListedReceiptRow[],
+): Needs {
+  if (transaction.direction !== 'deposit') return { people: 1, why: null };
+  const payments = receipts.map(toChosenPayment);
+  return requiredPeople(completionOf(transaction, payments, { approved, isKnownPayer }), policy);
 }
