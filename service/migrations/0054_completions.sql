@@ -7,3 +7,7 @@ alter table receipt_uses
 
 create index receipt_uses_completed_by on receipt_uses (completed_by, used_at)
   where completed_by is not null;
+
+-- A payment whose text is not believed yet is kept for the deposit that staff confirm meanwhile.
+alter table receipts
+  add column reserved_for uuid;

@@ -849,6 +849,7 @@ create table receipts (
   score integer not null default 100,
   doubts text[] not null default '{}'::text[],
   waits_for_line boolean not null default false,
+  reserved_for uuid,
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
@@ -1703,4 +1704,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
-       (54, 'completions', '0756987982b8be5f1c807db9bd5a3e57a174d8591167c45fe6c4053914faa4b4');
+       (54, 'completions', '03bc9cb19a033840b749354ec9e085569380c593f4a3f1f64e839f3fe945f83e');

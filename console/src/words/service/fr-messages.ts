@@ -65,6 +65,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   named_by_provider: 'Le prestataire dit qu’il a payé le dépôt {deposit}.',
   confirmed_by_staff:
     '{staff} a déclaré payé le dépôt {deposit}, et ce paiement est de ce moment-là.',
+  reserved_by_staff:
+    '{staff} a déclaré payé le dépôt {deposit} ; ce paiement n’est pas prouvé et lui est réservé.',
   freed_by_staff: '{staff} a refusé le dépôt {deposit} : le paiement peut servir à un autre.',
   returned_to_payer:
     '{staff} a refusé le dépôt {deposit}, et l’argent a été remboursé au payeur : {text}',
@@ -320,6 +322,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
   unproven_payment:
     'Aucun solde ne prouve un paiement, et vous complétez ainsi plus de {amount_xaf} à partir de tels paiements en 24 heures : il faut la décision de deux personnes.',
+  reserved_payment:
+    'Un paiement est réservé à un autre dépôt : il faut la décision de deux personnes.',
   older_payment:
     'Un paiement est plus ancien que le dépôt : il faut la décision de deux personnes.',
   many_payouts:

@@ -28,6 +28,12 @@ export const ReceiptRow = Type.Object({
   }),
   sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
   used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
+  // Older processes leave it out.
+  reserved_for: Type.Optional(
+    nullable(
+      Type.String({ description: 'The deposit that staff confirmed while it was not believed.' }),
+    ),
+  ),
   rivals: Type.Array(
     Type.Object({
       sms_id: Type.String(),

@@ -214,6 +214,17 @@ export async function lockUnusedReceipts(
   return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }));
 }
 
+/** Keeps a payment that is not believed yet for the deposit that staff confirmed meanwhile. */
+export async function reserveReceipt(
+  connection: Queryable,
+  reserved: { readonly id: string; readonly transactionId: string; readonly reason: Message },
+): Promise<void> {
+  await connection.query({
+    text: 'update receipts set reserved_for = $2, reason = $3 where id = $1',
+    values: [reserved.id, reserved.transactionId, writeMessage(reserved.reason)],
+  });
+}
+
 /** The payments of one deposit. */
 export interface ReceiptUse {
   readonly ids: readonly string[];

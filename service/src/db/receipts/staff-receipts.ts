@@ -26,6 +26,8 @@ export interface ListedReceiptRow {
   readonly sms_text: string | null;
   /** The deposit that it paid. */
   readonly used_for: string | null;
+  /** The deposit that staff confirmed while its text was not believed. */
+  readonly reserved_for: string | null;
   /** Texts with its id that report different payments, its own among them. */
   readonly rivals: readonly RivalText[];
 }
@@ -54,7 +56,7 @@ const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 // A used or dismissed receipt no longer waits for its line, even if it did before.
 const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
   r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
-  r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+  r.is_trusted, r.reserved_for, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
   (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
   (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for,
   (select coalesce(json_agg(json_build_object(

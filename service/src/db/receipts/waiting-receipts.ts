@@ -31,13 +31,13 @@ export async function listBelievedTexts(
   return rows.map(({ smsId }) => smsId);
 }
 
-/** Payments that wait for their line no longer: a person decides about each. */
+/** Payments that wait for their line no longer, for no deposit: a person decides about each. */
 export async function unbindWaiting(
   connection: Queryable,
   { line, reason }: { readonly line: string; readonly reason: Message },
 ): Promise<number> {
   const rows = await connection.query({
-    text: `update receipts set waits_for_line = false, reason = $2
+    text: `update receipts set waits_for_line = false, reserved_for = null, reason = $2
            where line = $1 and waits_for_line and state = 'unmatched' returning id`,
     values: [line, writeMessage(reason)],
   });

@@ -89,6 +89,8 @@ export type Act =
       readonly isUnproven: boolean;
       /** One of its payments was made before the deposit was requested. */
       readonly isOlder: boolean;
+      /** One of its payments is reserved for another deposit. */
+      readonly isReserved: boolean;
       /** A deposit of the same player from this number has succeeded before. */
       readonly isKnownPayer: boolean;
       /** What the person decided within 24 hours. */
@@ -119,6 +121,7 @@ export const AGREEMENT_REASONS = [
   'large_amount',
   'unproven_payment',
   'older_payment',
+  'reserved_payment',
   'many_payouts',
   'daily_sum',
   'set_up',
@@ -157,6 +160,7 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
     case 'complete': {
       const { unprovenSumXaf: mostXaf } = policy;
       if (isLarge(act, policy)) return largeAmount(policy);
+      if (act.isReserved) return { code: 'reserved_payment' };
       const isWithin = act.unprovenXaf + act.amountXaf <= mostXaf;
       if (act.isOlder && !(act.isKnownPayer && isWithin)) return { code: 'older_payment' };
       if (act.isUnproven && !isWithin) {

@@ -62,6 +62,8 @@ export interface ChosenPayment {
   readonly isTrusted: boolean;
   /** When the operator took it, or when its text came if it names no time. */
   readonly paidAt: Date;
+  /** Staff confirmed another deposit, and this may be its payment. */
+  readonly isReserved: boolean;
 }
 
 export function toChosenPayment(row: {
@@ -69,9 +71,11 @@ export function toChosenPayment(row: {
   readonly is_trusted: boolean;
   readonly operator_time: Date | null;
   readonly received_at: Date;
+  readonly reserved_for: string | null;
 }): ChosenPayment {
   const { id, is_trusted: isTrusted, operator_time, received_at } = row;
-  return { id, isTrusted, paidAt: operator_time ?? received_at };
+  const isReserved = row.reserved_for !== null;
+  return { id, isTrusted, paidAt: operator_time ?? received_at, isReserved };
 }
 
 /** The completion of a deposit, with the facts that decide how many people it needs. */
@@ -85,6 +89,7 @@ export function completionOf(
     amountXaf: deposit.amountXaf,
     isUnproven: payments.some(({ isTrusted }) => !isTrusted),
     isOlder: payments.some((payment) => isOlder(payment, deposit)),
+    isReserved: payments.some(({ isReserved }) => isReserved),
     isKnownPayer,
     approvedXaf: approved.sumXaf,
     unprovenXaf: approved.unprovenXaf,

@@ -25,6 +25,8 @@ export const RECEIPT_MESSAGES = {
   named_by_provider: 'The provider says that it paid deposit {deposit}.',
   confirmed_by_staff:
     '{staff} marked deposit {deposit} as paid; this is the payment from that time.',
+  reserved_by_staff:
+    '{staff} marked deposit {deposit} as paid; this payment is not proven and is reserved for it.',
 
   freed_by_staff: '{staff} rejected deposit {deposit}: the payment can pay another one.',
   returned_to_payer:
@@ -200,6 +202,7 @@ export const DECISION_MESSAGES = {
   large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
   unproven_payment:
     'No balance proves a payment, and with it you complete more than {amount_xaf} from such payments within 24 hours, so two people have to decide it.',
+  reserved_payment: 'A payment is reserved for another deposit, so two people have to decide it.',
   older_payment: 'A payment is older than the deposit, so two people have to decide it.',
   many_payouts:
     'Its number or its player has more withdrawals within 24 hours than the limit, so two people have to decide it.',

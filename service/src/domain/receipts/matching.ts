@@ -155,7 +155,6 @@ export function isPaymentFor(
 interface ReportedPayment {
   readonly operatorTxId: string;
   readonly receivedAt: Date;
-  readonly waitsForLine: boolean;
 }
 
 /** A text may come this long after the payment became known in another way. */
@@ -163,8 +162,7 @@ const TEXT_BEHIND_MS = 3_600_000;
 
 /**
  * The unused payment that is without doubt the one by which staff confirm a held deposit: it has
- * the id that the provider named, or it is the only one from the deposit's time. A payment that
- * waits for its line may still be matched to another deposit.
+ * the id that the provider named, or it is the only one from the deposit's time.
  */
 export function receiptOfHeld<Reported extends ReportedPayment>(
   transaction: Transaction,
@@ -177,7 +175,7 @@ export function receiptOfHeld<Reported extends ReportedPayment>(
       ? createdAt <= receivedAt && receivedAt.getTime() <= until
       : operatorTxId === providerTxId,
   );
-  return one === undefined || one.waitsForLine || more.length > 0 ? null : one;
+  return one === undefined || more.length > 0 ? null : one;
 }
 
 function held(code: PlainMessageCode): Match {

@@ -15,7 +15,12 @@ import { assert } from '../../domain/assert.ts';
 import { postPayment } from '../../domain/books/posting.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import type { Message } from '../../domain/messages/message.ts';
-import { isPaymentFor, type MatchCandidate, matchReceipt } from '../../domain/receipts/matching.ts';
+import {
+  isPaymentFor,
+  lacksOperatorId,
+  type MatchCandidate,
+  matchReceipt,
+} from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Move } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
@@ -119,12 +124,18 @@ interface Found extends PaymentStanding {
 async function decideOutcome(
   connection: Queryable,
   payment: Payment,
-  { paidFor, reversedBy, fitting, reach }: Found,
+  { paidFor, reversedBy, reservedFor, fitting, reach }: Found,
   context: { readonly at: Date; readonly lateWindowMs: number },
 ): Promise<Outcome> {
   // The operator's texts overtake each other: this one came after the text that reverses it.
   if (reversedBy !== null) {
     return { kind: 'taken_back', payment, reason: TAKEN_BACK, smsId: reversedBy };
+  }
+  const reserved =
+    reservedFor === null ? null : await findReserved(connection, payment, reservedFor);
+  if (reserved !== null) {
+    const reason: Message = { code: 'paid_before_named', params: { deposit: reserved.id } };
+    return { kind: 'named', payment, reason, transaction: reserved };
   }
   // A provider may name the payment of a prompt before it is paid.
   const named = fitting.filter(({ transaction }) => transaction.id === paidFor);
@@ -151,6 +162,18 @@ async function decideOutcome(
     ? { code: 'completed_deposit', params }
     : { code: 'late_for_deposit', params };
   return { kind: 'moved', payment, reason, transaction, moves: decision.moves };
+}
+
+/** The deposit that a payment is reserved for, unless another payment has paid it meanwhile. */
+async function findReserved(
+  connection: Queryable,
+  payment: Payment,
+  depositId: string,
+): Promise<Transaction | null> {
+  const [found] = await findTransactions(connection, [depositId]);
+  const transaction = found?.transaction ?? null;
+  if (transaction === null || !isPaymentFor(payment, transaction)) return null;
+  return lacksOperatorId(transaction) ? transaction : null;
 }
 
 /** A payment whose id a deposit has, and that cannot complete it any more. */
