@@ -7,6 +7,7 @@ import type {
   Direction,
   Operator,
   RevealedBalance,
+  ReversalRuling,
   SimulatedOutcome,
   TrustedBalance,
   WaitingChange,
@@ -179,11 +180,22 @@ export function useAskProvider() {
   });
 }
 
+interface ClosedContradiction {
+  readonly id: string;
+  readonly reason: string;
+  /** Of a reversal that no balance proves. */
+  readonly ruling?: ReversalRuling;
+}
+
 export function useCloseContradiction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
-      callApi<{ readonly done: boolean }>('POST', `/contradictions/${id}/close`, { reason }),
+    mutationFn: ({ id, ...said }: ClosedContradiction) =>
+      callApi<{ readonly done: boolean } | WaitingChange>(
+        'POST',
+        `/contradictions/${id}/close`,
+        said,
+      ),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: KEYS.overview });
       void client.invalidateQueries({ queryKey: KEYS.contradictions });

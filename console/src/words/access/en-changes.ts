@@ -1,4 +1,4 @@
-import type { ChangedField, PendingChange } from '../../api/types.ts';
+import type { ChangedField, PendingChange, ReversalRuling } from '../../api/types.ts';
 import { enRules } from './en-rules.ts';
 
 type RecordedAs = 'receipt' | 'move' | 'paid_failure';
@@ -15,6 +15,7 @@ export const enChanges = {
       adjustment: 'Correction of the books',
       statement_line: 'Line of a statement',
       line: 'SIM line',
+      reversal: 'Reversal without proof',
       policy: 'Rules',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
@@ -44,6 +45,7 @@ export const enChanges = {
       amount_xaf: 'Amount',
       tells_balances: 'Texts name its balance',
       other: 'Other party',
+      ruling: 'Decision',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {
@@ -51,6 +53,10 @@ export const enChanges = {
       move: 'a move of the wallet',
       paid_failure: 'a withdrawal that was paid after all',
     } satisfies Record<RecordedAs, string>,
+    rulings: {
+      reversed: 'it is a reversal',
+      not_reversed: 'it is not a reversal',
+    } satisfies Record<ReversalRuling, string>,
     what: 'What changes',
     before: 'Before',
     after: 'After',

@@ -12,6 +12,7 @@ export const frChanges: ChangeWords = {
       adjustment: 'Correction des comptes',
       statement_line: 'Ligne d’un relevé',
       line: 'Ligne SIM',
+      reversal: 'Annulation sans preuve',
       policy: 'Règles',
     },
     states: {
@@ -41,12 +42,17 @@ export const frChanges: ChangeWords = {
       amount_xaf: 'Montant',
       tells_balances: 'Les SMS donnent son solde',
       other: 'Autre partie',
+      ruling: 'Décision',
       ...frRules.rules.names,
     },
     records: {
       receipt: 'un paiement de joueur',
       move: 'un mouvement du portefeuille',
       paid_failure: 'un retrait finalement payé',
+    },
+    rulings: {
+      reversed: 'c’est une annulation',
+      not_reversed: 'ce n’est pas une annulation',
     },
     what: 'Ce qui change',
     before: 'Avant',

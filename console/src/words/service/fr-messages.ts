@@ -54,6 +54,9 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Le prestataire a donné son identifiant au dépôt {deposit}, qui n’est pas payé ou demande un autre paiement : comparez-les.',
   too_many_deposits: 'Trop de dépôts attendent le même montant du même numéro.',
   taken_back: 'L’opérateur dit avoir repris le paiement.',
+  taken_back_unproven:
+    'Un SMS dit que l’opérateur a repris le paiement, et aucun solde ne le prouve : décidez dans les contradictions.',
+  not_taken_back: '{staff} a constaté que l’opérateur n’a pas repris le paiement.',
   just_arrived: 'Le paiement vient d’arriver.',
   confirmed_by_provider_before: 'Le prestataire avait déjà confirmé le dépôt.',
   paid_before_named:
@@ -340,6 +343,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_other_operator: 'Un paiement est passé par un autre opérateur.',
   chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
   chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
+  chosen_taken_back_unproven:
+    'Un SMS dit que l’opérateur a repris un paiement, et aucun solde ne le prouve : décidez-le d’abord dans les contradictions.',
   chosen_taken_back: 'L’opérateur dit avoir repris un paiement : il ne peut plus payer de dépôt.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
 
@@ -351,6 +356,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Un paiement l’a complétée, et le prestataire dit qu’un autre, {operator_tx_id}, l’a payée : le joueur a peut-être payé deux fois.',
   told_otherwise:
     'Un deuxième SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
+  reversed_without_proof:
+    'Un SMS dit que l’opérateur a repris le paiement après sa réussite, et aucun solde ne le prouve.',
   reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',
 
   // Why nothing leaves the service, and what a restore has put in doubt.

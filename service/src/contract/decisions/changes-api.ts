@@ -26,6 +26,7 @@ export const CHANGED_FIELDS = [
   'amount_xaf',
   'other',
   'tells_balances',
+  'ruling',
   ...POLICY_NAMES,
 ] as const;
 

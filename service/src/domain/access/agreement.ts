@@ -41,6 +41,7 @@ export const CHANGE_KINDS = [
   'statement_line',
   'policy',
   'line',
+  'reversal',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -61,6 +62,7 @@ export const AGREEING_ROLE = {
   statement_line: 'finance',
   policy: 'admin',
   line: 'admin',
+  reversal: 'agent',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */
@@ -97,12 +99,16 @@ export type Act =
       readonly approvedXaf: number;
       readonly unprovenXaf: number;
     }
+  /** Whether the operator took a payment back that no balance proves. */
+  | { readonly kind: 'rule_reversal'; readonly amountXaf: number }
   | {
       readonly kind: 'change';
       /** It decides who gets the money, who may decide, or what the books say, or protects less. */
       readonly isSensitive: boolean;
       /** The role of the person who asks, or `momo` on the service's machine. */
       readonly by: StaffRole | 'momo';
+      /** It says what became of a payment, which the policy about set-up does not loosen. */
+      readonly isMoney: boolean;
     };
 
 /**
@@ -172,7 +178,11 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
       // A person at the machine counts as the second one.
       if (!act.isSensitive || act.by === 'momo') return null;
       // Bookkeepers may only ask.
-      return policy.changesSecondPerson || act.by !== 'admin' ? { code: 'set_up' } : null;
+      if (act.isMoney || policy.changesSecondPerson || act.by !== 'admin')
+        return { code: 'set_up' };
+      return null;
+    case 'rule_reversal':
+      return isLarge(act, policy) ? largeAmount(policy) : null;
   }
 }
 

@@ -14,6 +14,9 @@ export const RECEIPT_MESSAGES = {
     'The provider gave its id to deposit {deposit}, which is not paid or asks for another payment: compare them.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
   taken_back: 'The operator says that it took the payment back.',
+  taken_back_unproven:
+    'A text says that the operator took the payment back, and no balance proves it: decide in the contradictions.',
+  not_taken_back: '{staff} found that the operator did not take the payment back.',
   just_arrived: 'The payment has just arrived.',
 
   // What it was used for.
@@ -217,6 +220,8 @@ export const DECISION_MESSAGES = {
   chosen_other_operator: 'A payment came through another operator.',
   chosen_other_number: 'A payment came from another number than the player’s.',
   chosen_too_little: 'The payments are {amount_xaf} short of the deposit.',
+  chosen_taken_back_unproven:
+    'A text says that the operator took a payment back, and no balance proves it: decide that first in the contradictions.',
   chosen_taken_back: 'The operator says that it took a payment back: it pays no deposit any more.',
   chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
 } as const;
@@ -268,4 +273,6 @@ export const CONTRADICTION_MESSAGES = {
     'One payment completed it, and the provider says that another one, {operator_tx_id}, paid it: the player may have paid twice.',
   told_otherwise: 'A second text with the same operator id reports {amount_xaf}, or another payer.',
   reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
+  reversed_without_proof:
+    'A text says that the operator took the payment back after it had succeeded, and no balance proves it.',
 } as const;

@@ -104,6 +104,7 @@ interface Receipt {
   readonly state: string;
   readonly amount_xaf: number;
   readonly waits_for_line: boolean;
+  readonly reason: Message;
 }
 
 function refuseReceipts(
@@ -136,9 +137,12 @@ async function refuseTaken(
   { id, operator }: Transaction,
   receipts: readonly Receipt[],
 ): Promise<Message | null> {
-  for (const { operator_tx_id: operatorTxId } of receipts) {
+  for (const { operator_tx_id: operatorTxId, reason } of receipts) {
     const payment = { operator, operatorTxId };
-    if ((await findReversal(connection, payment)) !== null) return { code: 'chosen_taken_back' };
+    if ((await findReversal(connection, payment)) !== null) {
+      const isProven = reason.code !== 'taken_back_unproven';
+      return { code: isProven ? 'chosen_taken_back' : 'chosen_taken_back_unproven' };
+    }
     const by = await findPaidWith(connection, payment, id);
     if (by !== null) return { code: 'chosen_taken', params: { deposit: by } };
   }

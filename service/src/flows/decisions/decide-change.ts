@@ -15,6 +15,7 @@ import { applyLine } from '../finance/act-on-difference.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+import { applyRuling } from './close-contradiction.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   readonly policy: Pick<PolicySource, 'within'>;
@@ -22,8 +23,8 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
   readonly seal: SealRow;
   /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
-  /** For payments that a statement reported. */
-  readonly sms: Pick<ReadSmsDeps, 'onQueued'>;
+  /** For payments that a statement reported, or that are free again. */
+  readonly sms: Pick<ReadSmsDeps, 'onQueued' | 'templates'>;
 }
 
 export type ChangeDecided =
@@ -134,6 +135,8 @@ function apply(
       return applyPolicyChange(connection, deps, actor, change);
     case 'line':
       return applyLineChange(connection, actor, change);
+    case 'reversal':
+      return applyRuling(deps, connection, actor, change);
   }
 }
 

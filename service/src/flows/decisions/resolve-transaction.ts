@@ -96,8 +96,8 @@ async function waitForAgreement(
 
 /**
  * Uses up the payment that confirms a deposit, so that it cannot pay another one. One whose text is
- * not believed may be forged, and the true one still come: it is only reserved. If it is not certain
- * which payment it was, none is used and the number of possible ones is returned.
+ * not believed may be forged, and the true one still come: it is only reserved. If it is not
+ * certain which payment it was, none is used and the number of possible ones is returned.
  */
 async function useReceipt(
   connection: Queryable,

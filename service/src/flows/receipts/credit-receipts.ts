@@ -26,7 +26,7 @@ import { decideSequence, type Move } from '../../domain/transactions/transition.
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { bookUses } from './booking/bind-payments.ts';
-import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
+import { applyReversal, whyTakenBack } from './note-reversal.ts';
 
 /** A reported payment, with the id that its receipt has or gets. */
 type Payment = NewReceipt & { readonly id: string };
@@ -77,9 +77,11 @@ type Outcome = { readonly payment: Payment; readonly reason: Message } & (
   | { readonly kind: 'moved'; readonly transaction: Transaction; readonly moves: readonly Move[] }
   /** It paid a settled deposit, which has its id, or gets it now. */
   | { readonly kind: 'bound' | 'named'; readonly transaction: Transaction }
-  /** It is true, or it may be forged, and waits. */
-  | { readonly kind: 'held' | 'doubted' }
-  | { readonly kind: 'taken_back'; readonly smsId: string }
+  /** It is true, and waits. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'taken_back'; readonly reversedBy: string }
+  /** It may be forged, and waits; perhaps a text says that it was reversed. */
+  | { readonly kind: 'doubted'; readonly reversedBy: string | null }
 );
 
 /** Deposits that staff settled late are still found this long after they were made. */
@@ -92,9 +94,8 @@ async function decideRound(
   payments: readonly Payment[],
 ): Promise<readonly Outcome[]> {
   const trusted = payments.filter(({ isTrusted }) => isTrusted);
-  const outcomes = payments
-    .filter(({ isTrusted }) => !isTrusted)
-    .map((payment): Outcome => ({ kind: 'doubted', payment, reason: payment.reason }));
+  const doubted = payments.filter(({ isTrusted }) => !isTrusted);
+  const outcomes = doubted.length === 0 ? [] : await doubtAll(connection, doubted);
   if (trusted.length === 0) return outcomes;
   const { lateWindowMs } = deps;
   const { now, clock } = await findMoment(connection);
@@ -116,6 +117,14 @@ async function decideRound(
   return outcomes;
 }
 
+async function doubtAll(connection: Queryable, payments: readonly Payment[]): Promise<Outcome[]> {
+  const standings = await listPaymentStandings(connection, payments);
+  return payments.map((payment, index) => {
+    const { reversedBy = null } = standings[index] ?? {};
+    return { kind: 'doubted', payment, reason: payment.reason, reversedBy };
+  });
+}
+
 interface Found extends PaymentStanding {
   readonly fitting: readonly MatchCandidate[];
   readonly reach: CandidateReach;
@@ -129,7 +138,8 @@ async function decideOutcome(
 ): Promise<Outcome> {
   // The operator's texts overtake each other: this one came after the text that reverses it.
   if (reversedBy !== null) {
-    return { kind: 'taken_back', payment, reason: TAKEN_BACK, smsId: reversedBy };
+    const reason = await whyTakenBack(connection, reversedBy);
+    return { kind: 'taken_back', payment, reason, reversedBy };
   }
   const reserved =
     reservedFor === null ? null : await findReserved(connection, payment, reservedFor);
@@ -231,8 +241,8 @@ async function writeOutcomes(
     if (outcome.kind === 'named') {
       const { operatorTxId: providerTxId } = payment;
       await fillProviderTxId(connection, { id: outcome.transaction.id, providerTxId });
-    } else if (outcome.kind === 'taken_back') {
-      await applyReversal(connection, { ...payment, ownTxId: null, smsId: outcome.smsId });
+    } else if ('reversedBy' in outcome && outcome.reversedBy !== null) {
+      await applyReversal(connection, { ...payment, ownTxId: null, smsId: outcome.reversedBy });
     }
   }
   return written;

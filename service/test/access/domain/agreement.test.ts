@@ -88,6 +88,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'statement_line: finance',
       'policy: admin',
       'line: admin',
+      'reversal: agent',
     ],
   );
   for (const decision of AGREED_DECISIONS) {
@@ -178,9 +179,11 @@ test('a change takes two people where they are asked for, and always for a role 
     const policy = { ...POLICY, changesSecondPerson };
     for (const by of [...STAFF_ROLES, 'momo'] as const) {
       const takesTwo = by !== 'momo' && (changesSecondPerson || by !== 'admin');
-      const act = { kind: 'change', isSensitive: true, by } as const;
+      const act = { kind: 'change', isSensitive: true, isMoney: false, by } as const;
       assert.equal(requiredPeople(act, policy).people, takesTwo ? 2 : 1, by);
       assert.equal(requiredPeople({ ...act, isSensitive: false }, policy).people, 1, by);
+      const needs = requiredPeople({ ...act, isMoney: true }, policy);
+      assert.equal(needs.people, by === 'momo' ? 1 : 2, 'what became of money always takes two');
     }
   }
 });

@@ -78,7 +78,7 @@ test('a payment that the operator reversed completes nothing, whichever text cam
     const id = await deposit(payer, 700);
     const { code, params } = await complete(asAna, id, await receiptOf(payer));
     assert.equal(code, 'receipts_refused', payer);
-    assert.partialDeepStrictEqual(params, { because: { code: 'chosen_taken_back' } });
+    assert.partialDeepStrictEqual(params, { because: { code: 'chosen_taken_back_unproven' } });
     assert.equal(await stateOf(id), 'pending');
   }
 });

@@ -40,9 +40,9 @@ import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toReceiptRow } from '../receipts/receipts.ts';
-import { toContradictionBody } from '../transactions/contradictions.ts';
 import { type RowDeps, toNeeded, toTransactionRow } from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
+import { toContradictionBody } from './contradictions.ts';
 import { needsToComplete, toDecisionFacts } from './decision-facts.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
