@@ -17,7 +17,7 @@ alter table agreements
   drop constraint agreements_act_check,
   add constraint agreements_act_check
     check (act in ('approve', 'confirm', 'reject', 'channel', 'staff', 'adjustment',
-                   'statement_line', 'policy', 'line', 'reversal'));
+                   'statement_line', 'policy', 'line', 'reversal', 'receipt'));
 
 -- Release 0.2 called every text with the words a reversal, and held its payment for ever. Where no
 -- balance proves it, a person decides now: also of a payment that is held although its
@@ -44,3 +44,11 @@ update receipts r set reason = '{"code":"taken_back_unproven"}'
 where r.state = 'unmatched' and exists (
   select from contradictions c
   where c.receipt_id = r.id and c.kind = 'reversed_without_proof' and c.closed_at is null);
+
+-- What could not be read of a believed payment is left open, until two people fill it in.
+alter table receipts
+  alter column payer_msisdn drop not null,
+  alter column amount_xaf drop not null,
+  alter column operator_tx_id drop not null,
+  add constraint used_ones_are_whole
+    check (state <> 'used' or num_nulls(payer_msisdn, amount_xaf, operator_tx_id) = 0);

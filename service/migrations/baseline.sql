@@ -164,7 +164,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'reversal'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'reversal'::text, 'receipt'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -832,10 +832,10 @@ comment on table given_back is 'receipts: operators'' ids of money that went bac
 create table receipts (
   id uuid not null,
   operator text not null,
-  operator_tx_id text not null,
-  payer_msisdn text not null,
+  operator_tx_id text,
+  payer_msisdn text,
   line text not null,
-  amount_xaf bigint not null,
+  amount_xaf bigint,
   received_at timestamp(3) with time zone not null,
   state text not null,
   reason text not null,
@@ -854,6 +854,7 @@ create table receipts (
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
+  constraint used_ones_are_whole CHECK (((state <> 'used'::text) OR (num_nulls(payer_msisdn, amount_xaf, operator_tx_id) = 0))),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id),
   constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
@@ -1704,4 +1705,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
-       (54, 'completions', '8b00f242b5984915b80892047c67c1090f280e7f75e9967bdbe3f059834d8d1e');
+       (54, 'completions', 'd47a13618289bac40b07ac8377171f4e5a617f9f86734a822c55d9ef5f57e0c6');

@@ -5,6 +5,7 @@ import type {
   BulkResult,
   DecisionAnswer,
   Direction,
+  OpenField,
   Operator,
   RevealedBalance,
   ReversalRuling,
@@ -110,6 +111,20 @@ export function useDismissReceipt() {
       refresh();
     },
   });
+}
+
+export function useFillInReceipt() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ id, ...said }: FilledIn) =>
+      callApi<WaitingChange>('POST', `/receipts/${id}/fill-in`, said),
+    onSettled: refresh,
+  });
+}
+
+interface FilledIn extends Readonly<Partial<Record<OpenField, string | number>>> {
+  readonly id: string;
+  readonly reason: string;
 }
 
 export function useTrustBalance() {

@@ -24,7 +24,8 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const { transaction, receipts, first } = props;
   const words = useWords();
   const usable = receipts.filter(
-    ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
+    ({ state, payer_msisdn, open_fields }) =>
+      state === 'unmatched' && payer_msisdn === transaction.msisdn && !open_fields?.length,
   );
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(() =>
     chosenAtFirst(usable, transaction, first),

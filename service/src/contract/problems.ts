@@ -132,6 +132,11 @@ export const PROBLEMS = {
   line_not_found: { status: 404, detail: 'There is no such line.' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction.' },
   contradiction_closed: { status: 409, detail: 'This contradiction is closed already.' },
+  receipt_not_open: { status: 409, detail: 'Nothing about this payment is open any more.' },
+  fill_in_what_is_open: {
+    status: 422,
+    detail: 'Fill in exactly what could not be read (`open_fields`).',
+  },
   ruling_missing: {
     status: 422,
     detail: 'No balance proves this reversal: say whether it is one (`ruling`).',

@@ -15,6 +15,7 @@ export const enChanges = {
       adjustment: 'Correction of the books',
       statement_line: 'Line of a statement',
       line: 'SIM line',
+      receipt: 'Payment filled in',
       reversal: 'Reversal without proof',
       policy: 'Rules',
     } satisfies Record<PendingChange['kind'], string>,

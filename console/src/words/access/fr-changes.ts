@@ -12,6 +12,7 @@ export const frChanges: ChangeWords = {
       adjustment: 'Correction des comptes',
       statement_line: 'Ligne d’un relevé',
       line: 'Ligne SIM',
+      receipt: 'Paiement renseigné',
       reversal: 'Annulation sans preuve',
       policy: 'Règles',
     },

@@ -343,6 +343,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_other_operator: 'Un paiement est passé par un autre opérateur.',
   chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
   chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
+  chosen_open: 'Un élément d’un paiement n’a pas pu être lu : renseignez-le d’abord.',
   chosen_taken_back_unproven:
     'Un SMS dit que l’opérateur a repris un paiement, et aucun solde ne le prouve : décidez-le d’abord dans les contradictions.',
   chosen_taken_back: 'L’opérateur dit avoir repris un paiement : il ne peut plus payer de dépôt.',

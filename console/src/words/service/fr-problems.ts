@@ -81,6 +81,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   line_not_found: 'Cette ligne n’existe pas.',
   contradiction_not_found: 'Cette contradiction n’existe pas.',
   contradiction_closed: 'Quelqu’un a déjà clos cette contradiction.',
+  receipt_not_open: 'Il n’y a plus rien à renseigner sur ce paiement.',
+  fill_in_what_is_open: 'Renseignez exactement ce qui n’a pas pu être lu.',
   ruling_missing: 'Aucun solde ne prouve cette annulation : dites si c’en est une.',
   nothing_to_rule: 'Cette contradiction n’est pas une annulation sans preuve.',
   bad_request: 'La demande n’est pas valable.',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
-import { Reason, ServiceTxId } from '../fields.ts';
+import { WaitingChange } from '../access/admin-api.ts';
+import { Msisdn, Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
@@ -182,6 +183,23 @@ export const dismissReceiptSchema = {
   body: Type.Object({ reason: Reason }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};
+
+export const fillInReceiptSchema = {
+  operationId: 'fillInReceipt',
+  tags: ['Receipts'],
+  summary: 'Fill in what could not be read of a payment; another person approves it',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({
+    payer_msisdn: Type.Optional(Msisdn),
+    amount_xaf: Type.Optional(Type.Integer({ minimum: 1 })),
+    operator_tx_id: Type.Optional(Type.String({ minLength: 3, maxLength: 64 })),
+    reason: Reason,
+  }),
+  response: {
+    202: WaitingChange,
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
 };

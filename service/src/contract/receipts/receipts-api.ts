@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
@@ -28,6 +29,12 @@ export const ReceiptRow = Type.Object({
   }),
   sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
   used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
+  // Older processes leave it out.
+  open_fields: Type.Optional(
+    Type.Array(oneOf(UNREAD_FIELDS), {
+      description: 'What could not be read: empty, or 0, until two people fill it in.',
+    }),
+  ),
   // Older processes leave it out.
   reserved_for: Type.Optional(
     nullable(

@@ -1,6 +1,7 @@
 import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { isWhole } from './open-receipts.ts';
 
 /** Payments that wait only for the balances of their line to add up. */
 export async function listWaitingReceipts(
@@ -24,7 +25,7 @@ export async function listBelievedTexts(
     text: `select r.sms_id as "smsId" from receipts r
            join balance_steps s on s.sms_id = r.sms_id and s.line = r.line
            where r.line = $1 and not r.is_trusted and r.state = 'unmatched'
-             and s.state = 'believed'
+             and s.state = 'believed' and ${isWhole('r')}
            order by r.id`,
     values: [line],
   });

@@ -70,8 +70,8 @@ export async function listContradictions(
     text: `select c.id, c.transaction_id, c.receipt_id, c.evidence, c.remark, c.recorded_at,
                   c.closed_at, c.closed_by, c.closed_because, t.direction, t.state,
                   coalesce(t.operator, r.operator) as operator,
-                  coalesce(t.amount_xaf, r.amount_xaf) as amount_xaf,
-                  coalesce(t.msisdn, r.payer_msisdn) as msisdn,
+                  coalesce(t.amount_xaf, r.amount_xaf, 0) as amount_xaf,
+                  coalesce(t.msisdn, r.payer_msisdn, '') as msisdn,
                   (select s.body from sms_messages s where s.id = c.sms_id) as sms_text
            from contradictions c
            left join transactions t on t.id = c.transaction_id
@@ -113,7 +113,7 @@ export async function lockContradiction(
 ): Promise<LockedContradiction | null> {
   const [row] = await connection.query<LockedContradiction>({
     text: `select c.kind, c.transaction_id as "transactionId", c.receipt_id as "receiptId",
-                  c.sms_id as "smsId", coalesce(t.amount_xaf, r.amount_xaf) as "amountXaf",
+                  c.sms_id as "smsId", coalesce(t.amount_xaf, r.amount_xaf, 0) as "amountXaf",
                   c.closed_at is null as "isOpen"
            from contradictions c
            left join transactions t on t.id = c.transaction_id

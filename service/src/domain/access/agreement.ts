@@ -42,6 +42,7 @@ export const CHANGE_KINDS = [
   'policy',
   'line',
   'reversal',
+  'receipt',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -63,6 +64,7 @@ export const AGREEING_ROLE = {
   policy: 'admin',
   line: 'admin',
   reversal: 'agent',
+  receipt: 'agent',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

@@ -216,6 +216,7 @@ export const DECISION_MESSAGES = {
 
   chosen_missing: 'A payment does not exist.',
   chosen_used: 'A payment has been used already.',
+  chosen_open: 'Something about a payment could not be read: fill it in first.',
   chosen_waits_for_line: 'A payment waits for its line: put the line in order first.',
   chosen_other_operator: 'A payment came through another operator.',
   chosen_other_number: 'A payment came from another number than the player’s.',

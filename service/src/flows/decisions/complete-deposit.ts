@@ -104,6 +104,7 @@ interface Receipt {
   readonly state: string;
   readonly amount_xaf: number;
   readonly waits_for_line: boolean;
+  readonly open_fields: readonly string[];
   readonly reason: Message;
 }
 
@@ -114,6 +115,7 @@ function refuseReceipts(
 ): Message | null {
   if (receipts.length !== wanted.length) return { code: 'chosen_missing' };
   if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };
+  if (receipts.some(({ open_fields }) => open_fields.length > 0)) return { code: 'chosen_open' };
   if (receipts.some(({ waits_for_line }) => waits_for_line)) {
     return { code: 'chosen_waits_for_line' };
   }

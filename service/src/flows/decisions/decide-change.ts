@@ -16,6 +16,7 @@ import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { applyRuling } from './close-contradiction.ts';
+import { applyFillIn } from './fill-in-receipt.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   readonly policy: Pick<PolicySource, 'within'>;
@@ -135,6 +136,8 @@ function apply(
       return applyPolicyChange(connection, deps, actor, change);
     case 'line':
       return applyLineChange(connection, actor, change);
+    case 'receipt':
+      return applyFillIn(deps, connection, change);
     case 'reversal':
       return applyRuling(deps, connection, actor, change);
   }

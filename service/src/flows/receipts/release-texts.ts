@@ -6,6 +6,7 @@ import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import { followMove } from './booking/book-move.ts';
 import { creditReceipts } from './credit-receipts.ts';
 import { noteReversal } from './note-reversal.ts';
+import { openReceipt } from './open-receipts.ts';
 import { parseStored } from './parse-stored.ts';
 
 export interface ReleaseDeps {
@@ -30,7 +31,9 @@ export async function releaseTexts(
     if (sms === undefined || sms.line === null || sms.trust !== 'trusted') continue;
     const reading = await parseStored(deps.templates, connection, sms);
     await followMove(connection, { line: sms.line, smsId: id }, reading);
-    if (reading.kind === 'review') await noteReversal(connection, sms, reading);
+    if (reading.kind !== 'review') continue;
+    await noteReversal(connection, sms, reading);
+    await openReceipt(connection, sms, reading, 'proven');
   }
   return released;
 }

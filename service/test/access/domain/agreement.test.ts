@@ -89,6 +89,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'policy: admin',
       'line: admin',
       'reversal: agent',
+      'receipt: agent',
     ],
   );
   for (const decision of AGREED_DECISIONS) {

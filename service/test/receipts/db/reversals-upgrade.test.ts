@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import { migrate } from '../../src/db/migrate.ts';
-import { ensureOperators } from '../../src/db/operators.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { insertReceipt } from '../support/receipts/receipts.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { ensureOperators } from '../../../src/db/operators.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { insertReceipt } from '../../support/receipts/receipts.ts';
 
 // Release 0.2 believed the words of a reversal, and held the payment for ever.
 
@@ -24,7 +24,8 @@ async function insertReversal(closedBy: string | null): Promise<string> {
   await database.query({
     text: `insert into contradictions (id, kind, receipt_id, sms_id, evidence, remark,
                                        recorded_at, closed_at, closed_by, closed_because)
-           values ($1, 'reversed_by_operator', $2::uuid, $3, 'sms:reversal of PP-' || $2::uuid, 'x', now(),
+           values ($1, 'reversed_by_operator', $2::uuid, $3, 'sms:reversal of PP-' || $2::uuid,
+                   'x', now(),
                    case when $4::text is not null then now() end, $4, $4)`,
     values: [randomUUIDv7(), receipt, sms, closedBy],
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, type Browser, lastAuditLine, signedIn } from '../support/access/staff.ts';
-import { startTestService } from '../support/harness.ts';
-import { createTill } from '../support/providers/till.ts';
+import { addPerson, type Browser, lastAuditLine, signedIn } from '../../support/access/staff.ts';
+import { startTestService } from '../../support/harness.ts';
+import { createTill } from '../../support/providers/till.ts';
 import {
   addGateway,
   addLines,
@@ -10,8 +10,8 @@ import {
   openLine,
   receiptsOf,
   tell,
-} from '../support/receipts/sms.ts';
-import { bodyOf, type Json } from '../support/transactions/payments.ts';
+} from '../../support/receipts/sms.ts';
+import { bodyOf, type Json } from '../../support/transactions/payments.ts';
 
 // A text says that the operator took a payment back, and no balance of the line proves it.
 
