@@ -8,7 +8,7 @@ import { insertReceipt } from '../../support/receipts/receipts.ts';
 
 // Release 0.2 believed the words of a reversal, and held the payment for ever.
 
-const { database } = await openTestDatabase({ migratedTo: 50 });
+const { database } = await openTestDatabase({ migratedTo: 53 });
 await ensureOperators(database);
 
 async function insertReversal(closedBy: string | null): Promise<string> {

@@ -38,9 +38,15 @@ const cut = (text: string, payer: string) => text.replace(payer.slice(4), payer.
 const idIn = (text: string) =>
   /PP[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/.exec(text)?.[0] ?? assert.fail(text);
 
+/** The payment of a text as the list shows it. */
 async function listed(text: string): Promise<Json | undefined> {
+  const [row] = await database.query<{ readonly id: string }>({
+    text: `select r.id from receipts r join sms_messages m on m.id = r.sms_id
+           where m.body = $1`,
+    values: [text],
+  });
   const { items } = bodyOf(await agent.call('GET', '/internal/v1/receipts?limit=100'));
-  return (items as Json[]).find((item) => item['sms_text'] === text);
+  return (items as Json[]).find(({ id }) => id === row?.id);
 }
 
 async function fillIn(who: Browser, receipt: Json | undefined, json: Json) {
