@@ -194,7 +194,7 @@ test('a large deposit is completed from a doubtful text by two people, and the s
     await one.goto(`${running.consoleUrl}/receipts?id=${receipt}&deposit=${id}`);
     await one.locator('.choices > li').getByRole('checkbox').check();
     await one.getByRole('button', { name: 'Complete from payments' }).click();
-    await dialog(one).getByText('A payment is in doubt').getByText(note).waitFor();
+    await dialog(one).getByText('The amount is above').getByText(note).waitFor();
     await assertAccessible(one, `the question: ${note}`);
     await dialog(one).getByRole('textbox', { name: 'reason' }).fill('Seen in the portal.');
     await dialog(one).getByRole('button', { name: 'Complete from payments' }).click();

@@ -165,7 +165,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -854,10 +854,10 @@ CREATE INDEX payout_transfers_transaction ON payout_transfers USING btree (trans
 create table receipts (
   id uuid not null,
   operator text not null,
-  operator_tx_id text not null,
-  payer_msisdn text not null,
+  operator_tx_id text,
+  payer_msisdn text,
   line text not null,
-  amount_xaf bigint not null,
+  amount_xaf bigint,
   received_at timestamp(3) with time zone not null,
   state text not null,
   reason text not null,
@@ -872,12 +872,14 @@ create table receipts (
   doubts text[] not null default '{}'::text[],
   waits_for_line boolean not null default false,
   dismissed_as text,
+  reserved_for uuid,
   constraint only_dismissed_ones_say_why CHECK (((dismissed_as IS NULL) OR (state = 'dismissed'::text))),
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_dismissed_as_check CHECK ((dismissed_as = ANY (ARRAY['returned'::text, 'forged'::text, 'unknown'::text]))),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
+  constraint used_ones_are_whole CHECK (((state <> 'used'::text) OR (num_nulls(payer_msisdn, amount_xaf, operator_tx_id) = 0))),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id),
   constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
@@ -897,11 +899,16 @@ create table receipt_uses (
   receipt_id uuid not null,
   transaction_id uuid not null,
   used_at timestamp(3) with time zone not null,
+  completed_by uuid,
+  is_unproven boolean not null default false,
   constraint receipt_uses_pkey PRIMARY KEY (receipt_id),
+  constraint receipt_uses_completed_by_fkey FOREIGN KEY (completed_by) REFERENCES staff(id),
   constraint receipt_uses_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id)
 );
 
 comment on table receipt_uses is 'receipts: which transaction a receipt has completed';
+
+CREATE INDEX receipt_uses_completed_by ON receipt_uses USING btree (completed_by, used_at) WHERE (completed_by IS NOT NULL);
 
 CREATE INDEX receipt_uses_transaction ON receipt_uses USING btree (transaction_id);
 
@@ -1731,4 +1738,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
        (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
        (57, 'payout_transfers', 'cc8a4197ac985245ea33e7d60c51977e27dc25f963f68b6235ecc9a05336e521'),
-       (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9');
+       (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9'),
+       (59, 'completions', '731e3b0ef1a0347624276bbcd942836e42d6e0f584ee6d8a1bc9fbede77eea34');

@@ -25,7 +25,7 @@ test('above the sum of a day the question says that a second person approves, an
   const asked = await ask(second);
   assert.doesNotMatch(asked, /sent at once/);
   assert.match(asked, /a second person approves after you/);
-  assert.ok(asked.includes(`you approve more than ${money('20 000 FCFA')}`), asked);
+  assert.ok(asked.includes(`you approve and complete more than ${money('20 000 FCFA')}`), asked);
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
   await resultLine(page).getByText('A second approval is needed').waitFor();
   assert.equal((await read(running.service, second))['state'], 'pending_approval');

@@ -64,6 +64,8 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'change_xaf':
     case 'amount_xaf':
       return formatMoney(Number(value));
+    case 'ruling':
+      return nameIn(words.changes.rulings);
     case 'recorded_as':
       return nameIn(words.changes.records);
     case 'difference':

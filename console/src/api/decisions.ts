@@ -6,8 +6,10 @@ import type {
   DecisionAnswer,
   Direction,
   Dismissal,
+  OpenField,
   Operator,
   RevealedBalance,
+  ReversalRuling,
   SimulatedOutcome,
   TrustedBalance,
   WaitingChange,
@@ -112,6 +114,20 @@ export function useDismissReceipt() {
   });
 }
 
+export function useFillInReceipt() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ id, ...said }: FilledIn) =>
+      callApi<WaitingChange>('POST', `/receipts/${id}/fill-in`, said),
+    onSettled: refresh,
+  });
+}
+
+interface FilledIn extends Readonly<Partial<Record<OpenField, string | number>>> {
+  readonly id: string;
+  readonly reason: string;
+}
+
 export function useTrustBalance() {
   const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
@@ -180,11 +196,22 @@ export function useAskProvider() {
   });
 }
 
+interface ClosedContradiction {
+  readonly id: string;
+  readonly reason: string;
+  /** Of a reversal that no balance proves. */
+  readonly ruling?: ReversalRuling;
+}
+
 export function useCloseContradiction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
-      callApi<{ readonly done: boolean }>('POST', `/contradictions/${id}/close`, { reason }),
+    mutationFn: ({ id, ...said }: ClosedContradiction) =>
+      callApi<{ readonly done: boolean } | WaitingChange>(
+        'POST',
+        `/contradictions/${id}/close`,
+        said,
+      ),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: KEYS.overview });
       void client.invalidateQueries({ queryKey: KEYS.contradictions });

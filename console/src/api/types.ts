@@ -109,6 +109,8 @@ export type PendingChanges = Answer<typeof listChangesSchema>;
 export type PendingChange = PendingChanges['items'][number];
 export type ChangedField = PendingChange['differences'][number]['field'];
 export type PolicyName = PolicyNames;
+export type { OpenField } from '../../../service/src/domain/receipts/open-payment.ts';
+export type { ReversalRuling } from '../../../service/src/domain/transactions/contradiction.ts';
 export type Rules = Answer<typeof readPolicySchema>;
 export type Rule = Rules['values'][number];
 

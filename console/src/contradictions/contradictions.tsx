@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isWaiting } from '../api/admin.ts';
 import { useCloseContradiction } from '../api/decisions.ts';
 import { useContradictions } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
-import type { ContradictionRow } from '../api/types.ts';
+import type { ContradictionRow, ReversalRuling } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { CONTRADICTION_CHOICES, oneOf } from '../search.ts';
 import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
@@ -26,7 +27,7 @@ export function Contradictions() {
   const navigate = route.useNavigate();
   const query = useContradictions(state);
   // The dialog keeps it, although it leaves the list when it is closed.
-  const [asked, setAsked] = useState<ContradictionRow | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
       <header className="screen-head">
@@ -55,11 +56,14 @@ export function Contradictions() {
         shape="texts"
         render={({ item, isLeaving }) => (
           <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
-            <ContradictionItem contradiction={item} onClose={() => setAsked(item)} />
+            <ContradictionItem
+              contradiction={item}
+              onAsk={(ruling) => setAsked({ contradiction: item, ruling })}
+            />
           </li>
         )}
       />
-      {asked !== null && <CloseDialog contradiction={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <CloseDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
@@ -81,7 +85,12 @@ function NoContradiction({ isOnlyOpen }: { readonly isOnlyOpen: boolean }) {
   );
 }
 
-function ContradictionItem({ contradiction, onClose }: ItemProps) {
+/** A reversal that no balance proves is closed by saying whether it is one. */
+function rulingsOf({ remark }: ContradictionRow): readonly (ReversalRuling | null)[] {
+  return remark.code === 'reversed_without_proof' ? ['not_reversed', 'reversed'] : [null];
+}
+
+function ContradictionItem({ contradiction, onAsk }: ItemProps) {
   const words = useWords();
   const { contradictions: own } = words;
   const { staff } = useMe();
@@ -121,10 +130,12 @@ function ContradictionItem({ contradiction, onClose }: ItemProps) {
       )}
       <Links contradiction={contradiction} />
       {closedAt === null && mayDecide(staff) && (
-        <div>
-          <Button variant="default" size="sm" onClick={onClose}>
-            {own.close}
-          </Button>
+        <div className="change-buttons">
+          {rulingsOf(contradiction).map((ruling) => (
+            <Button key={ruling} variant="default" size="sm" onClick={() => onAsk(ruling)}>
+              {ruling === null ? own.close : own.rulings[ruling].button}
+            </Button>
+          ))}
         </div>
       )}
     </details>
@@ -152,23 +163,33 @@ function Links({ contradiction }: Pick<ItemProps, 'contradiction'>) {
 
 interface ItemProps {
   readonly contradiction: ContradictionRow;
-  readonly onClose: () => void;
+  readonly onAsk: (ruling: ReversalRuling | null) => void;
 }
 
-function CloseDialog({ contradiction, onClose }: ItemProps) {
-  const { contradictions: words, said } = useWords();
+interface Asked {
+  readonly contradiction: ContradictionRow;
+  readonly ruling: ReversalRuling | null;
+}
+
+function CloseDialog({ contradiction, ruling, onClose }: Asked & { readonly onClose: () => void }) {
+  const { contradictions: words, changes, said } = useWords();
   const close = useCloseContradiction();
   const carryOut = useAdminAction();
+  const own = ruling === null ? null : words.rulings[ruling];
   return (
     <ConfirmDialog
-      title={words.closeTitle}
+      title={own?.title ?? words.closeTitle}
       tone="go"
-      confirmLabel={words.close}
-      consequence={words.closeMeans}
+      confirmLabel={own?.button ?? words.close}
+      consequence={own?.means ?? words.closeMeans}
       asksReason
       onClose={onClose}
       onConfirm={async (reason) => {
-        await carryOut(() => close.mutateAsync({ id: contradiction.id, reason }), words.closedDone);
+        const { id } = contradiction;
+        await carryOut(
+          () => close.mutateAsync({ id, reason, ...(ruling === null ? {} : { ruling }) }),
+          (answer) => (isWaiting(answer) ? changes.waits : words.closedDone),
+        );
         onClose();
       }}
     >

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
-import type { ReceiptRow, TransactionDetail } from '../api/types.ts';
+import type { DetailAnswer, ReceiptRow, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
@@ -16,12 +16,16 @@ import { useSettle } from './deciding/use-settle.ts';
 import { TwoPeople } from './decision-buttons.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 
+/** A payment, with how many people it takes to complete the deposit from it. */
+type UsableReceipt = DetailAnswer['receipts'][number];
+
 /** Completes a deposit from payments whose sum reaches its amount. */
 export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const { transaction, receipts, first } = props;
   const words = useWords();
   const usable = receipts.filter(
-    ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
+    ({ state, payer_msisdn, open_fields }) =>
+      state === 'unmatched' && payer_msisdn === transaction.msisdn && !open_fields?.length,
   );
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(() =>
     chosenAtFirst(usable, transaction, first),
@@ -91,7 +95,7 @@ function chosenAtFirst(
 
 interface CompleteByHandProps {
   readonly transaction: TransactionDetail;
-  readonly receipts: readonly ReceiptRow[];
+  readonly receipts: readonly UsableReceipt[];
   /** The payment that the person came from; it is chosen already. */
   readonly first?: string;
   /** If true, it is shown only when there is a payment to complete from. */
@@ -170,12 +174,8 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
         ))}
       </ul>
       <Balance sumXaf={sumOf(receipts)} neededXaf={transaction.amount_xaf} />
-      {isDoubtful && (
-        <>
-          <p className="problem-note">{words.heldPayment.lookFirst}</p>
-          <TwoPeople needs={transaction.needs_to.complete} approvalsSeen={approvalsSeen} />
-        </>
-      )}
+      {isDoubtful && <p className="problem-note">{words.heldPayment.lookFirst}</p>}
+      <TwoPeople needs={needsOf(transaction, receipts)} approvalsSeen={approvalsSeen} />
       <p className="consequence">{words.receipts.credited}</p>
     </ConfirmDialog>
   );
@@ -184,11 +184,16 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
 interface Asked {
   readonly transaction: TransactionDetail;
   /** The payments that were chosen when the dialog opened. */
-  readonly receipts: readonly ReceiptRow[];
+  readonly receipts: readonly UsableReceipt[];
 }
 
 interface CompleteDialogProps extends Asked {
   readonly onClose: () => void;
+}
+
+/** The payment that needs two people decides for all that were chosen with it. */
+function needsOf({ needs_to }: TransactionDetail, receipts: readonly UsableReceipt[]) {
+  return receipts.find(({ needs }) => needs?.people === 2)?.needs ?? needs_to.complete;
 }
 
 function sumOf(receipts: readonly ReceiptRow[]): number {

@@ -2,13 +2,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
 import type { ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
+import { FillIn } from '../receipts/fill-in.tsx';
 import { DismissButton, DismissDialog, RivalTexts, WhyHeld } from '../receipts/held-payment.tsx';
-import { ReceiptFacts } from '../receipts/receipt-facts.tsx';
+import { Payer, ReceiptFacts } from '../receipts/receipt-facts.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { Arrival } from '../ui/arrival.tsx';
 import { Mark, StateBadge } from '../ui/badges.tsx';
-import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { Money, Time } from '../ui/figures.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';
 import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
@@ -53,9 +54,9 @@ export function Receipts() {
             id={item.id}
             amountXaf={item.amount_xaf}
             operator={item.operator}
-            number={<Msisdn value={item.payer_msisdn} />}
+            number={<Payer receipt={item} />}
             since={item.received_at}
-            note={item.waits_for_line && <Mark tone="amber" text={words.heldPayment.lineInDoubt} />}
+            note={<ReceiptNote receipt={item} />}
             isLeaving={isLeaving}
             isOpen={item.id === id}
           />
@@ -118,6 +119,7 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
       ) : (
         <SmsText text={receipt.sms_text} />
       )}
+      <FillIn receipt={receipt} />
       <DismissButton onAsk={onDismiss} />
       <Section title={words.candidates}>
         {receipt.candidates.length === 0 && <Empty text={empty.candidates} />}
@@ -152,6 +154,13 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
       </Section>
     </>
   );
+}
+
+/** Why a payment waits, in two words. */
+function ReceiptNote({ receipt }: { readonly receipt: ReceiptWithCandidates }) {
+  const { heldPayment, fillIn } = useWords();
+  if (receipt.open_fields?.length) return <Mark tone="amber" text={fillIn.unread} />;
+  return receipt.waits_for_line && <Mark tone="amber" text={heldPayment.lineInDoubt} />;
 }
 
 interface ReceiptPanelProps {

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useFoundReceipts } from '../api/reads.ts';
 import type { ReceiptRow } from '../api/types.ts';
 import { OperatorMark } from '../ui/badges.tsx';
-import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { Money, Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
+import { Payer } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
 
 /** Payments that a search text names: money that has no transaction yet must be found as well. */
@@ -39,7 +40,7 @@ function FoundPayment({ receipt }: { readonly receipt: ReceiptRow }) {
           <OperatorMark operator={receipt.operator} />
         </span>
         <span className="line-number">
-          <Msisdn value={receipt.payer_msisdn} />
+          <Payer receipt={receipt} />
         </span>
         <span className="line-reference">{receipt.operator_tx_id}</span>
         <span className="line-time">

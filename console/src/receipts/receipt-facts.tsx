@@ -4,18 +4,27 @@ import { CopyText, Msisdn, Time } from '../ui/figures.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
+/** The number that paid, if its text could be read. */
+export function Payer({ receipt }: { readonly receipt: Pick<ReceiptRow, 'payer_msisdn'> }) {
+  const { fillIn } = useWords();
+  if (receipt.payer_msisdn === '') return <>{fillIn.unread}</>;
+  return <Msisdn value={receipt.payer_msisdn} />;
+}
+
 export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptRow }) {
-  const { fields, heldPayment: words } = useWords();
+  const { fields, fillIn, heldPayment: words } = useWords();
   return (
     <Facts>
       <Fact name={fields.paidBy}>
-        <Msisdn value={receipt.payer_msisdn} />{' '}
-        <CopyText value={receipt.payer_msisdn} label={fields.number} />
+        <Payer receipt={receipt} />{' '}
+        {receipt.payer_msisdn !== '' && (
+          <CopyText value={receipt.payer_msisdn} label={fields.number} />
+        )}
       </Fact>
       <Fact name={words.payerName}>{receipt.payer_name ?? fields.none}</Fact>
       <Fact name={fields.paidTo}>{formatMsisdn(receipt.line)}</Fact>
       <Fact name={fields.providerTx}>
-        <span className="code">{receipt.operator_tx_id}</span>
+        <span className="code">{receipt.operator_tx_id || fillIn.unread}</span>
       </Fact>
       <Fact name={fields.received}>
         <Time at={receipt.received_at} />

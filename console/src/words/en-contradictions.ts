@@ -12,6 +12,20 @@ export const enContradictions = {
     closeTitle: 'Close this contradiction?',
     closeMeans:
       'It leaves this list. No state changes and no money moves by this: settle it first with the operator and the platform, and write down how.',
+    rulings: {
+      reversed: {
+        button: 'It is a reversal',
+        title: 'Record that the operator took the payment back?',
+        means:
+          'The books record that the money is gone. Look in the operator’s portal first: no balance proves the SMS. The platform receives nothing by this.',
+      },
+      not_reversed: {
+        button: 'It is not a reversal',
+        title: 'Record that the operator did not take the payment back?',
+        means:
+          'The payment is free again: it completes its deposit, or waits in the unmatched payments. Look in the operator’s portal first.',
+      },
+    },
     closed: 'closed',
     closedDone: 'The contradiction is closed.',
     closedBy: 'Closed by',

@@ -1,4 +1,4 @@
-import type { DismissalMeaning, SmsState, SmsTrust } from '../api/types.ts';
+import type { DismissalMeaning, OpenField, SmsState, SmsTrust } from '../api/types.ts';
 import { plural } from './plural.ts';
 
 const states: Readonly<Record<SmsState, string>> = {
@@ -148,6 +148,18 @@ export const enSms = {
     unseen: 'cannot confirm',
     seenAt: 'Last heard of:',
     look: 'See the SIM lines',
+  },
+  fillIn: {
+    unread: 'not readable',
+    button: 'Fill in',
+    title: 'Fill in what could not be read?',
+    means:
+      'A second person has to approve it. Then it is a payment like any other. Look for it in the operator’s portal: never guess a number.',
+    fields: {
+      payer_msisdn: 'Number that paid',
+      amount_xaf: 'Amount in XAF',
+      operator_tx_id: 'Operator’s transaction ID',
+    } satisfies Record<OpenField, string>,
   },
   heldPayment: {
     why: 'Why it is not matched',

@@ -13,6 +13,20 @@ export const frContradictions: ContradictionWords = {
     closeTitle: 'Clore cette contradiction ?',
     closeMeans:
       'Elle quitte cette liste. Aucun état ne change et aucun argent ne bouge : réglez-la d’abord avec l’opérateur et la plateforme, et notez comment.',
+    rulings: {
+      reversed: {
+        button: 'C’est une annulation',
+        title: 'Enregistrer que l’opérateur a repris le paiement ?',
+        means:
+          'Les comptes enregistrent que l’argent est parti. Vérifiez d’abord sur le portail de l’opérateur : aucun solde ne prouve ce SMS. La plateforme ne reçoit rien.',
+      },
+      not_reversed: {
+        button: 'Ce n’est pas une annulation',
+        title: 'Enregistrer que l’opérateur n’a pas repris le paiement ?',
+        means:
+          'Le paiement redevient libre : il complète son dépôt, ou attend dans les paiements non rapprochés. Vérifiez d’abord sur le portail de l’opérateur.',
+      },
+    },
     closed: 'close',
     closedDone: 'La contradiction est close.',
     closedBy: 'Close par',

@@ -145,6 +145,18 @@ export const frSms: SmsWords = {
     seenAt: 'Dernier signe de vie :',
     look: 'Voir les lignes',
   },
+  fillIn: {
+    unread: 'illisible',
+    button: 'Renseigner',
+    title: 'Renseigner ce qui n’a pas pu être lu ?',
+    means:
+      'Une deuxième personne doit l’approuver. C’est ensuite un paiement comme un autre. Cherchez-le sur le portail de l’opérateur : ne devinez jamais un numéro.',
+    fields: {
+      payer_msisdn: 'Numéro qui a payé',
+      amount_xaf: 'Montant en XAF',
+      operator_tx_id: 'Identifiant de l’opérateur',
+    },
+  },
   heldPayment: {
     why: 'Pourquoi il n’est pas rapproché',
     doubts: 'Ce qui parle contre le SMS',

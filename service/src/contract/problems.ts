@@ -132,6 +132,16 @@ export const PROBLEMS = {
   line_not_found: { status: 404, detail: 'There is no such line.' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction.' },
   contradiction_closed: { status: 409, detail: 'This contradiction is closed already.' },
+  receipt_not_open: { status: 409, detail: 'Nothing about this payment is open any more.' },
+  fill_in_what_is_open: {
+    status: 422,
+    detail: 'Fill in exactly what could not be read (`open_fields`).',
+  },
+  ruling_missing: {
+    status: 422,
+    detail: 'No balance proves this reversal: say whether it is one (`ruling`).',
+  },
+  nothing_to_rule: { status: 422, detail: 'This contradiction is no reversal without proof.' },
   cursor_invalid: { status: 422, detail: 'The page that was asked for is not valid.' },
   replay_pending: { status: 409, detail: 'The webhook is on its way again already.' },
   receipts_refused: { status: 409, detail: '{because}' },

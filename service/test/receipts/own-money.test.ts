@@ -58,7 +58,7 @@ test('a reversal of a payment that completed a deposit is one contradiction', as
   const found = await contradictionsOf(id);
   assert.deepEqual(
     found.map(({ kind }) => kind),
-    ['reversed_by_operator'],
+    ['reversed_without_proof'],
   );
 });
 
@@ -71,7 +71,7 @@ test('an unused payment that is reversed is held, and a contradiction', async ()
   await tell(service, { sim: number, text: `La transaction ${paid} a ete annulee.` });
   const [receipt] = await receiptsOf(database, payer);
   assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false]);
-  assert.match(receipt?.reason ?? '', /took the payment back/);
+  assert.match(receipt?.reason ?? '', /took the payment back, and no balance proves it/);
   assert.equal((await contradictionsOf(null)).length, 1);
 });
 
@@ -94,7 +94,7 @@ test('a payment whose reversal came before it, or while it waited, is never cred
   for (const payer of [early, waiting]) {
     const [receipt] = await receiptsOf(database, payer);
     assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false], payer);
-    assert.match(receipt?.reason ?? '', /took the payment back/);
+    assert.match(receipt?.reason ?? '', /took the payment back, and no balance proves it/);
   }
   const states = await Promise.all(ids.map((id) => till.stateOf(id)));
   assert.deepEqual(states, ['pending', 'pending']);

@@ -1,4 +1,4 @@
-import type { ChangedField, PendingChange } from '../../api/types.ts';
+import type { ChangedField, PendingChange, ReversalRuling } from '../../api/types.ts';
 import { enRules } from './en-rules.ts';
 
 type RecordedAs = 'receipt' | 'move' | 'paid_failure' | 'reversal';
@@ -15,6 +15,8 @@ export const enChanges = {
       adjustment: 'Correction of the books',
       statement_line: 'Line of a statement',
       line: 'SIM line',
+      receipt: 'Payment filled in',
+      reversal: 'Reversal without proof',
       policy: 'Rules',
       dismissal: 'Payment to dismiss',
       explanation: 'Explanation of a difference',
@@ -50,6 +52,7 @@ export const enChanges = {
       deposit: 'Deposit',
       difference: 'What differs',
       expects_fees: 'Such fees are expected',
+      ruling: 'Decision',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {
@@ -58,6 +61,10 @@ export const enChanges = {
       paid_failure: 'a withdrawal that was paid after all',
       reversal: 'a reversal',
     } satisfies Record<RecordedAs, string>,
+    rulings: {
+      reversed: 'it is a reversal',
+      not_reversed: 'it is not a reversal',
+    } satisfies Record<ReversalRuling, string>,
     what: 'What changes',
     before: 'Before',
     after: 'After',

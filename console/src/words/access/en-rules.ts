@@ -23,7 +23,8 @@ export const enRules = {
     names: {
       amount_max_xaf: 'Largest amount of a transaction',
       approval_second_person_xaf: 'Two people approve above',
-      approval_sum_per_day_xaf: 'One person approves in 24 hours',
+      approval_sum_per_day_xaf: 'One person approves and completes in 24 hours',
+      unproven_sum_per_day_xaf: 'One person completes without proof by a balance in 24 hours',
       approval_valid_hours: 'An approval is valid for (hours)',
       accounts_need_vouching: 'An account or key counts as its maker until another person vouches',
       changes_second_person: 'Two people change the set-up',

@@ -12,6 +12,8 @@ export const frChanges: ChangeWords = {
       adjustment: 'Correction des comptes',
       statement_line: 'Ligne d’un relevé',
       line: 'Ligne SIM',
+      receipt: 'Paiement renseigné',
+      reversal: 'Annulation sans preuve',
       policy: 'Règles',
       dismissal: 'Paiement à écarter',
       explanation: 'Explication d’un écart',
@@ -47,6 +49,7 @@ export const frChanges: ChangeWords = {
       deposit: 'Dépôt',
       difference: 'Ce qui diffère',
       expects_fees: 'Ces frais sont attendus',
+      ruling: 'Décision',
       ...frRules.rules.names,
     },
     records: {
@@ -54,6 +57,10 @@ export const frChanges: ChangeWords = {
       move: 'un mouvement du portefeuille',
       paid_failure: 'un retrait finalement payé',
       reversal: 'une annulation',
+    },
+    rulings: {
+      reversed: 'c’est une annulation',
+      not_reversed: 'ce n’est pas une annulation',
     },
     what: 'Ce qui change',
     before: 'Avant',

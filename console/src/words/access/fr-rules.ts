@@ -22,7 +22,8 @@ export const frRules: RuleWords = {
     names: {
       amount_max_xaf: 'Montant maximum d’une transaction',
       approval_second_person_xaf: 'Deux personnes approuvent au-dessus de',
-      approval_sum_per_day_xaf: 'Une personne approuve en 24 heures',
+      approval_sum_per_day_xaf: 'Une personne approuve et complète en 24 heures',
+      unproven_sum_per_day_xaf: 'Une personne complète sans preuve par un solde en 24 heures',
       approval_valid_hours: 'Une approbation est valable (heures)',
       accounts_need_vouching:
         'Un compte ou une clé vaut son créateur jusqu’à ce que quelqu’un d’autre s’en porte garant',

@@ -54,6 +54,9 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Le prestataire a donné son identifiant au dépôt {deposit}, qui n’est pas payé ou demande un autre paiement : comparez-les.',
   too_many_deposits: 'Trop de dépôts attendent le même montant du même numéro.',
   taken_back: 'L’opérateur dit avoir repris le paiement.',
+  taken_back_unproven:
+    'Un SMS dit que l’opérateur a repris le paiement, et aucun solde ne le prouve : décidez dans les contradictions.',
+  not_taken_back: '{staff} a constaté que l’opérateur n’a pas repris le paiement.',
   just_arrived: 'Le paiement vient d’arriver.',
   confirmed_by_provider_before: 'Le prestataire avait déjà confirmé le dépôt.',
   paid_before_named:
@@ -65,6 +68,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   named_by_provider: 'Le prestataire dit qu’il a payé le dépôt {deposit}.',
   confirmed_by_staff:
     '{staff} a déclaré payé le dépôt {deposit}, et ce paiement est de ce moment-là.',
+  reserved_by_staff:
+    '{staff} a déclaré payé le dépôt {deposit} ; ce paiement n’est pas prouvé et lui est réservé.',
   freed_by_staff: '{staff} a refusé le dépôt {deposit} : le paiement peut servir à un autre.',
   returned_to_payer:
     '{staff} a refusé le dépôt {deposit}, et l’argent a été remboursé au payeur : {text}',
@@ -330,11 +335,15 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
   large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
   unproven_payment:
-    'Un paiement est douteux et le montant dépasse la limite : il faut la décision de deux personnes.',
+    'Aucun solde ne prouve un paiement, et vous complétez ainsi plus de {amount_xaf} à partir de tels paiements en 24 heures : il faut la décision de deux personnes.',
+  reserved_payment:
+    'Un paiement est réservé à un autre dépôt : il faut la décision de deux personnes.',
+  older_payment:
+    'Un paiement est plus ancien que le dépôt : il faut la décision de deux personnes.',
   many_payouts:
     'Ce numéro ou ce joueur a plus de retraits en 24 heures que la limite : il faut la décision de deux personnes.',
   daily_sum:
-    'Avec ce retrait, vous approuvez plus de {amount_xaf} en 24 heures : une deuxième personne doit aussi l’approuver.',
+    'Ainsi, vous approuvez et complétez plus de {amount_xaf} en 24 heures : une deuxième personne doit aussi décider.',
   set_up:
     'Cela change qui reçoit l’argent, qui peut décider ou ce que disent les comptes : un autre administrateur doit l’approuver.',
 
@@ -345,6 +354,9 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_other_operator: 'Un paiement est passé par un autre opérateur.',
   chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
   chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
+  chosen_open: 'Un élément d’un paiement n’a pas pu être lu : renseignez-le d’abord.',
+  chosen_taken_back_unproven:
+    'Un SMS dit que l’opérateur a repris un paiement, et aucun solde ne le prouve : décidez-le d’abord dans les contradictions.',
   chosen_taken_back: 'L’opérateur dit avoir repris un paiement : il ne peut plus payer de dépôt.',
   chosen_deposit_missing: 'Ce dépôt n’existe pas.',
   chosen_deposit_open: 'Ce dépôt n’a pas réussi : complétez-le plutôt avec ce paiement.',
@@ -362,6 +374,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Un paiement l’a complétée, et le prestataire dit qu’un autre, {operator_tx_id}, l’a payée : le joueur a peut-être payé deux fois.',
   told_otherwise:
     'Un deuxième SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
+  reversed_without_proof:
+    'Un SMS dit que l’opérateur a repris le paiement après sa réussite, et aucun solde ne le prouve.',
   reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',
 
   // Why nothing leaves the service, and what a restore has put in doubt.

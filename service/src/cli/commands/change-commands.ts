@@ -11,7 +11,7 @@ import {
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
-import { type CommandDeps, openPolicy, withPreparedDatabase } from '../with-database.ts';
+import { type CommandDeps, openPolicy, openSms, withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
 const MOST_LISTED = 50;
@@ -68,7 +68,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
 }
 
 async function toDeps(accounts: AccountDeps, opened: CommandDeps): Promise<ChangeDeps> {
-  const sms = { onQueued: () => {} };
+  const sms = await openSms(opened);
   const seal = await requireRowSeal(accounts);
   return { ...accounts, seal, policy: await openPolicy(opened), onDecided: () => {}, sms };
 }

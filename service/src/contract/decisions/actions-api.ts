@@ -3,7 +3,7 @@ import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
 import { DISMISSAL_MEANINGS } from '../../domain/receipts/dismissal.ts';
 import { WaitingChange } from '../access/admin-api.ts';
-import { Reason, ServiceTxId } from '../fields.ts';
+import { Msisdn, Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
@@ -170,7 +170,7 @@ export const completeSchema = {
   tags: ['Decisions'],
   summary: 'Complete a deposit by hand from payments received',
   description:
-    'The payments come from the player’s number, are unused and add up to at least the amount. What is credited is the deposit’s amount. If one of the payments is in doubt, two people have to decide it where `second_person` says why.',
+    'The payments come from the player’s number, are unused and add up to at least the amount. What is credited is the deposit’s amount. Two people have to decide it where `needs` of a payment says why.',
   params: Params,
   body: Type.Object({
     receipt_ids: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 20 }),
@@ -196,6 +196,23 @@ export const dismissReceiptSchema = {
   }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
+    202: WaitingChange,
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};
+
+export const fillInReceiptSchema = {
+  operationId: 'fillInReceipt',
+  tags: ['Receipts'],
+  summary: 'Fill in what could not be read of a payment; another person approves it',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({
+    payer_msisdn: Type.Optional(Msisdn),
+    amount_xaf: Type.Optional(Type.Integer({ minimum: 1 })),
+    operator_tx_id: Type.Optional(Type.String({ minLength: 3, maxLength: 64 })),
+    reason: Reason,
+  }),
+  response: {
     202: WaitingChange,
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },

@@ -30,6 +30,7 @@ export const CHANGED_FIELDS = [
   'deposit',
   'difference',
   'expects_fees',
+  'ruling',
   ...POLICY_NAMES,
 ] as const;
 

@@ -131,7 +131,7 @@ export const TransactionDetail = Type.Object({
       // Older processes leave it out.
       complete: Type.Optional(
         nullableOneOf(AGREEMENT_REASONS, {
-          description: 'Only if one of the payments is in doubt (not `is_trusted`).',
+          description: 'Whatever the payment; `needs` of a payment says more.',
         }),
       ),
     },
@@ -180,7 +180,17 @@ export const readDetailSchema = {
       transaction: TransactionDetail,
       history: Type.Array(HistoryRow),
       webhooks: Type.Array(WebhookRow),
-      receipts: Type.Array(ReceiptRow, { description: 'That paid it, or of its number.' }),
+      receipts: Type.Array(
+        Type.Object({
+          ...ReceiptRow.properties,
+          // Older processes leave it out.
+          needs: Type.Optional(Needed),
+        }),
+        {
+          description:
+            'That paid it, or of its number. `needs` is about completing the deposit from it; of several payments the one that needs most decides.',
+        },
+      ),
       related: Type.Array(TransactionItem, { description: 'Of the same number, newest first.' }),
       submission: nullable(ProviderRequest),
       contradictions: Type.Array(ContradictionItem, {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { DISMISSED_AS } from '../../domain/receipts/dismissal.ts';
+import { UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import {
@@ -38,6 +39,18 @@ export const ReceiptRow = Type.Object({
   }),
   sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
   used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
+  // Older processes leave it out.
+  open_fields: Type.Optional(
+    Type.Array(oneOf(UNREAD_FIELDS), {
+      description: 'What could not be read: empty, or 0, until two people fill it in.',
+    }),
+  ),
+  // Older processes leave it out.
+  reserved_for: Type.Optional(
+    nullable(
+      Type.String({ description: 'The deposit that staff confirmed while it was not believed.' }),
+    ),
+  ),
   rivals: Type.Array(
     Type.Object({
       sms_id: Type.String(),

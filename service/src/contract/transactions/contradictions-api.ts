@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
+import { REVERSAL_RULINGS } from '../../domain/transactions/contradiction.ts';
 import { STATES_OF } from '../../domain/transactions/transaction.ts';
+import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, Operator, Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import {
@@ -53,10 +55,13 @@ export const closeContradictionSchema = {
   operationId: 'closeContradiction',
   tags: ['Contradictions'],
   summary: 'Close a settled contradiction; no state changes',
+  description:
+    'Of a reversal that no balance proves (`reversed_without_proof`) the person says with `ruling` whether it is one: `reversed` books it, `not_reversed` frees its payment. Above the second person’s amount another person approves the ruling.',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-  body: Type.Object({ reason: Reason }),
+  body: Type.Object({ reason: Reason, ruling: Type.Optional(oneOf(REVERSAL_RULINGS)) }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
+    202: WaitingChange,
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
 };

@@ -147,6 +147,8 @@ export interface PaymentStanding {
   readonly paidFor: string | null;
   /** The first text that says that the operator reversed it. */
   readonly reversedBy: string | null;
+  /** The deposit that staff confirmed by hand while its text was not believed. */
+  readonly reservedFor: string | null;
 }
 
 /** For each of some payments. */
@@ -158,7 +160,9 @@ export function listPaymentStandings(
   return connection.query<PaymentStanding>({
     name: 'list-payment-standings',
     text: `select (select p.id from ${paidWith(own)} p limit 1) as "paidFor",
-                  ${reversalOf(own)} as "reversedBy"
+                  ${reversalOf(own)} as "reversedBy",
+                  (select r.reserved_for from receipts r
+                   where r.operator = w.operator and r.operator_tx_id = w.id) as "reservedFor"
            from ${NAMED_PAYMENTS.unnestInOrder('w')}
            order by w.place`,
     values: NAMED_PAYMENTS.values(payments),

@@ -2,6 +2,7 @@ import { type Message, readMessage, writeMessage } from '../../domain/messages/m
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
+import { isWhole } from './open-receipts.ts';
 
 /** Money that arrived, as reported by a text. */
 export interface StoredReceipt {
@@ -19,9 +20,11 @@ export interface StoredReceipt {
   readonly waitsForLine: boolean;
   /** What the operator kept of it. */
   readonly feeCents: number | null;
+  /** Its number, amount and id are known: what is open is empty. */
+  readonly isWhole: boolean;
 }
 
-export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
+export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state' | 'isWhole'> {
   readonly smsId: string | null;
   readonly payerName: string | null;
   readonly balanceCents: number | null;
@@ -43,9 +46,10 @@ export const NAMED_PAYMENTS = rowsWith<NamedPayment>({
   id: ['text', ({ operatorTxId }) => operatorTxId],
 });
 
-const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
-  amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
-  waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
+const RECEIPT = `id, operator, coalesce(operator_tx_id, '') as "operatorTxId",
+  coalesce(payer_msisdn, '') as payer, line, coalesce(amount_xaf, 0) as "amountXaf",
+  ${isWhole('receipts')} as "isWhole", operator_time as "operatorTime", state,
+  is_trusted as "isTrusted", waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
 
 /** A receipt as it is stored: with the deposit that it paid, or with the reason why it waits. */
 export interface SettledReceipt extends NewReceipt {
@@ -166,6 +170,7 @@ export async function claimWaitingReceipts(
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true
            where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
+             and ${isWhole('receipts')}
              -- Two believed texts that contradict each other are for a person.
              and not exists (
                select from rival_texts v join balance_steps s on s.sms_id = v.sms_id
@@ -205,7 +210,7 @@ export async function lockUnusedReceipts(
   const rows = await connection.query<Omit<UnusedReceipt, 'reason'> & { readonly reason: string }>({
     text: `select ${RECEIPT}, received_at as "receivedAt", reason from receipts
            where payer_msisdn = $1 and received_at >= $4 and operator = $2 and amount_xaf = $3
-             and state = 'unmatched'
+             and state = 'unmatched' and ${isWhole('receipts')}
            order by id
            limit 100
            for update`,
@@ -214,19 +219,32 @@ export async function lockUnusedReceipts(
   return rows.map((row) => ({ ...row, reason: readMessage(row.reason) }));
 }
 
+/** Keeps a payment that is not believed yet for the deposit that staff confirmed meanwhile. */
+export async function reserveReceipt(
+  connection: Queryable,
+  reserved: { readonly id: string; readonly transactionId: string; readonly reason: Message },
+): Promise<void> {
+  await connection.query({
+    text: 'update receipts set reserved_for = $2, reason = $3 where id = $1',
+    values: [reserved.id, reserved.transactionId, writeMessage(reserved.reason)],
+  });
+}
+
+/** The payments of one deposit. */
+export interface ReceiptUse {
+  readonly ids: readonly string[];
+  readonly transactionId: string;
+  readonly reason: Message;
+  /** A person decided it, and these payments count on nothing but their word. */
+  readonly completion?: { readonly by: string | null; readonly unproven: readonly string[] };
+}
+
 /**
  * Binds receipts to the one deposit that they paid. Their use confirms their texts: nothing about
  * these is in doubt any more. Returns them, since they belong into the books now: only
  * `bindPayments` calls this.
  */
-export function bindReceipts(
-  connection: Queryable,
-  use: {
-    readonly ids: readonly string[];
-    readonly transactionId: string;
-    readonly reason: Message;
-  },
-): Promise<StoredReceipt[]> {
+export function bindReceipts(connection: Queryable, use: ReceiptUse): Promise<StoredReceipt[]> {
   return connection.query<StoredReceipt>({
     name: 'bind-receipts',
     text: `with used as (
@@ -234,9 +252,16 @@ export function bindReceipts(
                                  dismissed_as = null
              where id = any($1::uuid[]) returning ${RECEIPT}),
            use as (
-             insert into receipt_uses (receipt_id, transaction_id, used_at)
-             select id, $2, app_now() from used)
+             insert into receipt_uses (receipt_id, transaction_id, used_at, completed_by,
+                                       is_unproven)
+             select id, $2, app_now(), $4, coalesce(id = any($5::uuid[]), false) from used)
            select * from used`,
-    values: [use.ids, use.transactionId, writeMessage(use.reason)],
+    values: [
+      use.ids,
+      use.transactionId,
+      writeMessage(use.reason),
+      use.completion?.by ?? null,
+      use.completion?.unproven ?? null,
+    ],
   });
 }

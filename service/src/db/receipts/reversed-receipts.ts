@@ -1,3 +1,4 @@
+import { assert } from '../../domain/assert.ts';
 import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
@@ -38,6 +39,52 @@ export async function holdReversed(
            where id = $1 and state = 'unmatched'`,
     values: [id, writeMessage(reason)],
   });
+}
+
+/** Which transaction a text was taken to reverse when it came. */
+export async function findClaimed(
+  connection: Queryable,
+  smsId: string,
+): Promise<{ readonly operator: Operator; readonly operatorTxId: string }> {
+  const [row] = await connection.query<{
+    readonly operator: Operator;
+    readonly operatorTxId: string;
+  }>({
+    text: `select operator, reversed_tx_id as "operatorTxId" from sms_messages
+           where id = $1 and operator is not null and reversed_tx_id is not null`,
+    values: [smsId],
+  });
+  assert(row !== undefined, 'a claimed reversal names its payment');
+  return row;
+}
+
+/**
+ * Frees a payment that was not reversed: texts that say so without proof count no longer. Returns
+ * the text of the payment, if a text reported it and nothing has used it.
+ */
+export async function freeReversed(
+  connection: Queryable,
+  {
+    operator,
+    operatorTxId,
+    reason,
+  }: { readonly operator: Operator; readonly operatorTxId: string; readonly reason: Message },
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly smsId: string | null }>({
+    text: `with denied as (
+             update sms_messages m set reversed_tx_id = null
+             where m.operator = $1 and m.reversed_tx_id = $2
+               and not exists (select from balance_steps s
+                               where s.sms_id = m.id and s.state = 'believed'))
+           update receipts r
+           set reason = $3, is_trusted = r.sms_id is null,
+               waits_for_line = exists (select from balance_steps s
+                                        where s.sms_id = r.sms_id and s.state = 'waiting')
+           where r.operator = $1 and r.operator_tx_id = $2 and r.state = 'unmatched'
+           returning r.sms_id as "smsId"`,
+    values: [operator, operatorTxId, writeMessage(reason)],
+  });
+  return row?.smsId ?? null;
 }
 
 /** Stored with the text of the reversal, since that of the payment itself may come later. */

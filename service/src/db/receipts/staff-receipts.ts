@@ -1,6 +1,7 @@
 import { type Message, readMessage } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import type { DismissedAs } from '../../domain/receipts/dismissal.ts';
+import { type OpenField, UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
@@ -29,6 +30,10 @@ export interface ListedReceiptRow {
   readonly sms_text: string | null;
   /** The deposit that it paid. */
   readonly used_for: string | null;
+  /** What its text left open: these fields are empty. */
+  readonly open_fields: readonly OpenField[];
+  /** The deposit that staff confirmed while its text was not believed. */
+  readonly reserved_for: string | null;
   /** Texts with its id that report different payments, its own among them. */
   readonly rivals: readonly RivalText[];
 }
@@ -51,13 +56,19 @@ function toListed({ reason, doubts, ...row }: StoredRow): ListedReceiptRow {
   return { ...row, reason: readMessage(reason), doubts: doubts.map(readMessage) };
 }
 
+const OPEN_FIELDS_OF = `array_remove(array[${UNREAD_FIELDS.map(
+  (field) => `case when r.${field} is null then '${field}' end`,
+).join(', ')}], null)`;
+
 /** As JavaScript writes a time. */
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 // A used or dismissed receipt no longer waits for its line, even if it did before.
-const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
-  r.amount_xaf, r.received_at, r.operator_time, r.state, r.dismissed_as, r.reason, r.score,
-  r.doubts, r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+const RECEIPT = `r.id, r.operator, coalesce(r.operator_tx_id, '') as operator_tx_id,
+  coalesce(r.payer_msisdn, '') as payer_msisdn, r.payer_name, r.line,
+  coalesce(r.amount_xaf, 0) as amount_xaf, ${OPEN_FIELDS_OF} as open_fields, r.received_at,
+  r.operator_time, r.state, r.dismissed_as, r.reason, r.score, r.doubts,
+  r.is_trusted, r.reserved_for, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
   (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
   (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for,
   (select coalesce(json_agg(json_build_object(

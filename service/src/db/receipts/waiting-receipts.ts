@@ -1,6 +1,7 @@
 import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { isWhole } from './open-receipts.ts';
 
 /** Payments that wait only for the balances of their line to add up. */
 export async function listWaitingReceipts(
@@ -24,20 +25,20 @@ export async function listBelievedTexts(
     text: `select r.sms_id as "smsId" from receipts r
            join balance_steps s on s.sms_id = r.sms_id and s.line = r.line
            where r.line = $1 and not r.is_trusted and r.state = 'unmatched'
-             and s.state = 'believed'
+             and s.state = 'believed' and ${isWhole('r')}
            order by r.id`,
     values: [line],
   });
   return rows.map(({ smsId }) => smsId);
 }
 
-/** Payments that wait for their line no longer: a person decides about each. */
+/** Payments that wait for their line no longer, for no deposit: a person decides about each. */
 export async function unbindWaiting(
   connection: Queryable,
   { line, reason }: { readonly line: string; readonly reason: Message },
 ): Promise<number> {
   const rows = await connection.query({
-    text: `update receipts set waits_for_line = false, reason = $2
+    text: `update receipts set waits_for_line = false, reserved_for = null, reason = $2
            where line = $1 and waits_for_line and state = 'unmatched' returning id`,
     values: [line, writeMessage(reason)],
   });

@@ -70,8 +70,8 @@ export async function listContradictions(
     text: `select c.id, c.transaction_id, c.receipt_id, c.evidence, c.remark, c.recorded_at,
                   c.closed_at, c.closed_by, c.closed_because, t.direction, t.state,
                   coalesce(t.operator, r.operator) as operator,
-                  coalesce(t.amount_xaf, r.amount_xaf) as amount_xaf,
-                  coalesce(t.msisdn, r.payer_msisdn) as msisdn,
+                  coalesce(t.amount_xaf, r.amount_xaf, 0) as amount_xaf,
+                  coalesce(t.msisdn, r.payer_msisdn, '') as msisdn,
                   (select s.body from sms_messages s where s.id = c.sms_id) as sms_text
            from contradictions c
            left join transactions t on t.id = c.transaction_id
@@ -88,7 +88,23 @@ export async function listContradictions(
 export interface LockedContradiction {
   readonly kind: string;
   readonly transactionId: string | null;
+  readonly receiptId: string | null;
+  readonly smsId: string | null;
+  readonly amountXaf: number;
   readonly isOpen: boolean;
+}
+
+/** The line of the payment that a contradiction is about, if a text reported it. */
+export async function findContradictedLine(
+  connection: Queryable,
+  id: string,
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly line: string }>({
+    text: `select r.line from contradictions c join receipts r on r.id = c.receipt_id
+           where c.id = $1 and r.sms_id is not null`,
+    values: [id],
+  });
+  return row?.line ?? null;
 }
 
 export async function lockContradiction(
@@ -96,8 +112,13 @@ export async function lockContradiction(
   id: string,
 ): Promise<LockedContradiction | null> {
   const [row] = await connection.query<LockedContradiction>({
-    text: `select kind, transaction_id as "transactionId", closed_at is null as "isOpen"
-           from contradictions where id = $1 for update`,
+    text: `select c.kind, c.transaction_id as "transactionId", c.receipt_id as "receiptId",
+                  c.sms_id as "smsId", coalesce(t.amount_xaf, r.amount_xaf, 0) as "amountXaf",
+                  c.closed_at is null as "isOpen"
+           from contradictions c
+           left join transactions t on t.id = c.transaction_id
+           left join receipts r on r.id = c.receipt_id
+           where c.id = $1 for update of c`,
     values: [id],
   });
   return row ?? null;

@@ -1,4 +1,5 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { SUM_XAF } from '../sum-xaf.ts';
 import { idsOfNumber } from './numbers.ts';
@@ -42,12 +43,21 @@ export async function findPlayerFacts(
 export interface EarlierMoney {
   readonly hasDeposited: boolean;
   readonly wasPaidAtNumber: boolean;
+  readonly hasPaidFromNumber: boolean;
 }
 
-/** Whether the player has ever paid in, and whether a payout to the number has ever arrived. */
+/**
+ * Whether the player has ever paid in, whether a payout to the number has ever arrived, and whether
+ * the player has paid another deposit from the number before.
+ */
 export async function findEarlierMoney(
   database: Queryable,
-  { playerId, msisdn }: { readonly playerId: string; readonly msisdn: string },
+  {
+    id,
+    applicationId,
+    playerId,
+    msisdn,
+  }: Pick<Transaction, 'id' | 'applicationId' | 'playerId' | 'msisdn'>,
 ): Promise<EarlierMoney> {
   const [row] = await database.query<EarlierMoney>({
     text: `select exists (select from transactions
@@ -57,8 +67,13 @@ export async function findEarlierMoney(
                   exists (select from transactions
                           where id in ${idsOfNumber('$2')}
                             and direction = 'withdrawal' and state = 'succeeded')
-                    as "wasPaidAtNumber"`,
-    values: [playerId, msisdn],
+                    as "wasPaidAtNumber",
+                  exists (select from transactions
+                          where id in ${idsOfNumber('$2')} and id < $3::uuid
+                            and direction = 'deposit' and state = 'succeeded'
+                            and application_id = $4 and player_id = $1)
+                    as "hasPaidFromNumber"`,
+    values: [playerId, msisdn, id, applicationId],
   });
-  return row ?? { hasDeposited: false, wasPaidAtNumber: false };
+  return row ?? { hasDeposited: false, wasPaidAtNumber: false, hasPaidFromNumber: false };
 }

@@ -8,8 +8,10 @@ import type { StaffAccess } from './staff-session.ts';
 export interface AgreementPolicy {
   /** Above this amount one person alone may not decide. */
   readonly secondPersonAboveXaf: number;
-  /** What one person alone may approve within 24 hours, or `null` for no limit. */
+  /** What one person alone may approve and complete within 24 hours, or `null` for no limit. */
   readonly approvalSumXaf: number | null;
+  /** The same for deposits completed from payments that only this person's word supports. */
+  readonly unprovenSumXaf: number;
   /** Whether an account counts as the person who set it up until another one vouches for it. */
   readonly needsVouching: boolean;
   /** Whether a change of who gets the money, or of who may decide, needs two people. */
@@ -41,6 +43,8 @@ export const CHANGE_KINDS = [
   'line',
   'dismissal',
   'explanation',
+  'reversal',
+  'receipt',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -63,6 +67,8 @@ export const AGREEING_ROLE = {
   line: 'admin',
   dismissal: 'agent',
   explanation: 'finance',
+  reversal: 'agent',
+  receipt: 'agent',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */
@@ -72,7 +78,7 @@ export type Act =
       readonly amountXaf: number;
       /** There are more payouts to its number or player than the limit. */
       readonly hasManyPayouts: boolean;
-      /** What the person approved within 24 hours without it, or `null` without an approver. */
+      /** What the person decided within 24 hours without it, or `null` without an approver. */
       readonly approvedXaf: number | null;
     }
   | {
@@ -90,18 +96,40 @@ export type Act =
       /** Its request was certainly never sent. */
       readonly isUnsent: boolean;
     }
-  | { readonly kind: 'complete'; readonly amountXaf: number; readonly isDoubtful: boolean }
+  | {
+      readonly kind: 'complete';
+      readonly amountXaf: number;
+      /** No balance proves one of its payments. */
+      readonly isUnproven: boolean;
+      /** One of its payments was made before the deposit was requested. */
+      readonly isOlder: boolean;
+      /** One of its payments is reserved for another deposit. */
+      readonly isReserved: boolean;
+      /** A deposit of the same player from this number has succeeded before. */
+      readonly isKnownPayer: boolean;
+      /** What the person decided within 24 hours. */
+      readonly approvedXaf: number;
+      readonly unprovenXaf: number;
+    }
+  /** Whether the operator took a payment back that no balance proves. */
+  | { readonly kind: 'rule_reversal'; readonly amountXaf: number }
   | {
       readonly kind: 'change';
       /** It decides who gets the money, who may decide, or what the books say, or protects less. */
       readonly isSensitive: boolean;
       /** The role of the person who asks, or `momo` on the service's machine. */
       readonly by: StaffRole | 'momo';
+      /** It says what became of a payment, which the policy about set-up does not loosen. */
+      readonly isMoney: boolean;
     };
 
-/** What a person approved within 24 hours, and which of the given payouts are part of it. */
+/**
+ * What a person approved and completed within 24 hours, how much of it on nothing but their word,
+ * and which of the given payouts are part of it.
+ */
 export interface Approved {
   readonly sumXaf: number;
+  readonly unprovenXaf: number;
   readonly among: readonly string[];
 }
 
@@ -113,13 +141,15 @@ export const AGREEMENT_REASONS = [
   'never_sent',
   'large_amount',
   'unproven_payment',
+  'older_payment',
+  'reserved_payment',
   'many_payouts',
   'daily_sum',
   'set_up',
 ] as const;
 type ReasonCode = (typeof AGREEMENT_REASONS)[number];
 /** The amount exceeds a limit. */
-type LimitCode = 'large_amount' | 'daily_sum';
+type LimitCode = 'large_amount' | 'daily_sum' | 'unproven_payment';
 
 /** A sentence for staff. */
 export type AgreementReason =
@@ -138,14 +168,9 @@ export function requiredPeople(act: Act, policy: AgreementPolicy): Needs {
 
 function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
   switch (act.kind) {
-    case 'approve': {
-      const { approvalSumXaf: sumXaf } = policy;
+    case 'approve':
       if (isLarge(act, policy)) return largeAmount(policy);
-      if (act.hasManyPayouts) return { code: 'many_payouts' };
-      if (sumXaf === null || act.approvedXaf === null) return null;
-      const isAbove = act.approvedXaf + act.amountXaf > sumXaf;
-      return isAbove ? { code: 'daily_sum', params: { amount_xaf: sumXaf } } : null;
-    }
+      return act.hasManyPayouts ? { code: 'many_payouts' } : aboveDailySum(act, policy);
     case 'resolve':
       if (act.contradictsProvider) return { code: 'against_provider' };
       if (act.contradictsReport) return { code: 'against_report' };
@@ -159,14 +184,26 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;
       }
       return isLarge(act, policy) ? largeAmount(policy) : null;
-    case 'complete':
-      // Then only people say that it was paid.
-      return act.isDoubtful && isLarge(act, policy) ? { code: 'unproven_payment' } : null;
+    case 'complete': {
+      const { unprovenSumXaf: mostXaf } = policy;
+      if (isLarge(act, policy)) return largeAmount(policy);
+      if (act.isReserved) return { code: 'reserved_payment' };
+      const isWithin = act.unprovenXaf + act.amountXaf <= mostXaf;
+      if (act.isOlder && !(act.isKnownPayer && isWithin)) return { code: 'older_payment' };
+      if (act.isUnproven && !isWithin) {
+        return { code: 'unproven_payment', params: { amount_xaf: mostXaf } };
+      }
+      return aboveDailySum(act, policy);
+    }
     case 'change':
       // A person at the machine counts as the second one.
       if (!act.isSensitive || act.by === 'momo') return null;
       // Bookkeepers may only ask.
-      return policy.changesSecondPerson || act.by !== 'admin' ? { code: 'set_up' } : null;
+      if (act.isMoney || policy.changesSecondPerson || act.by !== 'admin')
+        return { code: 'set_up' };
+      return null;
+    case 'rule_reversal':
+      return isLarge(act, policy) ? largeAmount(policy) : null;
   }
 }
 
@@ -176,6 +213,14 @@ function isLarge({ amountXaf }: { readonly amountXaf: number }, policy: Agreemen
 
 function largeAmount({ secondPersonAboveXaf }: AgreementPolicy): AgreementReason {
   return { code: 'large_amount', params: { amount_xaf: secondPersonAboveXaf } };
+}
+
+function aboveDailySum(
+  { approvedXaf, amountXaf }: { readonly approvedXaf: number | null; readonly amountXaf: number },
+  { approvalSumXaf: mostXaf }: AgreementPolicy,
+): AgreementReason | null {
+  if (mostXaf === null || approvedXaf === null || approvedXaf + amountXaf <= mostXaf) return null;
+  return { code: 'daily_sum', params: { amount_xaf: mostXaf } };
 }
 
 /** A person's yes counts only while they may still give it. */

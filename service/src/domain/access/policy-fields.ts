@@ -70,7 +70,7 @@ export const POLICY_FIELDS = {
     { min: 0, max: MAX_AMOUNT_XAF, unit: 'XAF' },
     {
       description:
-        'Two different people approve a withdrawal above this amount, and complete such a deposit from payments in doubt.',
+        'Two different people approve a withdrawal above this amount, and complete such a deposit by hand.',
       looser: LOOSER.higher,
       unset: 1_000_000,
       newLive: 250_000,
@@ -78,10 +78,20 @@ export const POLICY_FIELDS = {
   ),
   approvalSumPerDayXaf: limit('XAF', {
     description:
-      'What one person approves within 24 hours; above this sum a second person approves as well.',
+      'What one person approves, and completes by hand, within 24 hours; above this sum a second person decides as well.',
     looser: LOOSER.higher,
     newLive: 5_000_000,
   }),
+  unprovenSumPerDayXaf: whole(
+    { min: 0, max: MAX_AMOUNT_XAF, unit: 'XAF' },
+    {
+      description:
+        'What one person completes within 24 hours from payments that no balance proves; above this sum a second person decides as well.',
+      looser: LOOSER.higher,
+      // Release 0.2 had no limit: one person completed any number of deposits from forged texts.
+      unset: 50_000,
+    },
+  ),
   approvalValidHours: whole(
     { min: 1, max: 8_760, unit: 'hours' },
     {

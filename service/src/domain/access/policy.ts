@@ -146,6 +146,7 @@ export function agreementPolicy(policy: Policy): AgreementPolicy {
   return {
     secondPersonAboveXaf: policy.approvalSecondPersonXaf,
     approvalSumXaf: policy.approvalSumPerDayXaf,
+    unprovenSumXaf: policy.unprovenSumPerDayXaf,
     approvalValidMs: policy.approvalValidHours * HOUR_MS,
     needsVouching: policy.accountsNeedVouching,
     changesSecondPerson: policy.changesSecondPerson,

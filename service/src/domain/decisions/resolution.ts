@@ -1,6 +1,7 @@
-import { type Act, type AgreedDecision, mayAgree } from '../access/agreement.ts';
+import { type Act, type AgreedDecision, type Approved, mayAgree } from '../access/agreement.ts';
 import type { StaffAccess } from '../access/staff-session.ts';
 import type { Said } from '../provider-requests/provider-request.ts';
+import { isPaidBefore } from '../receipts/matching.ts';
 import type { State, Transaction } from '../transactions/transaction.ts';
 
 /** What a person may decide about a held transaction: it was paid, or it was not. */
@@ -74,6 +75,59 @@ const AGAINST: Readonly<Record<Resolution, readonly Said[]>> = {
   confirm: ['failed', 'not_found'],
   reject: ['succeeded'],
 };
+
+/** A payment that a person chose to complete a deposit from. */
+export interface ChosenPayment {
+  readonly id: string;
+  /** A balance of its line, or the provider, proves it. */
+  readonly isTrusted: boolean;
+  /** When the operator took it, or when its text came if it names no time. */
+  readonly paidAt: Date;
+  /** Staff confirmed another deposit, and this may be its payment. */
+  readonly isReserved: boolean;
+}
+
+export function toChosenPayment(row: {
+  readonly id: string;
+  readonly is_trusted: boolean;
+  readonly operator_time: Date | null;
+  readonly received_at: Date;
+  readonly reserved_for: string | null;
+}): ChosenPayment {
+  const { id, is_trusted: isTrusted, operator_time, received_at } = row;
+  const isReserved = row.reserved_for !== null;
+  return { id, isTrusted, paidAt: operator_time ?? received_at, isReserved };
+}
+
+/** The completion of a deposit, with the facts that decide how many people it needs. */
+export function completionOf(
+  deposit: Pick<Transaction, 'amountXaf' | 'createdAt'>,
+  payments: readonly ChosenPayment[],
+  { approved, isKnownPayer }: { readonly approved: Approved; readonly isKnownPayer: boolean },
+): Act {
+  return {
+    kind: 'complete',
+    amountXaf: deposit.amountXaf,
+    isUnproven: payments.some(({ isTrusted }) => !isTrusted),
+    isOlder: payments.some((payment) => isOlder(payment, deposit)),
+    isReserved: payments.some(({ isReserved }) => isReserved),
+    isKnownPayer,
+    approvedXaf: approved.sumXaf,
+    unprovenXaf: approved.unprovenXaf,
+  };
+}
+
+/** Whether nothing but a person's word says that the payment came, or that it is for the deposit. */
+export function countsOnWord(
+  payment: ChosenPayment,
+  deposit: Pick<Transaction, 'createdAt'>,
+): boolean {
+  return !payment.isTrusted || isOlder(payment, deposit);
+}
+
+function isOlder({ paidAt }: ChosenPayment, deposit: Pick<Transaction, 'createdAt'>): boolean {
+  return isPaidBefore({ operatorTime: paidAt }, deposit);
+}
 
 /**
  * A person's yes counts from this moment on: it stays valid for a limited time, and a yes from

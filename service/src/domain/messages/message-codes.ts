@@ -14,6 +14,9 @@ export const RECEIPT_MESSAGES = {
     'The provider gave its id to deposit {deposit}, which is not paid or asks for another payment: compare them.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
   taken_back: 'The operator says that it took the payment back.',
+  taken_back_unproven:
+    'A text says that the operator took the payment back, and no balance proves it: decide in the contradictions.',
+  not_taken_back: '{staff} found that the operator did not take the payment back.',
   just_arrived: 'The payment has just arrived.',
 
   // What it was used for.
@@ -25,6 +28,8 @@ export const RECEIPT_MESSAGES = {
   named_by_provider: 'The provider says that it paid deposit {deposit}.',
   confirmed_by_staff:
     '{staff} marked deposit {deposit} as paid; this is the payment from that time.',
+  reserved_by_staff:
+    '{staff} marked deposit {deposit} as paid; this payment is not proven and is reserved for it.',
 
   freed_by_staff: '{staff} rejected deposit {deposit}: the payment can pay another one.',
   returned_to_payer:
@@ -212,20 +217,25 @@ export const DECISION_MESSAGES = {
   never_sent: 'It was never sent, so two people have to say that it was paid.',
   large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
   unproven_payment:
-    'A payment is in doubt and the amount is above the limit, so two people have to decide it.',
+    'No balance proves a payment, and with it you complete more than {amount_xaf} from such payments within 24 hours, so two people have to decide it.',
+  reserved_payment: 'A payment is reserved for another deposit, so two people have to decide it.',
+  older_payment: 'A payment is older than the deposit, so two people have to decide it.',
   many_payouts:
     'Its number or its player has more withdrawals within 24 hours than the limit, so two people have to decide it.',
   daily_sum:
-    'With it you approve more than {amount_xaf} within 24 hours, so a second person has to approve it as well.',
+    'With it you approve and complete more than {amount_xaf} within 24 hours, so a second person has to decide it as well.',
   set_up:
     'It changes who gets the money, who may decide or what the books say, so another administrator approves it.',
 
   chosen_missing: 'A payment does not exist.',
   chosen_used: 'A payment has been used already.',
+  chosen_open: 'Something about a payment could not be read: fill it in first.',
   chosen_waits_for_line: 'A payment waits for its line: put the line in order first.',
   chosen_other_operator: 'A payment came through another operator.',
   chosen_other_number: 'A payment came from another number than the player’s.',
   chosen_too_little: 'The payments are {amount_xaf} short of the deposit.',
+  chosen_taken_back_unproven:
+    'A text says that the operator took a payment back, and no balance proves it: decide that first in the contradictions.',
   chosen_taken_back: 'The operator says that it took a payment back: it pays no deposit any more.',
   chosen_deposit_missing: 'There is no such deposit.',
   chosen_deposit_open: 'This deposit has not succeeded: complete it from the payment instead.',
@@ -283,4 +293,6 @@ export const CONTRADICTION_MESSAGES = {
     'One payment completed it, and the provider says that another one, {operator_tx_id}, paid it: the player may have paid twice.',
   told_otherwise: 'A second text with the same operator id reports {amount_xaf}, or another payer.',
   reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
+  reversed_without_proof:
+    'A text says that the operator took the payment back after it had succeeded, and no balance proves it.',
 } as const;

@@ -131,9 +131,9 @@ function matchOpen(
 const MOST_CLOCK_DIFFERENCE_MS = 300_000;
 
 /** A payment made before a deposit was requested is not for it. */
-function isPaidBefore(
+export function isPaidBefore(
   { operatorTime }: Pick<Receipt, 'operatorTime'>,
-  { createdAt }: Transaction,
+  { createdAt }: Pick<Transaction, 'createdAt'>,
 ): boolean {
   return (
     operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS
@@ -155,7 +155,6 @@ export function isPaymentFor(
 interface ReportedPayment {
   readonly operatorTxId: string;
   readonly receivedAt: Date;
-  readonly waitsForLine: boolean;
 }
 
 /** A text may come this long after the payment became known in another way. */
@@ -163,8 +162,7 @@ const TEXT_BEHIND_MS = 3_600_000;
 
 /**
  * The unused payment that is without doubt the one by which staff confirm a held deposit: it has
- * the id that the provider named, or it is the only one from the deposit's time. A payment that
- * waits for its line may still be matched to another deposit.
+ * the id that the provider named, or it is the only one from the deposit's time.
  */
 export function receiptOfHeld<Reported extends ReportedPayment>(
   transaction: Transaction,
@@ -177,7 +175,7 @@ export function receiptOfHeld<Reported extends ReportedPayment>(
       ? createdAt <= receivedAt && receivedAt.getTime() <= until
       : operatorTxId === providerTxId,
   );
-  return one === undefined || one.waitsForLine || more.length > 0 ? null : one;
+  return one === undefined || more.length > 0 ? null : one;
 }
 
 function held(code: PlainMessageCode): Match {

@@ -7,6 +7,14 @@ import type { Transaction } from './transaction.ts';
 /** The sentence of a contradiction; its code is the kind. */
 export type ContradictionMessage = Filled<typeof CONTRADICTION_MESSAGES>;
 
+/** A text says that a payment was reversed: a balance proves it, or nothing does yet. */
+export const PROVEN_REVERSAL = { code: 'reversed_by_operator' } as const;
+export const UNPROVEN_REVERSAL = { code: 'reversed_without_proof' } as const;
+
+/** What a person may say of a reversal that no balance proves. */
+export const REVERSAL_RULINGS = ['reversed', 'not_reversed'] as const;
+export type ReversalRuling = (typeof REVERSAL_RULINGS)[number];
+
 /** A contradicting status of something settled; a person has to close it with a reason. */
 export interface Contradiction {
   readonly remark: ContradictionMessage;

@@ -95,12 +95,15 @@ export async function needsOfChange(
   connection: Queryable,
   policy: Pick<PolicySource, 'within'>,
   { actorId }: Actor,
-  { isSensitive }: { readonly isSensitive: boolean },
+  {
+    isSensitive,
+    isMoney = false,
+  }: { readonly isSensitive: boolean; readonly isMoney?: boolean | undefined },
 ): Promise<Needs> {
   // A person who has lost access can at most ask.
   const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
   const rules = agreementPolicy(await policy.within(connection));
-  return requiredPeople({ kind: 'change', isSensitive, by }, rules);
+  return requiredPeople({ kind: 'change', isSensitive, isMoney, by }, rules);
 }
 
 export type Waiting =
@@ -112,6 +115,8 @@ export interface WantedChange {
   readonly subjectId: string;
   /** It decides who gets the money, who may decide, what the books say, or protects less. */
   readonly isSensitive: boolean;
+  /** It says what became of a payment: two people, whatever the policy about set-up says. */
+  readonly isMoney?: boolean;
   readonly before: ChangedValues;
   readonly after: ChangedValues;
   readonly reason: string | null;

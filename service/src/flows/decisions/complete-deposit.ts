@@ -2,8 +2,15 @@ import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
-import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
-import { countedSince } from '../../domain/decisions/resolution.ts';
+import { findEarlierMoney } from '../../db/transactions/player-facts.ts';
+import { requiredPeople } from '../../domain/access/agreement.ts';
+import {
+  type ChosenPayment,
+  completionOf,
+  countedSince,
+  countsOnWord,
+  toChosenPayment,
+} from '../../domain/decisions/resolution.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -17,12 +24,13 @@ import {
   decideInOne,
   type JudgedTransaction,
   repeatOrConflict,
+  sumApproved,
 } from './decision.ts';
 
 /**
  * Completes a deposit from payments received: unused, from the player's number, adding up to at
- * least the amount. The credit is the deposit's amount, never the sum (deposits, rule 6). A large
- * deposit takes two people if a payment is in doubt.
+ * least the amount. The credit is the deposit's amount, never the sum (deposits, rule 6). How many
+ * people it takes, `requiredPeople` says.
  */
 export function completeDeposit(
   deps: DecisionDeps,
@@ -42,16 +50,14 @@ export function completeDeposit(
       refuseReceipts(transaction, receiptIds, receipts) ??
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
-    const isDoubtful = receipts.some(({ is_trusted }) => !is_trusted);
-    const act = { kind: 'complete', amountXaf: transaction.amountXaf, isDoubtful } as const;
-    const needs = requiredPeople(act, found.policy);
-    if (needs.people === 2) {
-      const waits = await waitForAgreement(connection, decider, { ...found, needs, asked });
-      if (waits !== null) return waits;
-    }
+    const payments = receipts.map(toChosenPayment);
+    const waits = await waitForAgreement(connection, decider, { ...found, payments, asked });
+    if (waits !== null) return waits;
     const use: Message = { code: 'used_by_staff', params: { deposit: id } };
     const { amountXaf } = transaction;
-    const bound = { ids: receiptIds, transactionId: id, reason: use };
+    const onWord = payments.filter((payment) => countsOnWord(payment, transaction));
+    const completion = { by: decider.staffId, unproven: onWord.map((payment) => payment.id) };
+    const bound = { ids: receiptIds, transactionId: id, reason: use, completion };
     await bindPayments(connection, { ...bound, neededXaf: amountXaf });
     const { reason } = asked;
     const action = 'deposit.complete';
@@ -69,17 +75,24 @@ export interface CompletionRequest {
   readonly approvalsSeen?: number | null;
 }
 
-/** What one person's decision on a payment in doubt still waits for, or `null` if nothing. */
+/** What one person's decision still waits for, or `null` if enough people agree. */
 async function waitForAgreement(
   connection: Queryable,
   decider: Decider,
-  question: JudgedTransaction & { readonly needs: Needs; readonly asked: CompletionRequest },
+  question: JudgedTransaction & {
+    readonly payments: readonly ChosenPayment[];
+    readonly asked: CompletionRequest;
+  },
 ): Promise<Decided | null> {
-  const { transaction, now, policy, needs, asked } = question;
+  const { transaction, now, policy, payments, asked } = question;
   const move = decide(transaction, 'staff_completed', { at: now, lateWindowMs: 0 });
   if (move.kind === 'refused') return { kind: 'conflict', state: transaction.state };
+  const approved = await sumApproved(connection, decider);
+  const { hasPaidFromNumber: isKnownPayer } = await findEarlierMoney(connection, transaction);
+  const completion = completionOf(transaction, payments, { approved, isKnownPayer });
+  const needs = requiredPeople(completion, policy);
   const since = countedSince(now, policy, null);
-  const choice = { receipts: [...new Set(asked.receiptIds)].toSorted() };
+  const choice = { receipts: payments.map(({ id }) => id).toSorted() };
   const said = { ...asked, transaction, decision: 'confirm', choice, needs, since } as const;
   return agreeOnDecision(connection, policy, decider, said);
 }
@@ -91,6 +104,8 @@ interface Receipt {
   readonly state: string;
   readonly amount_xaf: number;
   readonly waits_for_line: boolean;
+  readonly open_fields: readonly string[];
+  readonly reason: Message;
 }
 
 function refuseReceipts(
@@ -100,6 +115,7 @@ function refuseReceipts(
 ): Message | null {
   if (receipts.length !== wanted.length) return { code: 'chosen_missing' };
   if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };
+  if (receipts.some(({ open_fields }) => open_fields.length > 0)) return { code: 'chosen_open' };
   if (receipts.some(({ waits_for_line }) => waits_for_line)) {
     return { code: 'chosen_waits_for_line' };
   }
@@ -123,9 +139,12 @@ async function refuseTaken(
   { id, operator }: Transaction,
   receipts: readonly Receipt[],
 ): Promise<Message | null> {
-  for (const { operator_tx_id: operatorTxId } of receipts) {
+  for (const { operator_tx_id: operatorTxId, reason } of receipts) {
     const payment = { operator, operatorTxId };
-    if ((await findReversal(connection, payment)) !== null) return { code: 'chosen_taken_back' };
+    if ((await findReversal(connection, payment)) !== null) {
+      const isProven = reason.code !== 'taken_back_unproven';
+      return { code: isProven ? 'chosen_taken_back' : 'chosen_taken_back_unproven' };
+    }
     const by = await findPaidWith(connection, payment, id);
     if (by !== null) return { code: 'chosen_taken', params: { deposit: by } };
   }

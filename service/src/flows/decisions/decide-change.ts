@@ -15,7 +15,9 @@ import { applyExplanation, applyLine } from '../finance/act-on-difference.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+import { applyRuling } from './close-contradiction.ts';
 import { applyDismissal } from './dismiss-receipt.ts';
+import { applyFillIn } from './fill-in-receipt.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   readonly policy: Pick<PolicySource, 'within'>;
@@ -23,8 +25,8 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
   readonly seal: SealRow;
   /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
-  /** For payments that a statement reported. */
-  readonly sms: Pick<ReadSmsDeps, 'onQueued'>;
+  /** For payments that a statement reported, or that are free again. */
+  readonly sms: Pick<ReadSmsDeps, 'onQueued' | 'templates'>;
 }
 
 export type ChangeDecided =
@@ -139,6 +141,10 @@ function apply(
       return applyDismissal(connection, actor, change);
     case 'explanation':
       return applyExplanation(connection, actor, change);
+    case 'receipt':
+      return applyFillIn(deps, connection, change);
+    case 'reversal':
+      return applyRuling(deps, connection, actor, change);
   }
 }
 

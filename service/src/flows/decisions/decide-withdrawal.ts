@@ -1,5 +1,5 @@
 import { findUnvouchedIssuer } from '../../db/access/access.ts';
-import { findApprovedSum, listAgreed, lockApprovedSum } from '../../db/access/agreements.ts';
+import { listAgreed } from '../../db/access/agreements.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
@@ -20,6 +20,7 @@ import {
   type DecisionDeps,
   decideInOne,
   repeatOrConflict,
+  sumApproved,
 } from './decision.ts';
 
 /**
@@ -80,16 +81,15 @@ export interface ApprovalRequest {
 async function needsToApprove(
   connection: Queryable,
   policy: AgreementPolicy,
-  { staffId }: Decider,
+  decider: Decider,
   { id, amountXaf }: Transaction,
 ): Promise<Needs> {
   const marks = await listMarks(connection, id);
   const payout = { id, amountXaf, marks };
-  if (policy.approvalSumXaf === null || staffId === null) {
+  if (policy.approvalSumXaf === null || decider.staffId === null) {
     return requiredPeople(approvalOf(payout, null), policy);
   }
-  await lockApprovedSum(connection, staffId);
-  const approved = await findApprovedSum(connection, { staffId, ids: [id] });
+  const approved = await sumApproved(connection, decider, [id]);
   return requiredPeople(approvalOf(payout, approved), policy);
 }
 

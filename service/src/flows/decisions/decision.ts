@@ -1,10 +1,16 @@
+import { findApprovedSum, lockApprovedSum } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { insertRequest } from '../../db/provider-requests/provider-requests.ts';
 import { reviveRequest } from '../../db/provider-requests/request-schedule.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
-import type { AgreedAct, AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
+import type {
+  AgreedAct,
+  AgreedDecision,
+  AgreementPolicy,
+  Approved,
+} from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
@@ -116,6 +122,18 @@ export async function agreeOnDecision(
       }
       return { kind: 'waits_for_second_person', transaction, isOtherwise: agreement.isOtherwise };
   }
+}
+
+/** What the person has approved and completed today; decisions at once are summed one by one. */
+export async function sumApproved(
+  connection: Queryable,
+  { staffId }: Decider,
+  ids: readonly string[] = [],
+): Promise<Approved> {
+  // `momo` is only ever the second of two, and has no sum.
+  if (staffId === null) return { sumXaf: 0, unprovenXaf: 0, among: [] };
+  await lockApprovedSum(connection, staffId);
+  return findApprovedSum(connection, { staffId, ids });
 }
 
 interface AskedDecision extends Pick<Question, 'needs' | 'since' | 'reason'> {

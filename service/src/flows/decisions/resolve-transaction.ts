@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import { findRequestFacts, notePlacedMoney } from '../../db/provider-requests/request-facts.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { listPayoutEvidence } from '../../db/receipts/payout-transfers.ts';
-import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import { lockUnusedReceipts, reserveReceipt } from '../../db/receipts/receipts.ts';
 import {
   dismissReturned,
   freeReceipts,
@@ -114,7 +114,8 @@ async function decidedFactsOf(
 }
 
 /**
- * Uses up the payment that confirms a deposit, so that it cannot pay another one. If it is not
+ * Uses up the payment that confirms a deposit, so that it cannot pay another one. One whose text is
+ * not believed may be forged, and the true one still come: it is only reserved. If it is not
  * certain which payment it was, none is used and the number of possible ones is returned.
  */
 async function useReceipt(
@@ -126,8 +127,14 @@ async function useReceipt(
   const receipts = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
   const own = receiptOfHeld(transaction, receipts);
   if (own === null) return providerTxId === null ? receipts.length : 0;
-  const reason: Message = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
-  await bindPayments(connection, { ids: [own.id], transactionId: id, reason });
+  const params = { staff: name, deposit: id };
+  if (own.isTrusted) {
+    const reason: Message = { code: 'confirmed_by_staff', params };
+    await bindPayments(connection, { ids: [own.id], transactionId: id, reason });
+  } else {
+    const reason: Message = { code: 'reserved_by_staff', params };
+    await reserveReceipt(connection, { id: own.id, transactionId: id, reason });
+  }
   return 0;
 }
 

@@ -15,13 +15,18 @@ import { assert } from '../../domain/assert.ts';
 import { postPayment } from '../../domain/books/posting.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import type { Message } from '../../domain/messages/message.ts';
-import { isPaymentFor, type MatchCandidate, matchReceipt } from '../../domain/receipts/matching.ts';
+import {
+  isPaymentFor,
+  lacksOperatorId,
+  type MatchCandidate,
+  matchReceipt,
+} from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Move } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { bookUses } from './booking/bind-payments.ts';
-import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
+import { applyReversal, whyTakenBack } from './note-reversal.ts';
 
 /** A reported payment, with the id that its receipt has or gets. */
 type Payment = NewReceipt & { readonly id: string };
@@ -72,9 +77,11 @@ type Outcome = { readonly payment: Payment; readonly reason: Message } & (
   | { readonly kind: 'moved'; readonly transaction: Transaction; readonly moves: readonly Move[] }
   /** It paid a settled deposit, which has its id, or gets it now. */
   | { readonly kind: 'bound' | 'named'; readonly transaction: Transaction }
-  /** It is true, or it may be forged, and waits. */
-  | { readonly kind: 'held' | 'doubted' }
-  | { readonly kind: 'taken_back'; readonly smsId: string }
+  /** It is true, and waits. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'taken_back'; readonly reversedBy: string }
+  /** It may be forged, and waits; perhaps a text says that it was reversed. */
+  | { readonly kind: 'doubted'; readonly reversedBy: string | null }
 );
 
 /** Deposits that staff settled late are still found this long after they were made. */
@@ -87,9 +94,8 @@ async function decideRound(
   payments: readonly Payment[],
 ): Promise<readonly Outcome[]> {
   const trusted = payments.filter(({ isTrusted }) => isTrusted);
-  const outcomes = payments
-    .filter(({ isTrusted }) => !isTrusted)
-    .map((payment): Outcome => ({ kind: 'doubted', payment, reason: payment.reason }));
+  const doubted = payments.filter(({ isTrusted }) => !isTrusted);
+  const outcomes = doubted.length === 0 ? [] : await doubtAll(connection, doubted);
   if (trusted.length === 0) return outcomes;
   const { lateWindowMs } = deps;
   const { now, clock } = await findMoment(connection);
@@ -111,6 +117,14 @@ async function decideRound(
   return outcomes;
 }
 
+async function doubtAll(connection: Queryable, payments: readonly Payment[]): Promise<Outcome[]> {
+  const standings = await listPaymentStandings(connection, payments);
+  return payments.map((payment, index) => {
+    const { reversedBy = null } = standings[index] ?? {};
+    return { kind: 'doubted', payment, reason: payment.reason, reversedBy };
+  });
+}
+
 interface Found extends PaymentStanding {
   readonly fitting: readonly MatchCandidate[];
   readonly reach: CandidateReach;
@@ -119,12 +133,19 @@ interface Found extends PaymentStanding {
 async function decideOutcome(
   connection: Queryable,
   payment: Payment,
-  { paidFor, reversedBy, fitting, reach }: Found,
+  { paidFor, reversedBy, reservedFor, fitting, reach }: Found,
   context: { readonly at: Date; readonly lateWindowMs: number },
 ): Promise<Outcome> {
   // The operator's texts overtake each other: this one came after the text that reverses it.
   if (reversedBy !== null) {
-    return { kind: 'taken_back', payment, reason: TAKEN_BACK, smsId: reversedBy };
+    const reason = await whyTakenBack(connection, reversedBy);
+    return { kind: 'taken_back', payment, reason, reversedBy };
+  }
+  const reserved =
+    reservedFor === null ? null : await findReserved(connection, payment, reservedFor);
+  if (reserved !== null) {
+    const reason: Message = { code: 'paid_before_named', params: { deposit: reserved.id } };
+    return { kind: 'named', payment, reason, transaction: reserved };
   }
   // A provider may name the payment of a prompt before it is paid.
   const named = fitting.filter(({ transaction }) => transaction.id === paidFor);
@@ -151,6 +172,18 @@ async function decideOutcome(
     ? { code: 'completed_deposit', params }
     : { code: 'late_for_deposit', params };
   return { kind: 'moved', payment, reason, transaction, moves: decision.moves };
+}
+
+/** The deposit that a payment is reserved for, unless another payment has paid it meanwhile. */
+async function findReserved(
+  connection: Queryable,
+  payment: Payment,
+  depositId: string,
+): Promise<Transaction | null> {
+  const [found] = await findTransactions(connection, [depositId]);
+  const transaction = found?.transaction ?? null;
+  if (transaction === null || !isPaymentFor(payment, transaction)) return null;
+  return lacksOperatorId(transaction) ? transaction : null;
 }
 
 /** A payment whose id a deposit has, and that cannot complete it any more. */
@@ -208,8 +241,8 @@ async function writeOutcomes(
     if (outcome.kind === 'named') {
       const { operatorTxId: providerTxId } = payment;
       await fillProviderTxId(connection, { id: outcome.transaction.id, providerTxId });
-    } else if (outcome.kind === 'taken_back') {
-      await applyReversal(connection, { ...payment, ownTxId: null, smsId: outcome.smsId });
+    } else if ('reversedBy' in outcome && outcome.reversedBy !== null) {
+      await applyReversal(connection, { ...payment, ownTxId: null, smsId: outcome.reversedBy });
     }
   }
   return written;

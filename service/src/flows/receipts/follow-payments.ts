@@ -94,7 +94,8 @@ async function lockKnown(
 
 /** Whether the chain of a line has the same payment already. */
 async function isRepeat(connection: Queryable, { known, reading }: FreshText): Promise<boolean> {
-  return known !== null && !areRivals(known, reading) && isOnChain(connection, known.id);
+  if (known === null || !known.isWhole || areRivals(known, reading)) return false;
+  return isOnChain(connection, known.id);
 }
 
 type JudgedText = FreshText & { readonly balanceCheck: BalanceCheck; readonly facts: NewReceipt };
@@ -138,9 +139,16 @@ async function refuse(
   { known, facts, sms, balanceCheck, reading }: JudgedText,
 ): Promise<SmsResult | null> {
   if (known === null) return null;
+  if (!known.isWhole) return fillsIn(known, sms, balanceCheck) ? null : REPEAT;
   return areRivals(known, reading)
     ? settleRivals(connection, { known, facts, sms, balanceCheck })
     : recognise(known, sms, balanceCheck);
+}
+
+/** A believed text that can be read replaces what another one left open about the payment. */
+function fillsIn(known: StoredReceipt, { trust }: Sms, { balance }: BalanceCheck): boolean {
+  const isBelieved = balance === 'proven' || balance === 'not_compared';
+  return known.state === 'unmatched' && trust === 'trusted' && isBelieved;
 }
 
 /**

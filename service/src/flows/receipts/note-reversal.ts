@@ -8,14 +8,14 @@ import {
 } from '../../db/receipts/reversed-receipts.ts';
 import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
-import { recordContradiction } from '../../db/transactions/contradictions.ts';
+import { isDenied, recordClaim, recordProof } from '../../db/transactions/unproven-reversals.ts';
 import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 
 /** What a text reports as reversed. */
-interface Reversal {
+export interface Reversal {
   readonly operator: Operator;
   readonly operatorTxId: string;
   /** The reversal's own id, or `null` if the text names none. */
@@ -26,7 +26,8 @@ interface Reversal {
 /**
  * The operator's text reports that it reversed a transaction. No state changes: for a settled one
  * it is a contradiction for staff, and money that has paid for nothing yet is held. What is not
- * known yet is recorded for when it comes.
+ * known yet is recorded for when it comes. A text that is believed only later is noted again: then
+ * its balance proves the reversal, and it is booked.
  */
 export async function noteReversal(
   connection: Queryable,
@@ -35,38 +36,41 @@ export async function noteReversal(
 ): Promise<void> {
   const reversal = reversalOf(review, smsId);
   if (trust !== 'trusted' || reversal === null) return;
+  if (await isRuledOut(connection, reversal)) return;
   await markReversal(connection, { smsId, reversedTxId: reversal.operatorTxId });
   await applyReversal(connection, reversal);
+}
+
+/** Whether a person has said that it is no reversal, and no balance says otherwise. */
+async function isRuledOut(connection: Queryable, reversal: Reversal): Promise<boolean> {
+  if (await isBelievedText(connection, reversal.smsId)) return false;
+  const known = await findKnownPayment(connection, reversal);
+  return known !== null && isDenied(connection, { ...known, evidence: evidenceOf(reversal) });
 }
 
 export async function applyReversal(connection: Queryable, reversal: Reversal): Promise<void> {
   const known = await findKnownPayment(connection, reversal);
   if (known === null) return bookReturn(connection, reversal);
   const { receiptId, transactionId } = known;
+  const isProven = await isBelievedText(connection, reversal.smsId);
   if (receiptId !== null) {
-    await holdReversed(connection, { id: receiptId, reason: TAKEN_BACK });
+    await holdReversed(connection, { id: receiptId, reason: isProven ? TAKEN_BACK : UNPROVEN });
   }
-  await bookKnown(connection, reversal, transactionId);
-  await recordContradiction(connection, {
-    remark: { code: 'reversed_by_operator' },
-    transactionId,
-    receiptId,
-    smsId: reversal.smsId,
-    evidence: `sms:reversal of ${reversal.operatorTxId}`,
-  });
+  // A text alone takes nothing out of the books: the balance of the line has to follow.
+  if (isProven) await bookKnown(connection, reversal, transactionId);
+  const evidence = evidenceOf(reversal);
+  const contradiction = { transactionId, receiptId, smsId: reversal.smsId, evidence };
+  if (isProven) await recordProof(connection, contradiction);
+  else await recordClaim(connection, contradiction);
 }
 
-/** Books a reversal that is believed only now. */
-export async function bookReversal(
-  connection: Queryable,
-  smsId: string,
-  review: SmsReview,
-): Promise<void> {
-  const reversal = reversalOf(review, smsId);
-  if (reversal === null) return;
-  const known = await findKnownPayment(connection, reversal);
-  if (known === null) return bookReturn(connection, reversal);
-  await bookKnown(connection, reversal, known.transactionId);
+function evidenceOf({ operatorTxId }: Reversal): string {
+  return `sms:reversal of ${operatorTxId}`;
+}
+
+/** Why a payment is held that a text reports as reversed. */
+export async function whyTakenBack(connection: Queryable, smsId: string): Promise<Message> {
+  return (await isBelievedText(connection, smsId)) ? TAKEN_BACK : UNPROVEN;
 }
 
 function reversalOf(
@@ -77,13 +81,12 @@ function reversalOf(
   return { operator, operatorTxId, ownTxId, smsId };
 }
 
-/** A text alone takes nothing out of the books: the balance of the line has to follow. */
-async function bookKnown(
+/** Books the reversal of a transaction that we know. */
+export async function bookKnown(
   connection: Queryable,
   reversal: Reversal,
   transactionId: string | null,
 ): Promise<void> {
-  if (!(await isBelievedText(connection, reversal.smsId))) return;
   await insertEntries(connection, postReversal({ ...reversal, transactionId }));
   await keepOwnId(connection, reversal, paymentCause(reversal));
 }
@@ -109,3 +112,4 @@ async function keepOwnId(
 }
 
 export const TAKEN_BACK: Message = { code: 'taken_back' };
+const UNPROVEN: Message = { code: 'taken_back_unproven' };

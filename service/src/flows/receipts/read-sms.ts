@@ -18,6 +18,7 @@ import { type BalanceCheck, checkBalances, lockLinesOf, type ReadText } from './
 import { followMove } from './booking/book-move.ts';
 import { followPayments } from './follow-payments.ts';
 import { noteReversal } from './note-reversal.ts';
+import { openReceipt } from './open-receipts.ts';
 import { ownLinesIn, parseStored } from './parse-stored.ts';
 import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
@@ -138,11 +139,13 @@ async function followReview(
   connection: Queryable,
   text: ReadText<SmsReview>,
 ): Promise<SmsResult> {
-  const { released } = await followLine(connection, text);
-  await noteReversal(connection, text.sms, text.reading);
+  const { sms, reading } = text;
+  const { released, balance } = await followLine(connection, text);
+  await noteReversal(connection, sms, reading);
+  const isPayment = await openReceipt(connection, sms, reading, balance);
   const { credited } = await releaseTexts(deps, connection, released);
-  const reason: Message = { code: 'sms_review', params: { review_reason: text.reading.reason } };
-  return { state: 'review', reason, isCredited: credited > 0 };
+  const reason: Message = { code: 'sms_review', params: { review_reason: reading.reason } };
+  return { state: isPayment ? 'receipt' : 'review', reason, isCredited: credited > 0 };
 }
 
 /** Money that left a line: it moves the balance, and may name a payout that has no id yet. */

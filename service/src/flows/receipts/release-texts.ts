@@ -5,7 +5,8 @@ import { claimTexts } from '../../db/receipts/sms.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import { followMove } from './booking/book-move.ts';
 import { creditReceipts } from './credit-receipts.ts';
-import { bookReversal } from './note-reversal.ts';
+import { noteReversal } from './note-reversal.ts';
+import { openReceipt } from './open-receipts.ts';
 import { parseStored } from './parse-stored.ts';
 
 export interface ReleaseDeps {
@@ -30,7 +31,9 @@ export async function releaseTexts(
     if (sms === undefined || sms.line === null || sms.trust !== 'trusted') continue;
     const reading = await parseStored(deps.templates, connection, sms);
     await followMove(connection, { line: sms.line, smsId: id }, reading);
-    if (reading.kind === 'review') await bookReversal(connection, id, reading);
+    if (reading.kind !== 'review') continue;
+    await noteReversal(connection, sms, reading);
+    await openReceipt(connection, sms, reading, 'proven');
   }
   return released;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type Act,
   AGREED_DECISIONS,
   AGREEING_ROLE,
   AGREEMENT_REASONS,
@@ -87,6 +88,8 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'statement_line: finance',
       'policy: admin',
       'line: admin',
+      'reversal: agent',
+      'receipt: agent',
     ],
   );
   for (const decision of AGREED_DECISIONS) {
@@ -131,22 +134,57 @@ test('a reason names the limit that is exceeded', () => {
   assert.deepEqual(whyOf(1_001), { code: 'large_amount', params: { amount_xaf: LIMIT } });
 });
 
-test('a deposit above the limit is not completed from payments in doubt by one person', () => {
-  const whyOf = (amountXaf: number, isDoubtful: boolean) =>
-    requiredPeople({ kind: 'complete', amountXaf, isDoubtful }, POLICY).why;
-  assert.equal(whyOf(LIMIT, true), null);
-  assert.deepEqual(whyOf(LIMIT + 1, true), { code: 'unproven_payment' });
-  assert.equal(whyOf(LIMIT + 1, false), null);
-});
+const COMPLETION = {
+  kind: 'complete',
+  amountXaf: 100,
+  isUnproven: false,
+  isOlder: false,
+  isReserved: false,
+  isKnownPayer: false,
+  approvedXaf: 0,
+  unprovenXaf: 0,
+} as const;
+
+/** What a completion takes, of at most 300 without proof a day; and why it takes two people. */
+const COMPLETIONS: readonly (readonly [
+  Partial<Extract<Act, { kind: 'complete' }>>,
+  string | null,
+])[] = [
+  [{}, null],
+  [{ amountXaf: LIMIT }, null],
+  [{ amountXaf: LIMIT + 1 }, 'large_amount'],
+  [{ isUnproven: true }, null],
+  [{ isUnproven: true, unprovenXaf: 200 }, null],
+  [{ isUnproven: true, unprovenXaf: 201 }, 'unproven_payment'],
+  [{ isUnproven: true, amountXaf: 301 }, 'unproven_payment'],
+  [{ unprovenXaf: 9_999 }, null],
+  [{ isReserved: true }, 'reserved_payment'],
+  [{ isOlder: true }, 'older_payment'],
+  [{ isOlder: true, isKnownPayer: true }, null],
+  [{ isOlder: true, isKnownPayer: true, unprovenXaf: 201 }, 'older_payment'],
+  [{ isOlder: true, isKnownPayer: true, amountXaf: 301 }, 'older_payment'],
+  [{ approvedXaf: 1_400 }, null],
+  [{ approvedXaf: 1_401 }, 'daily_sum'],
+];
+
+for (const [facts, why] of COMPLETIONS) {
+  test(`a completion with ${JSON.stringify(facts)}: ${why ?? 'one person'}`, () => {
+    const policy = { ...POLICY, unprovenSumXaf: 300 };
+    const { people, why: reason } = requiredPeople({ ...COMPLETION, ...facts }, policy);
+    assert.deepEqual([people, reason?.code ?? null], [why === null ? 1 : 2, why]);
+  });
+}
 
 test('a change takes two people where they are asked for, and always for a role that only asks', () => {
   for (const changesSecondPerson of [true, false]) {
     const policy = { ...POLICY, changesSecondPerson };
     for (const by of [...STAFF_ROLES, 'momo'] as const) {
       const takesTwo = by !== 'momo' && (changesSecondPerson || by !== 'admin');
-      const act = { kind: 'change', isSensitive: true, by } as const;
+      const act = { kind: 'change', isSensitive: true, isMoney: false, by } as const;
       assert.equal(requiredPeople(act, policy).people, takesTwo ? 2 : 1, by);
       assert.equal(requiredPeople({ ...act, isSensitive: false }, policy).people, 1, by);
+      const needs = requiredPeople({ ...act, isMoney: true }, policy);
+      assert.equal(needs.people, by === 'momo' ? 1 : 2, 'what became of money always takes two');
     }
   }
 });

@@ -25,6 +25,7 @@ const LOOSER: Readonly<Record<PolicyKey, readonly [Plain, Plain, ...Plain[]]>> =
   amountMaxXaf: [1_000, 1_000_000],
   approvalSecondPersonXaf: [0, 250_000, 1_000_000],
   approvalSumPerDayXaf: [1, 5_000_000, OFF],
+  unprovenSumPerDayXaf: [0, 50_000, 1_000_000],
   approvalValidHours: [1, 24],
   accountsNeedVouching: [true, false],
   changesSecondPerson: [true, false],

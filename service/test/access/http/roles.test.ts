@@ -106,6 +106,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/contradictions': 'viewer',
   'POST /internal/v1/contradictions/:id/close': 'agent',
   'POST /internal/v1/receipts/:id/dismiss': 'agent',
+  'POST /internal/v1/receipts/:id/fill-in': 'agent',
   'GET /internal/v1/policy': 'admin',
   'POST /internal/v1/policy': 'admin',
   'POST /internal/v1/staff': 'admin',

@@ -108,7 +108,7 @@ test('the sum of a day is that of the person who reads', async () => {
   const id = await payOut(service, 100);
   const why = (await ama.read(id)).needs.why;
   assert.deepEqual([why?.code, why?.params], ['daily_sum', { amount_xaf: SUM }]);
-  assert.match(why?.text ?? '', /you approve more than/);
+  assert.match(why?.text ?? '', /you approve and complete more than/);
   assert.equal((await bih.read(id)).needs.people, 1);
   assert.equal(await ama.approve(id), 'waits_for_second_person');
   assert.equal(await bih.approve(id), 'done');

@@ -240,7 +240,6 @@ const CONFIRMED: readonly (readonly [
     [reported(AT), reported(after(EXPIRES_AT, 2 * HOUR_MS))],
     true,
   ],
-  ['one that waits for its line', [reported(AT, { waitsForLine: true })], false],
   [
     'the one that the provider named',
     [reported(AT), reported(AT, { operatorTxId: 'TWO' })],

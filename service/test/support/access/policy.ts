@@ -23,6 +23,7 @@ export function fixedPolicy(change: PolicyChange = {}): PolicySource {
 export const ONE_PERSON_POLICY: AgreementPolicy = {
   secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
   approvalSumXaf: null,
+  unprovenSumXaf: Number.MAX_SAFE_INTEGER,
   approvalValidMs: 86_400_000,
   needsVouching: false,
   changesSecondPerson: false,

@@ -52,6 +52,6 @@ test('a marked payout needs a second person, save a duplicate that is only shown
 
 test('what a person has approved counts a payout once, however often they click', () => {
   assert.equal(approvalOf(PAYOUT, null).approvedXaf, null);
-  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, among: [] }).approvedXaf, 700);
-  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, among: ['p'] }).approvedXaf, 200);
+  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: [] }).approvedXaf, 700);
+  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: ['p'] }).approvedXaf, 200);
 });

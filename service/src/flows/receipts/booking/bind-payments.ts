@@ -1,7 +1,11 @@
 import { findFeeBearers } from '../../../db/books/balances.ts';
 import { insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { bindReceipts, type StoredReceipt } from '../../../db/receipts/receipts.ts';
+import {
+  bindReceipts,
+  type ReceiptUse,
+  type StoredReceipt,
+} from '../../../db/receipts/receipts.ts';
 import {
   paymentCause,
   postAnswer,
@@ -10,7 +14,6 @@ import {
   transactionCause,
 } from '../../../domain/books/posting.ts';
 import { postPassedFee } from '../../../domain/books/wallet-move.ts';
-import type { Message } from '../../../domain/messages/message.ts';
 import { sumXaf } from '../../../domain/money.ts';
 
 /**
@@ -19,10 +22,7 @@ import { sumXaf } from '../../../domain/money.ts';
  */
 export async function bindPayments(
   connection: Queryable,
-  use: {
-    readonly ids: readonly string[];
-    readonly transactionId: string;
-    readonly reason: Message;
+  use: ReceiptUse & {
     /** What the deposit needs of them: the rest is the payer's. All of it if absent. */
     readonly neededXaf?: number;
   },

@@ -1,11 +1,18 @@
 import type { AgreedRow } from '../../../db/access/agreements.ts';
 import type { RequestFactsRow } from '../../../db/provider-requests/request-facts.ts';
 import type { PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
+import type { ListedReceiptRow } from '../../../db/receipts/staff-receipts.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
-import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';
+import {
+  type AgreementPolicy,
+  type Approved,
+  type Needs,
+  requiredPeople,
+} from '../../../domain/access/agreement.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import {
+  completionOf,
   countedSince,
   countsFor,
   type DecidedFacts,
@@ -13,6 +20,7 @@ import {
   type Resolution,
   requestFactsOf,
   resolutionOf,
+  toChosenPayment,
   UNSENT,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
@@ -26,6 +34,8 @@ interface Facts {
   readonly providerRequest: RequestFactsRow | null;
   readonly reports: readonly Pick<PayoutEvidence, 'at'>[];
   readonly isQuarantined: boolean;
+  readonly approved: Approved;
+  readonly hasPaidFromNumber: boolean;
 }
 
 interface Rules {
@@ -34,10 +44,8 @@ interface Rules {
 }
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
-export function toDecisionFacts(
-  { found, staff, approvals, history, providerRequest, reports, isQuarantined }: Facts,
-  rules: Rules,
-) {
+export function toDecisionFacts(facts: Facts, rules: Rules) {
+  const { found, staff, approvals, history, providerRequest, reports, isQuarantined } = facts;
   const { transaction, now } = found;
   const lastTrigger = history.at(-1)?.trigger ?? null;
   const known: DecidedFacts = {
@@ -46,15 +54,13 @@ export function toDecisionFacts(
     decidedByTwo: decidedByTwo(history, approvals),
     isQuarantined,
   };
-  const facts = transaction.state === 'pending_approval' ? { ...UNSENT, isQuarantined } : known;
+  const decided = transaction.state === 'pending_approval' ? { ...UNSENT, isQuarantined } : known;
   const resolving = (resolution: Resolution) =>
-    requiredPeople(resolutionOf(transaction, resolution, facts), rules.policy);
-  const { direction, amountXaf } = transaction;
-  const completing = { kind: 'complete', amountXaf, isDoubtful: direction === 'deposit' } as const;
+    requiredPeople(resolutionOf(transaction, resolution, decided), rules.policy);
   const needs = {
     confirm: resolving('confirm'),
     reject: resolving('reject'),
-    complete: requiredPeople(completing, rules.policy),
+    complete: needsToComplete(facts, rules, []),
   };
   const since = countedSince(now, rules.policy, known);
   const given = approvals.map((approval) => ({
@@ -94,4 +100,15 @@ export function toDecisionFacts(
     actions: [...actions],
     allowed_actions: actions.filter(({ refusal }) => refusal === null).map(({ action }) => action),
   };
+}
+
+/** How many people it takes to complete the deposit from these payments. */
+export function needsToComplete(
+  { found: { transaction }, approved, hasPaidFromNumber: isKnownPayer }: Facts,
+  { policy }: Rules,
+  receipts: readonly ListedReceiptRow[],
+): Needs {
+  if (transaction.direction !== 'deposit') return { people: 1, why: null };
+  const payments = receipts.map(toChosenPayment);
+  return requiredPeople(completionOf(transaction, payments, { approved, isKnownPayer }), policy);
 }

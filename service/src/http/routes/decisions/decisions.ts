@@ -6,6 +6,7 @@ import {
   cancelSchema,
   completeSchema,
   dismissReceiptSchema,
+  fillInReceiptSchema,
   rejectSchema,
   resolveSchema,
 } from '../../../contract/decisions/actions-api.ts';
@@ -14,6 +15,7 @@ import { listTransactionsBySearch } from '../../../db/transactions/staff-transac
 import { assert } from '../../../domain/assert.ts';
 import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
 import { type PlainMessageCode, sentenceOf } from '../../../domain/messages/message.ts';
+import { normaliseMsisdn } from '../../../domain/msisdn.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
 import {
@@ -23,11 +25,13 @@ import {
 } from '../../../flows/decisions/decide-withdrawal.ts';
 import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { type Dismissed, dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
+import { fillInReceipt } from '../../../flows/decisions/fill-in-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
 import { askNow } from '../../../flows/provider-requests/follow-requests.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';
+import { requestActor } from '../access/actor.ts';
 import { toWaiting } from '../access/waiting-change.ts';
 import { toTransactionRows } from '../transactions/listed-transaction.ts';
 
@@ -36,6 +40,7 @@ const agent = { role: 'agent' } as const;
 export function staffDecisionRoutes(app: App, deps: DecisionDeps): void {
   withdrawalRoutes(app, deps);
   heldMoneyRoutes(app, deps);
+  fillInRoute(app, deps);
 }
 
 function withdrawalRoutes(app: App, deps: DecisionDeps): void {
@@ -147,6 +152,24 @@ function answerDismissal(reply: FastifyReply, dismissed: Dismissed) {
     case 'waits':
       return reply.code(202).send(toWaiting(dismissed));
   }
+}
+
+function fillInRoute(app: App, deps: DecisionDeps): void {
+  app.post(
+    '/internal/v1/receipts/:id/fill-in',
+    { schema: fillInReceiptSchema, config: agent },
+    async (request, reply) => {
+      const { params, body } = request;
+      const { amount_xaf: amountXaf = null, operator_tx_id: operatorTxId = null, reason } = body;
+      const read = normaliseMsisdn(body.payer_msisdn ?? '');
+      const payer = read.kind === 'valid' ? read.msisdn : null;
+      const asked = { id: params.id, payer, amountXaf, operatorTxId, reason };
+      const answer = await fillInReceipt(deps, requestActor(request), asked);
+      if (answer.kind === 'refused') return sendProblem(reply, { code: answer.refusal });
+      if (answer.kind === 'change_waits') return sendProblem(reply, { code: 'change_waits' });
+      return reply.code(202).send(toWaiting(answer));
+    },
+  );
 }
 
 export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {

@@ -1,6 +1,6 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
-import { listAgreed } from '../../../db/access/agreements.ts';
+import { findApprovedSum, listAgreed } from '../../../db/access/agreements.ts';
 import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
@@ -42,14 +42,10 @@ import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toReceiptRow } from '../receipts/receipts.ts';
-import { toContradictionBody } from '../transactions/contradictions.ts';
-import {
-  findApproved,
-  type RowDeps,
-  toTransactionRow,
-} from '../transactions/listed-transaction.ts';
+import { type RowDeps, toNeeded, toTransactionRow } from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
-import { toDecisionFacts } from './decision-facts.ts';
+import { toContradictionBody } from './contradictions.ts';
+import { needsToComplete, toDecisionFacts } from './decision-facts.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
   readonly ledger: Ledger;
@@ -74,8 +70,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
     '/internal/v1/transactions/:id',
     { schema: readDetailSchema, config: { role: 'viewer' } },
     async (request, reply) => {
-      const { id } = request.params;
-      const found = await deps.ledger.find(id);
+      const found = await deps.ledger.find(request.params.id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
       const [facts, payee, health, leftXaf, earlier] = await Promise.all([
@@ -86,14 +81,14 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         findEarlierMoney(database, transaction),
       ]);
       const provider = health.find(({ providerId }) => providerId === transaction.providerId);
-      const row = facts.rows.find((listed) => listed.id === id);
+      const row = facts.rows.find((listed) => listed.id === transaction.id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
-      const last = facts.history.at(-1);
       const policy = agreementPolicy(await deps.policy.recent());
-      const judged = { ...facts, found, staff: request.staff };
-      const decision = toDecisionFacts(judged, { ...deps, policy });
-      const shown = [row, ...facts.related];
-      const approved = await findApproved({ database, policy }, request.staff, shown);
+      const ids = [row, ...facts.related].map((shown) => shown.id);
+      const approved = await findApprovedSum(database, { staffId: request.staff.id, ids });
+      const judged = { ...facts, ...earlier, found, staff: request.staff, approved };
+      const rules = { ...deps, policy };
+      const decision = toDecisionFacts(judged, rules);
       const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved);
       const detail = toDetail({ ...facts, transaction, row: toRow(row) });
       const known = {
@@ -108,7 +103,9 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           alone_left_xaf: findLeftAlone(policy, { ...transaction, marks: row.marks }, approved),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
-          state_remark: toMessageBody(last?.reason ?? prose(transaction.stateReason)),
+          state_remark: toMessageBody(
+            facts.history.at(-1)?.reason ?? prose(transaction.stateReason),
+          ),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           provider_balance_xaf: provider?.balanceXaf ?? null,
@@ -116,7 +113,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         },
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
-        receipts: facts.receipts.map(toReceiptRow),
+        receipts: facts.receipts.map(toReceiptWithNeeds(judged, rules)),
         related: facts.related.map(toRow),
         submission: facts.providerRequest && toRequestBody(facts.providerRequest),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
@@ -135,6 +132,14 @@ function findLeftAlone(
 ): number | null {
   if (approvalSumXaf === null) return null;
   return Math.max(0, approvalSumXaf - (approvalOf(payout, approved).approvedXaf ?? 0));
+}
+
+/** Each payment, with how many people complete the deposit from it. */
+function toReceiptWithNeeds(...[judged, rules]: Parameters<typeof toDecisionFacts>) {
+  return (row: ListedReceiptRow) => ({
+    ...toReceiptRow(row),
+    needs: toNeeded(needsToComplete(judged, rules, [row])),
+  });
 }
 
 type Decision = Pick<ReturnType<typeof toDecisionFacts>, 'actions'>;

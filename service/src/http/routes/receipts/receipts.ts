@@ -97,6 +97,7 @@ export function toReceiptRow(row: ListedReceiptRow): Static<typeof ReceiptRow> {
   return {
     ...row,
     rivals: [...row.rivals],
+    open_fields: [...row.open_fields],
     reason: toMessageBody(row.reason),
     doubts: row.doubts.map(toMessageBody),
     received_at: row.received_at.toISOString(),

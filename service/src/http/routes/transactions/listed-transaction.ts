@@ -36,10 +36,10 @@ export async function toTransactionRows(
   return rows.map((row) => toTransactionRow(row, policy, approved));
 }
 
-const NOTHING: Approved = { sumXaf: 0, among: [] };
+const NOTHING: Approved = { sumXaf: 0, unprovenXaf: 0, among: [] };
 
 /** One query for all rows, only where it matters. */
-export async function findApproved(
+async function findApproved(
   { database, policy }: { readonly database: Queryable; readonly policy: AgreementPolicy },
   { id: staffId, role }: { readonly id: string; readonly role: StaffRole },
   rows: readonly FoundTransactionRow[],

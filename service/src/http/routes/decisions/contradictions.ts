@@ -5,23 +5,20 @@ import {
   closeContradictionSchema,
   listContradictionsSchema,
 } from '../../../contract/transactions/contradictions-api.ts';
-import type { Database } from '../../../db/client.ts';
 import {
   type ContradictionRow,
   listContradictions,
 } from '../../../db/transactions/contradictions.ts';
 import { SEES_NUMBERS, type StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
-import { closeContradiction } from '../../../flows/transactions/close-contradiction.ts';
+import { closeContradiction } from '../../../flows/decisions/close-contradiction.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
+import { toWaiting } from '../access/waiting-change.ts';
 
-interface ContradictionRouteDeps {
-  readonly database: Database;
-  readonly onDecided: () => void;
-}
+type ContradictionRouteDeps = Parameters<typeof closeContradiction>[0];
 
 const viewer = { role: 'viewer' } as const;
 const agent = { role: 'agent' } as const;
@@ -46,10 +43,19 @@ export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): voi
     '/internal/v1/contradictions/:id/close',
     { schema: closeContradictionSchema, config: agent },
     async (request, reply) => {
-      const asked = { id: request.params.id, reason: request.body.reason };
+      const { reason, ruling = null } = request.body;
+      const asked = { id: request.params.id, reason, ruling };
       const closed = await closeContradiction(deps, requestActor(request), asked);
-      if (closed.kind === 'refused') return sendProblem(reply, { code: closed.refusal });
-      return { done: true };
+      switch (closed.kind) {
+        case 'refused':
+          return sendProblem(reply, { code: closed.refusal });
+        case 'change_waits':
+          return sendProblem(reply, { code: 'change_waits' });
+        case 'waits':
+          return reply.code(202).send(toWaiting(closed));
+        case 'closed':
+          return { done: true };
+      }
     },
   );
 }

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, type Browser, lastAuditLine, signedIn } from '../../support/access/staff.ts';
+import { startTestService } from '../../support/harness.ts';
+import { createTill } from '../../support/providers/till.ts';
+import {
+  addGateway,
+  addLines,
+  createOrangeLine,
+  openLine,
+  receiptsOf,
+  tell,
+} from '../../support/receipts/sms.ts';
+import { bodyOf, type Json } from '../../support/transactions/payments.ts';
+
+// A text says that the operator took a payment back, and no balance of the line proves it.
+
+const LIMIT = 10_000;
+const LINE = '+237699000001';
+const service = await startTestService({}, { policy: { approvalSecondPersonXaf: LIMIT } });
+const { database } = service;
+await addLines(database, 'orange', [LINE]);
+await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
+const till = createTill(service);
+const agent = await signedIn(service, await addPerson(database, 'agent'));
+const admin = await signedIn(service, await addPerson(database, 'admin'));
+
+let startXaf = 0;
+/** Balances of no other test. */
+async function startLine() {
+  startXaf += 1_000_000;
+  await openLine(database, LINE, startXaf + 0.25);
+  return { line: createOrangeLine(LINE, startXaf), startXaf };
+}
+
+const idIn = (text: string) =>
+  /PP[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/.exec(text)?.[0] ?? assert.fail(text);
+
+const takeBack = (paid: string, rest = '') =>
+  tell(service, { text: `Annulation du transfert ${idIn(paid)} effectuee.${rest}` });
+
+async function openContradiction(paid: string): Promise<Json> {
+  const { items } = bodyOf(await agent.call('GET', '/internal/v1/contradictions'));
+  const found = (items as Json[]).filter(({ evidence }) => String(evidence).endsWith(idIn(paid)));
+  assert.equal(found.length, 1, 'one contradiction is open');
+  return found[0] ?? assert.fail();
+}
+
+async function rule(who: Browser, paid: string, ruling: string) {
+  const { id } = await openContradiction(paid);
+  const json = { ruling, reason: 'Seen in the portal of the operator.' };
+  return who.call('POST', `/internal/v1/contradictions/${String(id)}/close`, { json });
+}
+
+async function rulesOf(paid: string): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly rule: string }>({
+    text: 'select rule from book_entries where cause = $1 order by rule',
+    values: [`payment:orange:${idIn(paid)}`],
+  });
+  return rows.map((row) => row.rule);
+}
+
+async function completing(payer: string, amountXaf: number): Promise<unknown> {
+  const id = await till.deposit({ msisdn: payer, line: LINE, amount_xaf: amountXaf });
+  const [receipt] = await database.query<{ readonly id: string }>({
+    text: 'select id from receipts where payer_msisdn = $1',
+    values: [payer],
+  });
+  const json = { receipt_ids: [receipt?.id], reason: 'The player asks.' };
+  const answer = bodyOf(await agent.call('POST', `/internal/v1/deposits/${id}/complete`, { json }));
+  return (answer['params'] as { because: Json } | undefined)?.because['code'] ?? answer['outcome'];
+}
+
+test('a reversal that no balance proves says so, holds the payment and books nothing', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const paid = line.pay({ payer, amount: 700 });
+  await tell(service, { text: paid });
+  await takeBack(paid);
+  const [receipt] = await receiptsOf(database, payer);
+  assert.match(receipt?.reason ?? '', /no balance proves it/);
+  assert.partialDeepStrictEqual(await openContradiction(paid), {
+    remark: { code: 'reversed_without_proof' },
+  });
+  assert.deepEqual(await rulesOf(paid), ['payment_in']);
+  assert.equal(await completing(payer, 700), 'chosen_taken_back_unproven');
+  const { id } = await openContradiction(paid);
+  const path = `/internal/v1/contradictions/${String(id)}/close`;
+  const silent = await agent.call('POST', path, { json: { reason: 'Looked at it.' } });
+  assert.equal(bodyOf(silent)['code'], 'ruling_missing', 'a person says which it is');
+});
+
+test('a payment that was not reversed completes its deposit, whatever texts say again', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const id = await till.deposit({ msisdn: payer, line: LINE });
+  const paid = line.pay({ payer, amount: 500 });
+  await takeBack(paid);
+  await tell(service, { text: paid });
+  assert.equal(await till.stateOf(id), 'pending', 'it is held');
+  assert.equal((await rule(agent, paid, 'not_reversed')).status, 200);
+  assert.equal(await till.stateOf(id), 'succeeded');
+  const entry = await lastAuditLine(database);
+  assert.equal(entry?.action, 'contradiction.close');
+  assert.deepEqual(entry.after, { closed: true, ruling: 'not_reversed' });
+  await takeBack(paid, ' Merci.');
+  const { items } = bodyOf(await agent.call('GET', '/internal/v1/contradictions'));
+  assert.ok(!JSON.stringify(items).includes(idIn(paid)), 'a person has looked');
+});
+
+test('an unmatched payment that was not reversed can be completed from again', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const paid = line.pay({ payer, amount: 700 });
+  await tell(service, { text: paid });
+  await takeBack(paid);
+  await takeBack(paid, ' Merci.');
+  await rule(agent, paid, 'not_reversed');
+  const [receipt] = await receiptsOf(database, payer);
+  assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', true]);
+  assert.equal(await completing(payer, 700), 'done');
+});
+
+test('a payment of which a person says that it was reversed is booked so, and pays nothing', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const paid = line.pay({ payer, amount: 700 });
+  await tell(service, { text: paid });
+  await takeBack(paid);
+  assert.equal((await rule(agent, paid, 'reversed')).status, 200);
+  assert.deepEqual(await rulesOf(paid), ['payment_in', 'payment_reversed']);
+  assert.equal(await completing(payer, 700), 'chosen_taken_back');
+});
+
+for (const ruling of ['reversed', 'not_reversed'] as const) {
+  test(`above the second person’s amount two people say: ${ruling}`, async () => {
+    const { line } = await startLine();
+    const payer = till.player();
+    const paid = line.pay({ payer, amount: LIMIT + 1 });
+    await tell(service, { text: paid });
+    await takeBack(paid);
+    const asked = await rule(agent, paid, ruling);
+    assert.equal(asked.status, 202, asked.text);
+    assert.deepEqual(await rulesOf(paid), ['payment_in'], 'nothing is booked yet');
+    const change = bodyOf(asked)['change_id'];
+    const approved = await admin.call('POST', `/internal/v1/changes/${String(change)}/approve`);
+    assert.equal(approved.status, 200, approved.text);
+    const isBooked = (await rulesOf(paid)).includes('payment_reversed');
+    assert.equal(isBooked, ruling === 'reversed');
+    const [receipt] = await receiptsOf(database, payer);
+    assert.equal(receipt?.is_trusted, ruling === 'not_reversed');
+  });
+}
+
+test('a balance that proves a reversal counts more than a person who denied it', async () => {
+  const { line, startXaf: start } = await startLine();
+  const payer = till.player();
+  const paid = line.pay({ payer, amount: 700 });
+  await tell(service, { text: paid });
+  await takeBack(paid, ` Montant: 700 FCFA. Nouveau solde: ${start - 300}.25 FCFA.`);
+  await rule(agent, paid, 'not_reversed');
+  await openLine(database, LINE, start - 300 + 0.25);
+  assert.partialDeepStrictEqual(await openContradiction(paid), {
+    remark: { code: 'reversed_by_operator' },
+  });
+  assert.deepEqual(await rulesOf(paid), ['payment_in', 'payment_reversed']);
+  assert.match((await receiptsOf(database, payer))[0]?.reason ?? '', /says that it took/);
+});
