@@ -45,9 +45,9 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
     const sim = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
     await upsertSim(database, { ...sim, line: numberOf(line) });
     // The till of the bench begins with nothing on each line.
-    const said = { line: numberOf(line), balanceCents: 0, source: 'staff' } as const;
+    const said = { line: numberOf(line), balanceCents: 0, ageMs: 0, source: 'staff' } as const;
     await database.atomically((connection) =>
-      applyBalance({ lateWindowMs: 0, templates: [] }, connection, {
+      applyBalance({ lateWindowMs: 0, secondPersonAboveXaf: 0, templates: [] }, connection, {
         ...said,
         by: 'bench',
         reason: null,

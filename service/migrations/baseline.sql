@@ -275,6 +275,7 @@ create table balance_steps (
   fingerprint bytea not null,
   state text not null,
   tells_time boolean not null default true,
+  about integer,
   constraint balance_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'believed'::text, 'set_aside'::text]))),
   constraint balance_steps_pkey PRIMARY KEY (id),
   constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
@@ -282,11 +283,9 @@ create table balance_steps (
 
 comment on table balance_steps is 'lines: each text that names a balance: from what the line had to what it has';
 
-CREATE INDEX balance_steps_from ON balance_steps USING btree (line, before_cents) WHERE (state = 'waiting'::text);
-
 CREATE INDEX balance_steps_sms ON balance_steps USING btree (sms_id);
 
-CREATE INDEX balance_steps_to ON balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
+CREATE INDEX balance_steps_waiting ON balance_steps USING btree (line, at) WHERE (state = 'waiting'::text);
 
 CREATE UNIQUE INDEX one_text_moves_a_line_once ON balance_steps USING btree (line, fingerprint) WHERE (state = 'believed'::text);
 
@@ -315,6 +314,7 @@ create table trusted_balances (
   at timestamp(3) with time zone not null,
   said_by text not null,
   reason text,
+  read_at timestamp(3) with time zone not null,
   constraint trusted_balances_balance_cents_check CHECK ((balance_cents >= 0)),
   constraint trusted_balances_source_check CHECK ((source = ANY (ARRAY['opening'::text, 'staff'::text, 'operator_api'::text, 'ussd'::text, 'release_0_1'::text]))),
   constraint trusted_balances_pkey PRIMARY KEY (id)
@@ -1139,7 +1139,7 @@ create table alerts (
   raised_at timestamp(3) with time zone not null,
   cleared_at timestamp(3) with time zone,
   constraint alerts_check CHECK ((cleared_at >= raised_at)),
-  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text, 'policy_untrusted'::text]))),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'line_burst'::text, 'contradiction'::text, 'policy_untrusted'::text]))),
   constraint alerts_pkey PRIMARY KEY (id)
 );
 

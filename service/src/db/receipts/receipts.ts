@@ -159,6 +159,31 @@ export async function lockKnownReceipts(
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
+/** Locks the payments of texts that are believed now, in one order. */
+export function lockWaitingReceipts(
+  connection: Queryable,
+  smsIds: readonly string[],
+): Promise<{ readonly id: string; readonly smsId: string; readonly amountXaf: number }[]> {
+  return connection.query({
+    name: 'lock-waiting-receipts',
+    text: `select id, sms_id as "smsId", amount_xaf as "amountXaf" from receipts
+           where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
+           order by id for update`,
+    values: [smsIds],
+  });
+}
+
+/** Its text is believed, but it waits until a balance that is read after it proves it. */
+export async function holdForReading(
+  connection: Queryable,
+  { id, reason }: { readonly id: string; readonly reason: Message },
+): Promise<void> {
+  await connection.query({
+    text: 'update receipts set reason = $2, waits_for_line = true where id = $1',
+    values: [id, writeMessage(reason)],
+  });
+}
+
 /** Locks the receipts of texts that are believed now, and ends their waiting. */
 export async function claimWaitingReceipts(
   connection: Queryable,

@@ -141,6 +141,20 @@ export function lateWindowMs({ latePaymentWindowHours }: Policy): number {
   return latePaymentWindowHours * HOUR_MS;
 }
 
+/** The part that decides which payments are credited by themselves. */
+export interface CreditRules {
+  readonly lateWindowMs: number;
+  /** A text about more than this needs a balance that is read after it. */
+  readonly secondPersonAboveXaf: number;
+}
+
+export function creditRules(policy: Policy): CreditRules {
+  return {
+    lateWindowMs: lateWindowMs(policy),
+    secondPersonAboveXaf: policy.approvalSecondPersonXaf,
+  };
+}
+
 /** The part that the agreement rules use. */
 export function agreementPolicy(policy: Policy): AgreementPolicy {
   return {

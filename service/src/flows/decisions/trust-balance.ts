@@ -1,28 +1,26 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import {
-  insertTrustedBalance,
-  isKnownLine,
-  listLines,
-  lockLine,
-  updateChains,
-} from '../../db/lines/lines.ts';
+import { insertTrustedBalance, isKnownLine, listLines, lockLine } from '../../db/lines/lines.ts';
 import { findMoment } from '../../db/receipts/match-candidates.ts';
 import { listBelievedTexts, unbindWaiting } from '../../db/receipts/waiting-receipts.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
-import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
+import { creditRules } from '../../domain/access/policy.ts';
+import { type Chain, explainGap, STEPS_OUT_OF_ORDER_MS } from '../../domain/lines/balance-chain.ts';
+import { isInBurst } from '../../domain/lines/guesses.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import { needsReading } from '../../domain/receipts/sms-trust.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
-import { growChain } from '../lines/follow-chain.ts';
+import { followReading } from '../lines/follow-chain.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { type ReleaseDeps, releaseTexts } from '../receipts/release-texts.ts';
 
 export interface SaidBalance {
   readonly line: string;
   readonly balanceCents: number;
+  /** How long ago it was read, or the question for it began. */
+  readonly ageMs: number;
   /** Who reported it; a line that was never opened takes it as its opening balance. */
   readonly source: Exclude<TrustSource, 'opening'>;
   readonly reason: string;
@@ -51,7 +49,7 @@ export async function trustBalance(
 ): Promise<Trusted | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
   const trusted = await deps.database.atomically(async (connection) => {
-    const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+    const rules = { ...deps, ...creditRules(await deps.policy.within(connection)) };
     const { before, ...trusted } = await applyBalance(rules, connection, {
       ...said,
       by: actor.actor,
@@ -70,31 +68,36 @@ export async function trustBalance(
   return trusted;
 }
 
-/** Texts keep arriving while a person reads a screen and types. */
-const READ_BEFORE_MS = 600_000;
-
 /** What trusting a balance does, without the entry in the audit log. */
 export async function applyBalance(
   deps: ReleaseDeps,
   connection: Queryable,
   said: Omit<SaidBalance, 'reason'> & { readonly by: string; readonly reason: string | null },
 ): Promise<Trusted & { readonly before: Chain | null }> {
-  const { line, balanceCents } = said;
-  const { openedAt, chain: before } = await lockLine(connection, line);
-  const { clock } = await findMoment(connection);
-  const start = startChain(balanceCents);
-  const { chain, smsIds } = await growChain(connection, line, {
-    chain: start,
-    believedSinceId: firstIdAt(new Date(clock.getTime() - READ_BEFORE_MS)),
-  });
-  await updateChains(connection, [{ line, chain }]);
+  const { line, balanceCents, ageMs } = said;
+  const locked = await lockLine(connection, line);
+  const { openedAt, chain: before, burstAt } = locked;
+  const { now, clock } = await findMoment(connection);
+  const readAt = new Date(now.getTime() - ageMs);
+  const sinceId = firstIdAt(new Date(clock.getTime() - ageMs - STEPS_OUT_OF_ORDER_MS));
+  const read = { cents: balanceCents, time: readAt };
+  const reading = await followReading(connection, locked, { read, sinceId });
+  const { chain, isOnChain, proven } = reading;
   const source = openedAt === null ? 'opening' : said.source;
-  await insertTrustedBalance(connection, { ...said, source });
-  const fitted = await listBelievedTexts(connection, line);
-  const believed = [...new Set([...smsIds, ...fitted])];
-  const { credited, held } = await releaseTexts(deps, connection, believed);
-  const left = await unbindWaiting(connection, { line, reason: { code: 'not_on_chain' } });
-  const gap = before === null ? null : explainGap(before, chain);
+  await insertTrustedBalance(connection, { ...said, source, readAt });
+  const fitted = (await listBelievedTexts(connection, line))
+    // What needs a balance that agrees with the texts is not proven by one that does not.
+    .filter(({ reason }) => isOnChain || !needsReading(reason))
+    .map(({ smsId }) => smsId);
+  const released = [...new Set([...reading.released, ...fitted])];
+  const texts = { released, proven, isInBurst: isInBurst(burstAt, now) };
+  const { credited, held } = await releaseTexts(deps, connection, texts);
+  const left = await unbindWaiting(connection, {
+    line,
+    reason: { code: 'not_on_chain' },
+    exceptTexts: released,
+  });
+  const gap = isOnChain ? null : explainGap(chain);
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };
 }
 
@@ -123,5 +126,6 @@ export async function recordBalance(
   if (isKnown) return false;
   const actor = { actor: `gateway:${gatewayId}`, actorId: null, ip: null };
   const reason = 'Reported by the operator in a USSD session of ours';
-  return (await trustBalance(deps, actor, { line, balanceCents, source: 'ussd', reason })) !== null;
+  const said = { line, balanceCents, ageMs, source: 'ussd', reason } as const;
+  return (await trustBalance(deps, actor, said)) !== null;
 }

@@ -16,6 +16,8 @@ export interface BalanceCheck {
   readonly doubt: Message | null;
   /** Texts that waited for this one. */
   readonly released: readonly string[];
+  /** So many texts of the line connect to nothing that a balance has to be read first. */
+  readonly isInBurst: boolean;
 }
 
 /** A stored text and what it says. */
@@ -80,14 +82,20 @@ function balanceCheckFrom(
     case 'left':
       return null;
     case 'waits':
-      return { balance: 'waits', doubt: followed.doubt, released: [] };
+      return { balance: 'waits', doubt: followed.doubt, released: [], isInBurst: false };
     case 'believed':
-      return { balance: 'proven', doubt: null, released: followed.released };
+      return {
+        balance: 'proven',
+        doubt: null,
+        released: followed.released,
+        isInBurst: followed.isInBurst,
+      };
     case undefined: {
       const isCompared = line?.tellsBalances === true;
       const isUnopened = isCompared && line.openedAt === null;
       const doubt: Message | null = isUnopened ? { code: 'line_not_opened' } : null;
-      return { balance: isCompared ? 'missing' : 'not_compared', doubt, released: [] };
+      const balance = isCompared ? 'missing' : 'not_compared';
+      return { balance, doubt, released: [], isInBurst: false };
     }
   }
 }
