@@ -91,9 +91,11 @@ export async function forgeSms(order: { readonly forgeries: number }): Promise<F
     const onLine = victims.filter((one) => one.line === line);
     const victim = onLine[pick(onLine.length)] ?? assert.fail();
     const { secret = SECRET, at = Date.now(), ...reported } = forge(victim, pick);
-    kindOf.set(reported.text, kind);
+    // Nothing is kept of a recorded message: its gateway has sent it before.
+    if (kind !== 'replayed') kindOf.set(reported.text, kind);
     const answer = await tell(index % 2 === 0 ? service : twin, reported, { secret, at });
-    assert.equal(answer.status, secret === SECRET ? 200 : 401, `${kind}: ${answer.text}`);
+    const refused = kind === 'replayed' ? 425 : 200;
+    assert.equal(answer.status, secret === SECRET ? refused : 401, `${kind}: ${answer.text}`);
   });
   const perSecond = Math.round((order.forgeries * 1_000) / (performance.now() - started));
 
