@@ -144,6 +144,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.ok(await confirm.isDisabled());
 
   await typed.fill('40 500,25');
+  await dialog(page).getByLabel('When did you read it?').selectOption('1 minute ago');
   const credits = dialog(page).locator('.receipt-line');
   await credits.first().waitFor();
   const [credit = '', ...more] = await credits.allInnerTexts();
@@ -161,6 +162,11 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   const result = await resultLine(page).innerText();
   assert.ok(result.includes(`goes on from ${money('40,500.25 FCFA')}`), result);
   assert.ok(result.includes(`${money('20 000 FCFA')} probably left the line`), result);
+  const [trusted] = await database.query<{ readonly minutes: number }>({
+    text: `select round(extract(epoch from at - read_at) / 60)::int as minutes
+           from trusted_balances where balance_cents = 4050025`,
+  });
+  assert.equal(trusted?.minutes, 1);
   assert.equal((await read(service, deposit))['state'], 'succeeded');
 
   // The forged text is left, and stops nothing.
