@@ -42,3 +42,8 @@ alter table alerts drop constraint alerts_kind_check;
 alter table alerts add constraint alerts_kind_check check (
   kind in ('payouts_wait', 'float_low', 'line_silent', 'line_burst', 'contradiction',
            'policy_untrusted'));
+
+-- A balance that one person has typed is their word alone until a second person types one that
+-- agrees, or the operator reports it. Lines of an older release go on as they were.
+alter table lines add column typed_by uuid references staff (id);
+alter table receipts add column typed_by uuid references staff (id);

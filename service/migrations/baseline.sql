@@ -850,6 +850,7 @@ create table receipts (
   doubts text[] not null default '{}'::text[],
   waits_for_line boolean not null default false,
   reserved_for uuid,
+  typed_by uuid,
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
@@ -857,7 +858,8 @@ create table receipts (
   constraint used_ones_are_whole CHECK (((state <> 'used'::text) OR (num_nulls(payer_msisdn, amount_xaf, operator_tx_id) = 0))),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id),
-  constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
+  constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
+  constraint receipts_typed_by_fkey FOREIGN KEY (typed_by) REFERENCES staff(id)
 );
 
 comment on table receipts is 'receipts: payments to us, from a text or a provider';

@@ -16,6 +16,8 @@ export interface LockedLine {
   readonly chain: Chain | null;
   /** When the last text of a burst came, or `null` if none did. */
   readonly burstAt: Date | null;
+  /** The person whose typed balance alone the chain starts from; `null` if more than one says it. */
+  readonly typedBy: string | null;
 }
 
 interface LineRow {
@@ -28,6 +30,7 @@ interface LineRow {
   readonly balance_time: Date | null;
   readonly open_gaps: readonly GapRow[];
   readonly burst_at: Date | null;
+  readonly typed_by: string | null;
 }
 
 /** In JSON, with its times as text. */
@@ -83,7 +86,7 @@ async function lockThoseOf(
   const rows = await connection.query<LineRow>({
     name: 'lock-lines',
     text: `select line, opened_at, tells_balances, start_cents, trusted_at, balance_cents,
-                  balance_time, open_gaps, burst_at
+                  balance_time, open_gaps, burst_at, typed_by
            from lines where line = any($1::text[]) order by line for update`,
     values: [lines],
   });
@@ -91,8 +94,9 @@ async function lockThoseOf(
 }
 
 function toLockedLine({ line, ...row }: LineRow): LockedLine {
-  const { opened_at: openedAt, tells_balances: tellsBalances, burst_at: burstAt } = row;
-  return { line, openedAt, tellsBalances, burstAt, chain: toChain(row) };
+  const { opened_at: openedAt, tells_balances: tellsBalances } = row;
+  const { burst_at: burstAt, typed_by: typedBy } = row;
+  return { line, openedAt, tellsBalances, burstAt, typedBy, chain: toChain(row) };
 }
 
 function toChain(row: Omit<LineRow, 'line'>): Chain | null {
@@ -185,6 +189,8 @@ export async function insertTrustedBalance(
     readonly source: TrustSource;
     readonly readAt: Date;
     readonly by: string;
+    /** The person whose word alone the line goes on from now. */
+    readonly typedBy: string | null;
     readonly reason: string | null;
   },
 ): Promise<void> {
@@ -194,7 +200,7 @@ export async function insertTrustedBalance(
                                            reason)
              values ($1, $2, $3, $4, app_now(), $5, $6, $7) returning line)
            update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = true,
-                            gap_at = null
+                            gap_at = null, typed_by = $8
            where line = (select line from said)`,
     values: [
       randomUUIDv7(),
@@ -204,6 +210,7 @@ export async function insertTrustedBalance(
       said.readAt,
       said.by,
       said.reason,
+      said.typedBy,
     ],
   });
 }
@@ -213,7 +220,8 @@ export async function updateWithoutBalances(connection: Queryable, line: string)
   await connection.query({
     text: `update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = false,
                             start_cents = null, balance_cents = null, balance_time = null,
-                            trusted_at = null, gap_at = null, open_gaps = '[]', burst_at = null
+                            trusted_at = null, gap_at = null, open_gaps = '[]', burst_at = null,
+                            typed_by = null
            where line = $1`,
     values: [line],
   });
@@ -240,6 +248,7 @@ export interface ListedLine extends LineStanding {
   readonly balanceAt: Date | null;
   /** When the last text of a burst came, or `null` if none did. */
   readonly burstAt: Date | null;
+  readonly isOnOnesWord: boolean;
   /** Payments that wait only for the line's balances to add up. */
   readonly waiting: number;
 }
@@ -250,7 +259,7 @@ export function listLines(database: Queryable): Promise<ListedLine[]> {
     text: `select o.line, l.opened_at is not null as "isOpened", l.gap_at is not null as "isInGap",
                   coalesce(l.tells_balances, true) as "tellsBalances",
                   l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
-                  l.burst_at as "burstAt",
+                  l.burst_at as "burstAt", l.typed_by is not null as "isOnOnesWord",
                   (select count(*) from receipts r
                    where r.line = o.line and r.waits_for_line
                      and r.state = 'unmatched') as waiting

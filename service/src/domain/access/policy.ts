@@ -142,17 +142,12 @@ export function lateWindowMs({ latePaymentWindowHours }: Policy): number {
 }
 
 /** The part that decides which payments are credited by themselves. */
-export interface CreditRules {
+export interface CreditRules extends AgreementPolicy {
   readonly lateWindowMs: number;
-  /** A text about more than this needs a balance that is read after it. */
-  readonly secondPersonAboveXaf: number;
 }
 
 export function creditRules(policy: Policy): CreditRules {
-  return {
-    lateWindowMs: lateWindowMs(policy),
-    secondPersonAboveXaf: policy.approvalSecondPersonXaf,
-  };
+  return { ...agreementPolicy(policy), lateWindowMs: lateWindowMs(policy) };
 }
 
 /** The part that the agreement rules use. */

@@ -48,6 +48,8 @@ export const RECEIPT_MESSAGES = {
     'A payment above {amount_xaf} is credited by a text only when a balance that is read after it fits.',
   large_without_balance:
     'A payment above {amount_xaf} is not credited by a text alone, and its line reports no balances: look for it at the operator and decide.',
+  typed_balance_waits:
+    'Only one person has typed the balance that it leads to, and has completed as much as one person may: it is credited when a second person types the balance of the line, or the operator reports it.',
   odd_clock: 'The operator’s time in the text is more than a day away from ours.',
 
   // The result for a text.

@@ -13,6 +13,10 @@ export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'lef
   readonly payments: readonly ReceiptOutcomeRow[];
 }
 
+interface TypedBalance extends Pick<SaidBalance, 'line' | 'balanceCents' | 'ageMs'> {
+  readonly typist: string | null;
+}
+
 /**
  * What trusting a balance would do, for the person who types it. It is done and rolled back,
  * because only the matching itself shows which of several payments gets a deposit. Returns `null`
@@ -20,7 +24,7 @@ export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'lef
  */
 export async function previewLine(
   deps: Pick<ReadSmsDeps, 'database' | 'policy' | 'templates'>,
-  said: Pick<SaidBalance, 'line' | 'balanceCents' | 'ageMs'>,
+  said: TypedBalance,
 ): Promise<LinePreview | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
   try {
@@ -36,7 +40,7 @@ export async function previewLine(
 async function tryOut(
   deps: Pick<ReadSmsDeps, 'policy' | 'templates'>,
   connection: Queryable,
-  said: Pick<SaidBalance, 'line' | 'balanceCents' | 'ageMs'>,
+  said: TypedBalance,
 ): Promise<LinePreview> {
   const waiting = await listWaitingReceipts(connection, said.line);
   const trial = { ...said, source: 'staff', by: 'trial', reason: null } as const;

@@ -18,6 +18,8 @@ export interface BalanceCheck {
   readonly released: readonly string[];
   /** So many texts of the line connect to nothing that a balance has to be read first. */
   readonly isInBurst: boolean;
+  /** The person whose typed balance alone the line goes on from. */
+  readonly typedBy: string | null;
 }
 
 /** A stored text and what it says. */
@@ -78,13 +80,15 @@ function balanceCheckFrom(
   line: LockedLine | null,
   followed: Followed | undefined,
 ): BalanceCheck | null {
+  const rest = { isInBurst: false, typedBy: line?.typedBy ?? null };
   switch (followed?.kind) {
     case 'left':
       return null;
     case 'waits':
-      return { balance: 'waits', doubt: followed.doubt, released: [], isInBurst: false };
+      return { ...rest, balance: 'waits', doubt: followed.doubt, released: [] };
     case 'believed':
       return {
+        ...rest,
         balance: 'proven',
         doubt: null,
         released: followed.released,
@@ -95,7 +99,7 @@ function balanceCheckFrom(
       const isUnopened = isCompared && line.openedAt === null;
       const doubt: Message | null = isUnopened ? { code: 'line_not_opened' } : null;
       const balance = isCompared ? 'missing' : 'not_compared';
-      return { balance, doubt, released: [], isInBurst: false };
+      return { ...rest, balance, doubt, released: [] };
     }
   }
 }

@@ -53,9 +53,10 @@ export async function followPayments(
     if (refusal === null) accepted.push(text);
     else results.set(text.sms.id, refusal);
   }
-  const payments = accepted.map(({ known, facts }) => ({
+  const payments = accepted.map(({ known, facts, balanceCheck }) => ({
     ...facts,
     id: known?.id ?? randomUUIDv7(),
+    typedBy: facts.isTrusted ? balanceCheck.typedBy : null,
   }));
   const credited = await creditReceipts(deps, connection, payments);
   for (const [index, { sms }] of accepted.entries()) {

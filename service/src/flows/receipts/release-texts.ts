@@ -12,6 +12,7 @@ import { doubtWithoutReading } from '../../domain/receipts/sms-trust.ts';
 import { followMove } from './booking/book-move.ts';
 import { creditReceipts } from './credit-receipts.ts';
 import { noteReversal } from './note-reversal.ts';
+import { areTwoPeople } from './on-ones-word.ts';
 import { openReceipt } from './open-receipts.ts';
 import { parseStored } from './parse-stored.ts';
 
@@ -48,25 +49,41 @@ interface ReleasedTexts {
   /** Those that a balance proves which was read after they came. */
   readonly proven?: readonly string[];
   readonly isInBurst: boolean;
+  /** The person on whose typed balance alone it rests that they are believed. */
+  readonly typedBy: string | null;
 }
 
 /** Matches the payments of texts that connect to a trusted balance now. */
 async function creditWaiting(
   deps: ReleaseDeps,
   connection: Queryable,
-  { released: smsIds, proven = [], isInBurst }: ReleasedTexts,
+  { released: smsIds, proven = [], isInBurst, typedBy }: ReleasedTexts,
 ): Promise<{ readonly credited: number; readonly held: number }> {
   await adoptRivals(connection, { smsIds, reason: { code: 'rival_replaced' } });
   const needing = new Set<string>();
-  for (const { id, smsId, amountXaf } of await lockWaitingReceipts(connection, smsIds)) {
+  for (const { id, smsId, amountXaf, ...row } of await lockWaitingReceipts(connection, smsIds)) {
     const doubt = doubtWithoutReading({ amountXaf, balance: 'proven', isInBurst }, deps);
-    if (doubt === null || proven.includes(smsId)) continue;
+    if (doubt === null || row.typedBy !== null || proven.includes(smsId)) continue;
     needing.add(smsId);
     await holdForReading(connection, { id, reason: doubt });
   }
   const certain = smsIds.filter((smsId) => !needing.has(smsId));
-  const receipts = await claimWaitingReceipts(connection, certain);
+  const receipts = [];
+  for (const receipt of await claimWaitingReceipts(connection, certain)) {
+    const words = [receipt.typedBy ?? null, typedBy] as const;
+    receipts.push({ ...receipt, typedBy: await wordOf(deps, connection, words) });
+  }
   const results = [...(await creditReceipts(deps, connection, receipts)).values()];
   const credited = results.filter(({ isCredited }) => isCredited).length;
   return { credited, held: results.length - credited };
+}
+
+/** Whose word alone it is; `null` if another person, or the operator, says the same. */
+async function wordOf(
+  deps: ReleaseDeps,
+  connection: Queryable,
+  [before, now]: readonly [before: string | null, now: string | null],
+): Promise<string | null> {
+  if (before === null || now === null) return now;
+  return (await areTwoPeople(connection, deps, [before, now])) ? null : before;
 }

@@ -8,6 +8,7 @@ import type { Channel } from '../../../src/domain/providers/channel.ts';
 import { applyBalance, type Trusted } from '../../../src/flows/decisions/trust-balance.ts';
 import { loadSmsTemplates } from '../../../src/settings/sms-templates.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
+import { CREDIT_RULES } from '../access/policy.ts';
 import type { Answer } from '../call.ts';
 import type { TestService } from '../harness.ts';
 import { storedEnglish } from '../sentences.ts';
@@ -28,10 +29,9 @@ export async function openLine(
 ): Promise<Trusted> {
   const balanceCents = Math.round(balanceXaf * 100);
   const read = { line, balanceCents, ageMs: 0 };
-  const said = { ...read, source: 'staff', by: 'a test', reason: null } as const;
-  const rules = { lateWindowMs: 86_400_000, secondPersonAboveXaf: 1_000_000 };
+  const said = { ...read, source: 'staff', by: 'a test', reason: null, typist: null } as const;
   return database.atomically((connection) =>
-    applyBalance({ ...rules, templates: TEMPLATES }, connection, said),
+    applyBalance({ ...CREDIT_RULES, templates: TEMPLATES }, connection, said),
   );
 }
 

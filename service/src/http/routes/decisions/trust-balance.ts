@@ -26,9 +26,9 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
   app.get(
     '/internal/v1/lines/:line/foresee',
     { schema: previewLineSchema, config: agent },
-    async ({ params: { line }, query }, reply) => {
+    async ({ params: { line }, query, staff }, reply) => {
       const { balance_cents: balanceCents, minutes_ago: minutes = 0 } = query;
-      const said = { line, balanceCents, ageMs: minutes * 60_000 };
+      const said = { line, balanceCents, ageMs: minutes * 60_000, typist: staff.id };
       const expected = await previewLine(deps.sms, said);
       if (expected === null) return sendProblem(reply, UNKNOWN);
       const payments = expected.payments.map((one) => ({
