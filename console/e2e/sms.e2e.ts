@@ -50,15 +50,16 @@ async function assertGoodOnPhone(at: Page, what: string): Promise<void> {
   await at.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('a payment with an old signature is held, and says why before anything else', async () => {
+test('a payment whose text names no balance is held, and says why before anything else', async () => {
   const payer = '+237690000011';
-  const text = line.pay({ payer, amount: 7_000 });
-  const answer = await tell(service, { text }, { at: Date.now() - 86_400_000 });
+  const whole = line.pay({ payer, amount: 7_000 });
+  const text = whole.replace(/, Nouveau Solde: [0-9.]+ FCFA/, '');
+  const answer = await tell(service, { text });
   assert.equal(answer.status, 200, answer.text);
   await show(page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   const why = page.locator('.approvals-note');
   await why.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
-  await why.getByText('The signature of the gateway is too old').waitFor();
+  await why.getByText('The text names no balance, while those of its line do').waitFor();
   const facts = await page.locator('.facts').first().innerText();
   assert.match(facts, /ABEGA SOLANGE/);
   assert.match(facts, /\d+ of 100/);
@@ -152,6 +153,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.ok(await confirm.isDisabled());
 
   await typed.fill('40 500,25');
+  await dialog(page).getByLabel('When did you read it?').selectOption('1 minute ago');
   const credits = dialog(page).locator('.receipt-line');
   await credits.first().waitFor();
   const [credit = '', ...more] = await credits.allInnerTexts();
@@ -169,6 +171,11 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   const result = await resultLine(page).innerText();
   assert.ok(result.includes(`goes on from ${money('40,500.25 FCFA')}`), result);
   assert.ok(result.includes(`${money('20 000 FCFA')} probably left the line`), result);
+  const [trusted] = await database.query<{ readonly minutes: number }>({
+    text: `select round(extract(epoch from at - read_at) / 60)::int as minutes
+           from trusted_balances where balance_cents = 4050025`,
+  });
+  assert.equal(trusted?.minutes, 1);
   assert.equal((await read(service, deposit))['state'], 'succeeded');
 
   // The forged text is left, and stops nothing.

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { upsertGateway, upsertSim } from '../src/db/lines/gateways.ts';
+import { creditRules, readPolicy } from '../src/domain/access/policy.ts';
 import { applyBalance } from '../src/flows/decisions/trust-balance.ts';
 import { signBody } from '../src/signing/gateway-signature.ts';
 import { stopChild } from './ground/children.ts';
@@ -45,12 +46,13 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
     const sim = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
     await upsertSim(database, { ...sim, line: numberOf(line) });
     // The till of the bench begins with nothing on each line.
-    const said = { line: numberOf(line), balanceCents: 0, source: 'staff' } as const;
+    const said = { line: numberOf(line), balanceCents: 0, ageMs: 0, source: 'staff' } as const;
     await database.atomically((connection) =>
-      applyBalance({ lateWindowMs: 0, templates: [] }, connection, {
+      applyBalance({ ...creditRules(readPolicy({}, 'live')), templates: [] }, connection, {
         ...said,
         by: 'bench',
         reason: null,
+        typist: null,
       }),
     );
   }

@@ -276,6 +276,7 @@ create table balance_steps (
   fingerprint bytea not null,
   state text not null,
   tells_time boolean not null default true,
+  about integer,
   constraint balance_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'believed'::text, 'set_aside'::text]))),
   constraint balance_steps_pkey PRIMARY KEY (id),
   constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
@@ -283,11 +284,9 @@ create table balance_steps (
 
 comment on table balance_steps is 'lines: each text that names a balance: from what the line had to what it has';
 
-CREATE INDEX balance_steps_from ON balance_steps USING btree (line, before_cents) WHERE (state = 'waiting'::text);
-
 CREATE INDEX balance_steps_sms ON balance_steps USING btree (sms_id);
 
-CREATE INDEX balance_steps_to ON balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
+CREATE INDEX balance_steps_waiting ON balance_steps USING btree (line, at) WHERE (state = 'waiting'::text);
 
 CREATE UNIQUE INDEX one_text_moves_a_line_once ON balance_steps USING btree (line, fingerprint) WHERE (state = 'believed'::text);
 
@@ -303,7 +302,11 @@ create table lines (
   gap_at timestamp(3) with time zone,
   day_cents bigint,
   day_at timestamp(3) with time zone,
-  constraint lines_pkey PRIMARY KEY (line)
+  open_gaps jsonb not null default '[]'::jsonb,
+  burst_at timestamp(3) with time zone,
+  typed_by uuid,
+  constraint lines_pkey PRIMARY KEY (line),
+  constraint lines_typed_by_fkey FOREIGN KEY (typed_by) REFERENCES staff(id)
 );
 
 comment on table lines is 'lines: our SIMs by number: whether one is opened, the end of its chain of balances, its gap';
@@ -316,6 +319,7 @@ create table trusted_balances (
   at timestamp(3) with time zone not null,
   said_by text not null,
   reason text,
+  read_at timestamp(3) with time zone not null,
   constraint trusted_balances_balance_cents_check CHECK ((balance_cents >= 0)),
   constraint trusted_balances_source_check CHECK ((source = ANY (ARRAY['opening'::text, 'staff'::text, 'operator_api'::text, 'ussd'::text, 'release_0_1'::text]))),
   constraint trusted_balances_pkey PRIMARY KEY (id)
@@ -873,6 +877,7 @@ create table receipts (
   waits_for_line boolean not null default false,
   dismissed_as text,
   reserved_for uuid,
+  typed_by uuid,
   constraint only_dismissed_ones_say_why CHECK (((dismissed_as IS NULL) OR (state = 'dismissed'::text))),
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_dismissed_as_check CHECK ((dismissed_as = ANY (ARRAY['returned'::text, 'forged'::text, 'unknown'::text]))),
@@ -882,7 +887,8 @@ create table receipts (
   constraint used_ones_are_whole CHECK (((state <> 'used'::text) OR (num_nulls(payer_msisdn, amount_xaf, operator_tx_id) = 0))),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id),
-  constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
+  constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
+  constraint receipts_typed_by_fkey FOREIGN KEY (typed_by) REFERENCES staff(id)
 );
 
 comment on table receipts is 'receipts: payments to us, from a text or a provider';
@@ -1167,7 +1173,7 @@ create table alerts (
   raised_at timestamp(3) with time zone not null,
   cleared_at timestamp(3) with time zone,
   constraint alerts_check CHECK ((cleared_at >= raised_at)),
-  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text, 'policy_untrusted'::text, 'seal_broken'::text]))),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'line_burst'::text, 'contradiction'::text, 'policy_untrusted'::text, 'seal_broken'::text]))),
   constraint alerts_pkey PRIMARY KEY (id)
 );
 
@@ -1739,4 +1745,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
        (57, 'payout_transfers', 'cc8a4197ac985245ea33e7d60c51977e27dc25f963f68b6235ecc9a05336e521'),
        (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9'),
-       (59, 'completions', '731e3b0ef1a0347624276bbcd942836e42d6e0f584ee6d8a1bc9fbede77eea34');
+       (59, 'completions', '731e3b0ef1a0347624276bbcd942836e42d6e0f584ee6d8a1bc9fbede77eea34'),
+       (60, 'times_of_balances', '44df18ca1144bc5b02351f2a4a8a26b4a3486e40621ebdb0f91b102b2d54eb38');

@@ -9,7 +9,7 @@ import { listHappened } from './judge/coverage.ts';
 import { judge } from './judge/judge.ts';
 import { createCaller } from './outside/caller.ts';
 import { createPlatform } from './outside/platform.ts';
-import { createForger, createGateway, createPlayers } from './outside/players.ts';
+import { createForger, createGateway, createPlayers, createQuestions } from './outside/players.ts';
 import { createStaff } from './outside/staff.ts';
 import { createTester } from './outside/tester.ts';
 import type { Asked, History } from './run-history.ts';
@@ -69,6 +69,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
       createPlayers(world),
       createForger(world),
       createGateway(world),
+      createQuestions(world),
       createCaller(world),
       createTester(world),
       ...staff.map((id, number) => createStaff(world, { id, number: number + 1 })),

@@ -132,9 +132,10 @@ export function useTrustBalance() {
   const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: ({ line, balanceCents, reason }: SaidBalance) =>
+    mutationFn: ({ line, balanceCents, minutesAgo, reason }: SaidBalance) =>
       callApi<TrustedBalance>('POST', `/lines/${encodeURIComponent(line)}/balance`, {
         balance_cents: balanceCents,
+        minutes_ago: minutesAgo,
         reason,
       }),
     onSettled: () => {
@@ -158,6 +159,7 @@ interface SaidBalance {
   readonly line: string;
   /** The balance of the line at the operator. */
   readonly balanceCents: number;
+  readonly minutesAgo: number;
   readonly reason: string;
 }
 

@@ -178,13 +178,22 @@ export function useFoundReceipts(q: string | undefined) {
 }
 
 /** What trusting this balance of a line would do now; not asked before one is typed. */
-export function useLinePreview(line: string, balanceCents: number | null) {
+export function useLinePreview(
+  line: string,
+  {
+    balanceCents,
+    minutesAgo,
+  }: { readonly balanceCents: number | null; readonly minutesAgo: number },
+) {
   return useQuery({
-    queryKey: [...KEYS.lines, line, 'foreseen', balanceCents],
+    queryKey: [...KEYS.lines, line, 'foreseen', balanceCents, minutesAgo],
     queryFn: () =>
       callApi<LinePreviewAnswer>(
         'GET',
-        `/lines/${encodeURIComponent(line)}/foresee?balance_cents=${balanceCents}`,
+        withQuery(`/lines/${encodeURIComponent(line)}/foresee`, {
+          balance_cents: balanceCents,
+          minutes_ago: minutesAgo,
+        }),
       ),
     enabled: balanceCents !== null,
     // The preview of an earlier balance is no answer to this one.

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTrustBalance } from '../api/decisions.ts';
 import { useLinePreview } from '../api/reads.ts';
@@ -20,8 +20,9 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
   const { lines: words, said } = useWords();
   const trust = useTrustBalance();
   const [typed, setTyped] = useState('');
+  const [minutesAgo, setMinutesAgo] = useState(0);
   const balanceCents = readBalance(typed);
-  const expected = useLinePreview(line.line, balanceCents);
+  const expected = useLinePreview(line.line, { balanceCents, minutesAgo });
   const carryOut = useAdminAction();
   const announce = useAnnounce();
   const isUnreadable = typed.trim() !== '' && balanceCents === null;
@@ -36,7 +37,7 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
       onClose={onClose}
       onConfirm={async (reason) => {
         if (balanceCents === null) return;
-        const typedOf = { line: line.line, balanceCents, reason };
+        const typedOf = { line: line.line, balanceCents, minutesAgo, reason };
         const answer = await carryOut(() => trust.mutateAsync(typedOf), null);
         if (answer !== null) {
           const { credited, held, left, becomes_cents, gap } = answer;
@@ -60,6 +61,15 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
         error={isUnreadable ? words.balanceUnreadable : null}
         required
       />
+      <NativeSelect
+        label={words.readWhen}
+        value={minutesAgo}
+        onChange={(event) => setMinutesAgo(Number(event.currentTarget.value))}
+        data={MINUTES.map((minutes) => ({
+          value: String(minutes),
+          label: words.minutesAgo(minutes),
+        }))}
+      />
       {balanceCents !== null &&
         (expected.data === undefined ? (
           <Unloaded query={expected} shape="facts" lines={3} />
@@ -69,6 +79,9 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
     </ConfirmDialog>
   );
 }
+
+/** A balance that was read longer ago is read again. */
+const MINUTES = Array.from({ length: 11 }, (_, minutes) => minutes);
 
 /** Who would be credited. What the line has, or lacks, is said when the reason has been given. */
 function Consequences({ expected }: { readonly expected: LinePreviewAnswer }) {

@@ -123,6 +123,9 @@ export const enSms = {
       'The line goes on from this balance. Payments whose texts lead to it are matched: deposits that fit are credited. Every other payment is left for you to decide.',
     balanceAtOperator: 'Balance at the operator',
     balanceHint: 'Read it in the operator’s own app, menu or portal, never in a text.',
+    readWhen: 'When did you read it?',
+    minutesAgo: (minutes: number) =>
+      minutes === 0 ? 'just now' : `${plural(minutes, 'minute', 'minutes')} ago`,
     balanceUnreadable: 'Type francs, such as 50500.25',
     confirmBalance: 'Trust this balance',
     trusted: (credited: number, held: number) =>

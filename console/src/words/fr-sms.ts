@@ -119,6 +119,9 @@ export const frSms: SmsWords = {
     balanceAtOperator: 'Solde chez l’opérateur',
     balanceHint:
       'Lisez-le dans l’application, le menu ou le portail de l’opérateur, jamais dans un SMS.',
+    readWhen: 'Quand l’avez-vous relevé ?',
+    minutesAgo: (minutes: number) =>
+      minutes === 0 ? 'à l’instant' : `il y a ${plural(minutes, 'minute', 'minutes')}`,
     balanceUnreadable: 'Saisissez des francs, par exemple 50500,25',
     confirmBalance: 'Valider ce solde',
     trusted: (credited: number, held: number) =>

@@ -103,6 +103,9 @@ function judgeUncredited(
       (one) => one.msisdn === payer && one.amountXaf === amountXaf,
     );
     if (deposit === undefined || others.length > 0 || alike.length > 1) return [];
+    // A person decides which of several texts of one payer and amount is true.
+    const guesses = [...line.forged.values()].filter((one) => one.payer === payer);
+    if (guesses.some((one) => one.amountXaf === amountXaf)) return [];
     const { createdAt, reference, state, moves } = deposit;
     // A person may refuse it, and a tester may have said that it failed.
     if (moves.some(({ to }) => to === 'failed')) return [];

@@ -26,13 +26,14 @@ export const OPENS_WITH_XAF = 50_000;
 /** A SIM of ours that players pay to, and the operator's texts about it. */
 export function createLine() {
   const payments: LinePayment[] = [];
-  const forged = new Set<string>();
+  const forged = new Map<string, Pick<LinePayment, 'payer' | 'amountXaf'>>();
   const travelling: TravellingText[] = [];
   const faults = new Set<string>();
   let balanceXaf = OPENS_WITH_XAF;
   let texts = 0;
   let latest = 0;
   let isCalm = false;
+  let isAsked = true;
 
   function write(
     dice: Dice,
@@ -58,7 +59,7 @@ export function createLine() {
 
   return {
     payments,
-    /** Ids of invented payments. */
+    /** Invented payments by their ids. */
     forged,
     faults,
     calmDown: () => {
@@ -74,7 +75,7 @@ export function createLine() {
     forge: (dice: Dice, payer: string, amountXaf: number): void => {
       faults.add('text_forged');
       const id = orangeIdOf(forged.size + 1, 'F');
-      forged.add(id);
+      forged.set(id, { payer, amountXaf });
       write(dice, { id, payer, amountXaf, balanceXaf: 3_000_001 + 1_000 * dice.below(1_000) });
     },
     /** Takes the text that arrived first, or `null` if none has. */
@@ -83,6 +84,7 @@ export function createLine() {
       const [first] = arrived.toSorted((a, b) => a.arrivesAt - b.arrivesAt || a.number - b.number);
       if (first === undefined) return null;
       travelling.splice(travelling.indexOf(first), 1);
+      isAsked = false;
       if (first.number < latest) faults.add('text_overtaken');
       latest = Math.max(latest, first.number);
       return first.text;
@@ -96,7 +98,13 @@ export function createLine() {
       faults.add('text_again');
       travelling.push({ text, number: texts, arrivesAt: now() + 1_000 });
     },
-    isQuiet: () => travelling.length === 0,
+    /** No text is under way, and the balance was read after the last one. */
+    isQuiet: () => travelling.length === 0 && isAsked,
+    /** What the operator answers to the question for the balance. */
+    balanceXaf: () => balanceXaf,
+    noteAsked: () => {
+      isAsked = travelling.length === 0;
+    },
   };
 }
 

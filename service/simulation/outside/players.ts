@@ -1,9 +1,11 @@
+import { recordBalance } from '../../src/flows/decisions/trust-balance.ts';
 import { receiveSms } from '../../src/flows/receipts/receive-sms.ts';
 import { GATEWAY, signedRequest } from '../../test/support/receipts/sms.ts';
 import type { VirtualProcess } from '../process.ts';
 import { createDice } from '../seeded.ts';
 import { databaseNow, now } from '../virtual-time.ts';
 import type { Actor, World } from '../world-parts.ts';
+import { LINE } from './line.ts';
 
 /** Players dial their code, some with another amount, some late, some never. */
 export function createPlayers(world: World): Actor {
@@ -95,6 +97,25 @@ export function createGateway(world: World): Actor {
     if (answer === null || isTooLate) world.line.requeue(text);
     else world.line.acknowledge(text);
   }
+}
+
+/** Our SIM asks the operator for its balance from time to time. */
+export function createQuestions(world: World): Actor {
+  return {
+    name: 'questions',
+    weight: 1,
+    act: (dice) => {
+      const process = world.pickProcess(dice);
+      if (process === null) return null;
+      const balanceCents = world.line.balanceXaf() * 100;
+      const answer = { gatewayId: GATEWAY, line: LINE, balanceCents, ageMs: 0 };
+      return world
+        .answerOf(process, () => recordBalance(process.payments.sms, answer))
+        .then((isAnswered) => {
+          if (isAnswered !== null) world.line.noteAsked();
+        });
+    },
+  };
 }
 
 /** After that it sends the text again, with a new signature. */

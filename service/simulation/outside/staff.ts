@@ -118,8 +118,10 @@ export function createStaff(
     const seen = await process.database.query<{ id: string }>({
       text: `select id from receipts where payer_msisdn = $1 and amount_xaf >= $2
                and state = 'unmatched' and not waits_for_line
+               -- They look for it at the operator first.
+               and operator_tx_id <> all($3::text[])
              order by id limit 3`,
-      values: [one.msisdn, one.amount_xaf],
+      values: [one.msisdn, one.amount_xaf, [...world.line.forged.keys()]],
     });
     // Their list may be old.
     const choice = dice.chance(0.2) ? receiptsSeen : seen.map(({ id }) => id);

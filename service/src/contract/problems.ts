@@ -110,6 +110,12 @@ export const PROBLEMS = {
     status: 401,
     detail: 'The signature of the gateway is missing or wrong.',
   },
+  gateway_clock_wrong: {
+    // Too early: the request may be a recorded one that is played again.
+    status: 425,
+    detail:
+      'The clock of the gateway differs from that of the service by more than five minutes: sign again with this timestamp.',
+  },
   sms_invalid: { status: 422, detail: '{error}' },
   sms_not_found: { status: 404, detail: 'There is no such text.' },
   sms_not_to_look_at: { status: 409, detail: 'This text does not wait for a review any more.' },

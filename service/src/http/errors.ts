@@ -61,6 +61,12 @@ export function sendProblem(
   return send(reply, problem, { detail: detailOf(problem), ...facts });
 }
 
+/** A gateway whose clock is wrong signs again with the time that it gets here. */
+export function sendRightTime(reply: FastifyReply, now: Date): FastifyReply {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  return sendProblem(reply, { code: 'gateway_clock_wrong' }, { timestamp });
+}
+
 /** Staff also get the code and its values, so that the console can show it in their language. */
 function send(reply: FastifyReply, problem: Problem, body: object): FastifyReply {
   const { code, params } = problem;

@@ -8,7 +8,8 @@ export interface SignedRequest {
   readonly timestamp: string | null;
 }
 
-export type SignatureVerdict = 'trusted' | 'late' | 'forged';
+/** `late` and `early`: the right secret, but the time differs too much from ours. */
+export type SignatureVerdict = 'trusted' | 'late' | 'early' | 'forged';
 
 /** If the time differs by more than this, the message may be a recorded one. */
 const MOST_OFF_SECONDS = 300;
@@ -29,8 +30,9 @@ export function checkSignature(
   const { signature, timestamp } = request;
   if (signature === null || timestamp === null) return 'forged';
   if (!isSame(signature.toLowerCase(), signBody(secret, request))) return 'forged';
-  const offSeconds = Math.abs(nowMs / 1_000 - Number(timestamp));
-  return offSeconds <= MOST_OFF_SECONDS ? 'trusted' : 'late';
+  const lateSeconds = nowMs / 1_000 - Number(timestamp);
+  if (Math.abs(lateSeconds) <= MOST_OFF_SECONDS) return 'trusted';
+  return lateSeconds < 0 ? 'early' : 'late';
 }
 
 /** Where a gateway cannot sign, the secret itself is in the address that it calls. */

@@ -46,6 +46,8 @@ test('a line is asked from time to time, and sooner in a gap', async () => {
   await passTime(database, HOUR_MS / 2);
   assert.deepEqual(await ask(), []);
   await database.query({ text: 'update lines set gap_at = app_now()' });
+  assert.deepEqual(await ask(), [], 'no text brings a question about');
+  await passTime(database, 600_000);
   assert.equal((await ask()).length, 1);
   await passTime(database, 120_000);
   assert.deepEqual(await ask(), [], 'no agent took it, and it is too early to ask again');

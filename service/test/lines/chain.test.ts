@@ -10,6 +10,7 @@ import { startTwin } from '../support/harness.ts';
 import { startLines } from '../support/lines/lines.ts';
 import {
   addGateway,
+  balanceIn,
   createOrangeLine,
   nextOrangeId,
   orangeText,
@@ -44,7 +45,8 @@ function takeOpenLine() {
 const trust = (line: string, { text }: { readonly text: string }) =>
   trustBalance(service.payments.sms, COMMAND_LINE, {
     line,
-    balanceCents: Math.round(Number(/Solde: ([0-9.]+)/.exec(text)?.[1]) * 100),
+    balanceCents: Math.round(balanceIn(text) * 100),
+    ageMs: 0,
     source: 'staff',
     reason: 'looked at the account',
   });

@@ -296,17 +296,37 @@ test('a process whose own clock is a day off believes a gateway whose clock is r
   assert.deepEqual(stored, { trust: 'trusted' });
 });
 
-test('a late signature holds the payment, and the same text signed freshly credits it', async () => {
+for (const offMs of [-301_000, 301_000]) {
+  test(`a gateway whose clock is ${offMs} ms off is refused with the time, and credits when it signs with it`, async () => {
+    const msisdn = till.player();
+    const id = await till.deposit({ msisdn, line: LINE });
+    const text = onLine(msisdn);
+    const refused = await tell(service, { text }, { at: Date.now() + offMs });
+    assert.equal(refused.status, 425);
+    assert.deepEqual(await receiptsOf(database, msisdn), []);
+    const { code, timestamp } = refused.json as { readonly code: string; timestamp: string };
+    assert.equal(code, 'gateway_clock_wrong');
+    const rightMs = Number(timestamp) * 1_000;
+    assert.ok(Math.abs(rightMs - Date.now()) < 60_000, timestamp);
+    await tell(service, { text }, { at: rightMs });
+    assert.equal(await till.stateOf(id), 'succeeded');
+  });
+}
+
+test('a text that a phone sends again with its first signature is held, and not lost', async () => {
   const msisdn = till.player();
-  const id = await till.deposit({ msisdn, line: LINE });
-  const text = onLine(msisdn);
-  const late = await tell(service, { text }, { at: Date.now() - 301_000 });
-  assert.equal(late.status, 200);
+  const id = await till.deposit({ msisdn, line: PHONE_LINE });
+  const payload = { message: onPhone(msisdn), sender: 'OrangeMoney', recipient: PHONE_LINE };
+  const body = { event: 'sms:received', payload };
+  const late = await post('phone', signedRequest(body, { at: Date.now() - 301_000 }));
+  assert.equal(late.status, 200, late.text);
   assert.equal(await till.stateOf(id), 'pending');
   const [held] = await receiptsOf(database, msisdn);
   assert.deepEqual([held?.state, held?.is_trusted], ['unmatched', false]);
   assert.match(held?.reason ?? '', /signature of the gateway is too old/);
-  await tell(service, { text });
+  const early = await post('phone', signedRequest(body, { at: Date.now() + 301_000 }));
+  assert.equal(early.status, 425);
+  await signed('phone', body);
   assert.equal(await till.stateOf(id), 'succeeded');
   assert.deepEqual(
     (await receiptsOf(database, msisdn)).map(({ state, is_trusted: trusted }) => [state, trusted]),
@@ -319,7 +339,7 @@ test('a replayed recording does not make a silent gateway look alive', async () 
   await passTime(database, 60_000);
   const ping = { type: 'ping', stores: [{ sim: 'sim-1', used: 1, size: 9 }] };
   const old = signedRequest(ping, { at: Date.now() - 400_000 });
-  assert.deepEqual((await post(GATEWAY, old)).json, { status: 'alive' });
+  assert.equal((await post(GATEWAY, old)).status, 425);
   assert.ok(((await silence())?.silentMs ?? 0) >= 59_000);
   assert.notEqual((await silence())?.storeSize, 9);
   await signed(GATEWAY, ping);

@@ -12,6 +12,7 @@ import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
 import { applyProviderStatus } from '../../src/flows/provider-requests/apply-provider-status.ts';
 import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
+import { CREDIT_RULES } from '../support/access/policy.ts';
 import { startTwin } from '../support/harness.ts';
 import {
   addMtn,
@@ -41,7 +42,6 @@ import {
 
 const MTN_LINE = '+237670009999';
 const ORANGE_LINE = '+237699000001';
-const LATE_WINDOW_MS = 24 * 3_600_000;
 const service = await startLiveService();
 const { database } = service;
 const operator = await startMtn({ decide: 'manual' });
@@ -295,7 +295,7 @@ test('a status that arrives while a text is read credits no second deposit', asy
         return connection.query(query);
       },
     };
-    await creditReceipts({ lateWindowMs: LATE_WINDOW_MS }, slow, [receipt]);
+    await creditReceipts(CREDIT_RULES, slow, [receipt]);
     assert.ok(isSaid);
   });
   assert.deepEqual(await shown(first), ['succeeded', paid]);
@@ -369,7 +369,7 @@ test('a process whose clock is days ahead matches all the same', async (t) => {
   t.mock.method(Date, 'now', () => ahead);
   await database.atomically(async (connection) => {
     await lockReceiptOf(connection, receipt);
-    await creditReceipts({ lateWindowMs: LATE_WINDOW_MS }, connection, [receipt]);
+    await creditReceipts(CREDIT_RULES, connection, [receipt]);
   });
   t.mock.restoreAll();
   assert.equal(await till.stateOf(id), 'succeeded');

@@ -81,6 +81,14 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   balance_left_out:
     'Le SMS ne donne aucun solde alors que ceux de sa ligne en donnent : il est peut-être falsifié.',
   no_balance: 'Le SMS ne donne aucun solde à comparer.',
+  burst_needs_balance:
+    'De nombreux SMS de sa ligne ne se rattachent à rien : certains sont probablement falsifiés. Il sera crédité quand un solde relevé après lui concorde.',
+  large_needs_balance:
+    'Un paiement de plus de {amount_xaf} n’est crédité sur la foi d’un SMS que quand un solde relevé après lui concorde.',
+  large_without_balance:
+    'Un paiement de plus de {amount_xaf} n’est pas crédité sur la foi d’un seul SMS, et les SMS de sa ligne ne donnent aucun solde : cherchez-le chez l’opérateur et décidez.',
+  typed_balance_waits:
+    'Une seule personne a saisi le solde auquel il mène, et elle a déjà complété autant qu’une seule personne le peut : il sera crédité quand une deuxième personne saisira le solde de la ligne, ou quand l’opérateur le donnera.',
   odd_clock: 'L’heure de l’opérateur dans le SMS s’écarte de plus d’un jour de la nôtre.',
   dismissed_before: 'L’équipe a déjà écarté ce paiement.',
   known_payment: 'Le paiement est déjà connu.',

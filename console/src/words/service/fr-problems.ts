@@ -66,6 +66,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',
   gateway_unauthorized: 'La signature de la passerelle est absente ou incorrecte.',
+  gateway_clock_wrong:
+    'L’horloge de la passerelle s’écarte de plus de cinq minutes de celle du service : signez à nouveau avec cette heure.',
   sms_invalid: 'Le message est illisible : {error}',
   sms_not_found: 'Ce SMS n’existe pas.',
   sms_not_to_look_at: 'Ce SMS n’est plus à vérifier.',

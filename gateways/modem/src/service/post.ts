@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { fieldsOf, parseJson } from '../json.ts';
 
 /** Where the service receives messages, and the secret that identifies this gateway. */
 export interface ServiceAddress {
@@ -34,15 +35,42 @@ export type Answer =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
   | { readonly kind: 'away'; readonly problem: string };
 
-/** Each attempt has a new signature: one lasts five minutes. */
+interface Limits {
+  readonly stopping: AbortSignal;
+  readonly deadlineMs: number;
+}
+
+/**
+ * Each attempt has a new signature: one lasts five minutes. A small computer without a battery has
+ * the wrong time after a power cut; then the service refuses with the right one.
+ */
 export async function exchange(
+  service: ServiceAddress,
+  fields: Readonly<Record<string, unknown>>,
+  limits: Limits,
+): Promise<Answer> {
+  const ownTime = String(Math.floor(Date.now() / 1_000));
+  const answer = await exchangeOnce(service, fields, { ...limits, timestamp: ownTime });
+  const timestamp = readRightTime(answer);
+  return timestamp === null ? answer : exchangeOnce(service, fields, { ...limits, timestamp });
+}
+
+/** "Too early": the service takes the message for a recorded one. */
+const CLOCK_WRONG = 425;
+
+function readRightTime(answer: Answer): string | null {
+  if (answer.kind === 'away' || answer.status !== CLOCK_WRONG) return null;
+  const { timestamp } = fieldsOf(parseJson(answer.text));
+  return typeof timestamp === 'string' && /^\d{1,12}$/.test(timestamp) ? timestamp : null;
+}
+
+async function exchangeOnce(
   { url, secret }: ServiceAddress,
   fields: Readonly<Record<string, unknown>>,
-  { stopping, deadlineMs }: { readonly stopping: AbortSignal; readonly deadlineMs: number },
+  { stopping, deadlineMs, timestamp }: Limits & { readonly timestamp: string },
 ): Promise<Answer> {
   if (stopping.aborted) return { kind: 'away', problem: 'stopping' };
   const body = Buffer.from(JSON.stringify(fields));
-  const timestamp = String(Math.floor(Date.now() / 1_000));
   const signature = createHmac('sha256', secret).update(body).update(timestamp).digest('hex');
   const limit = new AbortController();
   const abort = () => limit.abort();

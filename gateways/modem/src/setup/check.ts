@@ -52,7 +52,7 @@ async function checkService({ url, secret }: Config, say: Say): Promise<void> {
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {
-  401: 'the secret is wrong or was revoked, or the clock of this computer is off by minutes',
+  401: 'the secret is wrong or was revoked',
   404: 'url must end with the name that `momo gateway-key issue` was given',
 };
 

@@ -21,7 +21,10 @@ interface Reported {
 }
 
 /** A service that answers with these statuses, and hangs up for `null`. */
-async function start(statusOf: (reported: Reported) => number | null) {
+async function start(
+  statusOf: (reported: Reported, timestamp: string) => number | null,
+  refusal = '{}',
+) {
   const folder = mkdtempSync(join(tmpdir(), 'momo-deliver-'));
   const taken: Reported[] = [];
   const server = createServer((request, response) => {
@@ -29,10 +32,10 @@ async function start(statusOf: (reported: Reported) => number | null) {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const reported = JSON.parse(Buffer.concat(parts).toString('utf8')) as Reported;
-      const status = statusOf(reported);
+      const status = statusOf(reported, String(request.headers['x-timestamp']));
       if (status === null) return void request.socket.destroy();
       if (status === 200) taken.push(reported);
-      response.writeHead(status).end(status === 200 ? '{"status":"stored"}' : '{}');
+      response.writeHead(status).end(status === 200 ? '{"status":"stored"}' : refusal);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -122,3 +125,28 @@ for (const [status, text, kind] of ANSWERS) {
     assert.equal(readAnswer(status, text).kind, kind);
   });
 }
+
+test('with a wrong clock a text is signed again with the time of the service, and taken', async () => {
+  const rightTime = '1763400000';
+  const asked: string[] = [];
+  const isRight = (_: Reported, timestamp: string) => {
+    asked.push(timestamp);
+    return timestamp === rightTime ? 200 : 425;
+  };
+  const { receive, deliver, textsOf } = await start(isRight, `{"timestamp":"${rightTime}"}`);
+  const [sim = ''] = SIMS;
+  await receive(sim, 'a text', START);
+  assert.equal(await deliver(START + MINUTE), true);
+  assert.deepEqual([textsOf(sim), asked.length, asked[1]], [['a text'], 2, rightTime]);
+});
+
+test('a service that refuses the time which it named is asked once more, and then away', async () => {
+  let asked = 0;
+  const { receive, deliver, inbox } = await start(() => {
+    asked += 1;
+    return 425;
+  }, '{"timestamp":"1763400000"}');
+  await receive(SIMS[0] ?? '', 'a text', START);
+  assert.equal(await deliver(START + MINUTE), false);
+  assert.deepEqual([asked, inbox.count()], [2, 1]);
+});

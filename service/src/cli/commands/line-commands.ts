@@ -68,6 +68,7 @@ function xaf(cents: number): string {
 interface OpenOptions {
   /** In cents. */
   readonly balance?: number;
+  readonly minutesAgo: number;
   readonly withoutBalances?: boolean;
   readonly reason: string;
 }
@@ -77,13 +78,15 @@ function openCommand(): Command {
     .description('Put a line into use, or go on after a gap, with what the operator shows.')
     .argument('<line>', 'the number or merchant code')
     .option('--balance <xaf>', 'off the operator’s own screen, such as 50500.25', parseBalance)
+    .option('--minutes-ago <n>', 'when it was read there, at most 10', parseMinutes, 0)
     .option(
       '--without-balances',
       'its texts name none: anyone who can send in the operator’s name can have deposits credited',
     )
     .requiredOption(REASON, REASON_HELP, parseReason)
-    .action((text: string, { balance, withoutBalances = false, reason }: OpenOptions) =>
+    .action((text: string, options: OpenOptions) =>
       withPreparedDatabase(async (opened) => {
+        const { balance, withoutBalances = false, reason } = options;
         const line = normaliseLine(text);
         if ((balance === undefined) !== withoutBalances) {
           return fail('give either --balance or --without-balances');
@@ -95,7 +98,8 @@ function openCommand(): Command {
           const isDone = declared === 'declared';
           return isDone ? say(`opened ${line} without balances`) : fail(unknown);
         }
-        const said = { line, balanceCents: balance, source: 'staff', reason } as const;
+        const read = { line, balanceCents: balance, ageMs: options.minutesAgo * 60_000 };
+        const said = { ...read, source: 'staff', reason } as const;
         const trusted = await trustBalance(await openSms(opened), COMMAND_LINE, said);
         if (trusted === null) return fail(unknown);
         const { credited, held, left, becomesCents, gap } = trusted;
@@ -106,6 +110,11 @@ function openCommand(): Command {
         );
       }),
     );
+}
+
+function parseMinutes(text: string): number {
+  if (/^(?:\d|10)$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A balance is read at most 10 minutes ago: look again.');
 }
 
 function parseBalance(text: string): number {

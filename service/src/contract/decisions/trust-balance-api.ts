@@ -13,6 +13,14 @@ const BalanceCents = Type.Integer({
   description: 'What the line has, in hundredths, read off the operator’s own screen.',
 });
 
+/** Texts keep arriving while a person reads a screen and types. */
+const MinutesAgo = Type.Integer({
+  minimum: 0,
+  maximum: 10,
+  default: 0,
+  description: 'How many minutes ago it was read.',
+});
+
 const PaymentPreview = Type.Object({
   receipt_id: Type.String(),
   amount_xaf: AmountXaf,
@@ -42,7 +50,10 @@ export const previewLineSchema = {
   description:
     'It names no difference to what the line has: the person who types a balance gives a reason first.',
   params: LineParams,
-  querystring: Type.Object({ balance_cents: BalanceCents }),
+  querystring: Type.Object({
+    balance_cents: BalanceCents,
+    minutes_ago: Type.Optional(MinutesAgo),
+  }),
   response: {
     200: Type.Object({
       payments: Type.Array(PaymentPreview, { description: 'Those that wait for the line.' }),
@@ -59,7 +70,11 @@ export const trustBalanceSchema = {
   description:
     'Payments whose texts end in this balance or pass through it are matched, and no others.',
   params: LineParams,
-  body: Type.Object({ balance_cents: BalanceCents, reason: Reason }),
+  body: Type.Object({
+    balance_cents: BalanceCents,
+    minutes_ago: Type.Optional(MinutesAgo),
+    reason: Reason,
+  }),
   response: {
     200: Type.Object({
       credited: Type.Integer(),

@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import { type Chain, ROUNDING_CENTS, type Step } from '../../domain/lines/balance-chain.ts';
+import type { Step } from '../../domain/lines/balance-chain.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { dropChain } from './lines.ts';
@@ -53,6 +53,8 @@ const NEW_STEPS = rowsWith<NewStep>({
   fingerprint: ['bytea', ({ fingerprint }) => fingerprint],
   state: ['text', ({ state }) => state],
   tells_time: ['boolean', ({ tellsTime }) => tellsTime],
+  // Only texts that wait are compared by it, and it could be traced back to a number.
+  about: ['int', ({ about, state }) => (state === 'waiting' ? about : null)],
 });
 
 /** What a line knows before a text is added to it. */
@@ -89,48 +91,41 @@ export function listStepsBefore(
 }
 
 const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",
-  s.after_cents as "afterCents", s.time, s.tells_time as "tellsTime", s.state`;
+  s.after_cents as "afterCents", s.time, s.tells_time as "tellsTime", s.at as "cameAt", s.about,
+  s.state`;
 
 function fingerprintOf(content: string): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** Only forged texts wait at one balance in such numbers. */
-const MOST_TOUCHING = 100;
+/** More than a gateway brings after a day without power; the rest is forged. */
+const MOST_WAITING = 2_000;
 
-/**
- * The steps that may connect to the ends of a chain: those that wait, and for a balance that was
- * read a while ago also those that have connected since.
- */
-export function listTouchingSteps(
-  connection: Queryable,
-  line: string,
-  { chain: { head, tail }, believedSinceId }: Touching,
-): Promise<StoredStep[]> {
+/** The texts of a line that connect to nothing yet, the newest first. */
+export function listWaitingSteps(connection: Queryable, line: string): Promise<StoredStep[]> {
   return connection.query<StoredStep>({
-    name: 'list-touching-steps',
-    text: `(select ${STEP} from balance_steps s
-            where s.line = $1 and s.state = 'waiting'
-              and s.before_cents between $2::bigint - $5::bigint and $2::bigint + $5::bigint
-            order by s.before_cents, s.time limit $6)
-           union
-           (select ${STEP} from balance_steps s
-            where s.line = $1 and s.state = 'waiting'
-              and s.after_cents between $3::bigint - $5::bigint and $3::bigint + $5::bigint
-            order by s.after_cents, s.time desc limit $6)
-           union
-           (select ${STEP} from balance_steps s
-            where s.id >= $4::uuid and s.line = $1 and s.state = 'believed'
-              and s.before_cents between $2::bigint - $5::bigint and $2::bigint + $5::bigint
-            limit $6)`,
-    values: [line, head.cents, tail?.cents ?? null, believedSinceId, ROUNDING_CENTS, MOST_TOUCHING],
+    name: 'list-waiting-steps',
+    text: `select ${STEP} from balance_steps s
+           where s.line = $1 and s.state = 'waiting' order by s.at desc limit $2`,
+    values: [line, MOST_WAITING],
   });
 }
 
-interface Touching {
-  readonly chain: Chain;
-  /** `null` for waiting steps only. */
-  readonly believedSinceId: string | null;
+/** The steps that have connected since an id, and those of payments that wait for a balance. */
+export function listNewestSteps(
+  connection: Queryable,
+  { line, sinceId }: { readonly line: string; readonly sinceId: string },
+): Promise<StoredStep[]> {
+  return connection.query<StoredStep>({
+    name: 'list-newest-steps',
+    text: `select ${STEP} from balance_steps s
+           where s.line = $1 and s.state = 'believed' and s.id >= least($2::uuid, (
+             select min(h.id::text)::uuid from receipts r
+             join balance_steps h on h.sms_id = r.sms_id and h.line = r.line
+             where r.line = $1 and r.state = 'unmatched' and r.waits_for_line
+               and h.state = 'believed'))`,
+    values: [line, sinceId],
+  });
 }
 
 /** One reading of a text has connected: its other readings were never true. */
@@ -142,7 +137,7 @@ export async function markBelieved(
     text: `with others as (
              delete from balance_steps where sms_id = any($1::uuid[]) and id <> all($2::uuid[])
                and state = 'waiting')
-           update balance_steps set state = 'believed' where id = any($2::uuid[])`,
+           update balance_steps set state = 'believed', about = null where id = any($2::uuid[])`,
     values: [steps.map(({ smsId }) => smsId), steps.map(({ id }) => id)],
   });
 }
@@ -154,7 +149,7 @@ export async function setStepsAside(
   { isForged }: { readonly isForged: boolean },
 ): Promise<void> {
   const rows = await connection.query<{ readonly wasBelieved: boolean }>({
-    text: `update balance_steps s set state = 'set_aside' from balance_steps before
+    text: `update balance_steps s set state = 'set_aside', about = null from balance_steps before
            where s.sms_id = $1 and before.id = s.id
              and (s.state = 'waiting' or (s.state = 'believed' and $2))
            returning before.state = 'believed' as "wasBelieved"`,

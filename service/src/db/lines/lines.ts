@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
-import { type Chain, settleChain } from '../../domain/lines/balance-chain.ts';
+import type { Chain, OpenGap } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -14,6 +14,10 @@ export interface LockedLine {
   readonly tellsBalances: boolean;
   /** `null` without a trusted balance. */
   readonly chain: Chain | null;
+  /** When the last text of a burst came, or `null` if none did. */
+  readonly burstAt: Date | null;
+  /** The person whose typed balance alone the chain starts from; `null` if more than one says it. */
+  readonly typedBy: string | null;
 }
 
 interface LineRow {
@@ -21,9 +25,21 @@ interface LineRow {
   readonly opened_at: Date | null;
   readonly tells_balances: boolean;
   readonly start_cents: number | null;
+  readonly trusted_at: Date | null;
   readonly balance_cents: number | null;
   readonly balance_time: Date | null;
-  readonly trusted_for_ms: number | null;
+  readonly open_gaps: readonly GapRow[];
+  readonly burst_at: Date | null;
+  readonly typed_by: string | null;
+}
+
+/** In JSON, with its times as text. */
+interface GapRow {
+  readonly from_cents: number | null;
+  readonly from_time: string | null;
+  readonly to_cents: number;
+  readonly to_time: string;
+  readonly read_at: string;
 }
 
 /** Whether a SIM of ours has this line, or texts were about it. */
@@ -69,8 +85,8 @@ async function lockThoseOf(
 ): Promise<readonly LockedLine[]> {
   const rows = await connection.query<LineRow>({
     name: 'lock-lines',
-    text: `select line, opened_at, tells_balances, start_cents, balance_cents, balance_time,
-                  (extract(epoch from app_now() - trusted_at) * 1000)::float8 as trusted_for_ms
+    text: `select line, opened_at, tells_balances, start_cents, trusted_at, balance_cents,
+                  balance_time, open_gaps, burst_at, typed_by
            from lines where line = any($1::text[]) order by line for update`,
     values: [lines],
   });
@@ -79,11 +95,38 @@ async function lockThoseOf(
 
 function toLockedLine({ line, ...row }: LineRow): LockedLine {
   const { opened_at: openedAt, tells_balances: tellsBalances } = row;
-  const { balance_cents: cents, balance_time: time, start_cents: start } = row;
-  if (cents === null) return { line, openedAt, tellsBalances, chain: null };
-  const tail = start === null ? null : { cents: start, time: null };
-  const chain = settleChain({ head: { cents, time }, tail }, row.trusted_for_ms ?? Infinity);
-  return { line, openedAt, tellsBalances, chain };
+  const { burst_at: burstAt, typed_by: typedBy } = row;
+  return { line, openedAt, tellsBalances, burstAt, typedBy, chain: toChain(row) };
+}
+
+function toChain(row: Omit<LineRow, 'line'>): Chain | null {
+  const { start_cents: startCents, trusted_at: startTime } = row;
+  const { balance_cents: cents, balance_time: time, open_gaps: gaps } = row;
+  if (startCents === null || startTime === null || cents === null || time === null) return null;
+  return {
+    start: { cents: startCents, time: startTime },
+    head: { cents, time },
+    gaps: gaps.map(toGap),
+  };
+}
+
+function toGap(row: GapRow): OpenGap {
+  const { from_cents: cents, from_time: time } = row;
+  return {
+    from: cents === null || time === null ? null : { cents, time: new Date(time) },
+    to: { cents: row.to_cents, time: new Date(row.to_time) },
+    readAt: new Date(row.read_at),
+  };
+}
+
+function fromGap({ from, to, readAt }: OpenGap): GapRow {
+  return {
+    from_cents: from?.cents ?? null,
+    from_time: from?.time.toISOString() ?? null,
+    to_cents: to.cents,
+    to_time: to.time.toISOString(),
+    read_at: readAt.toISOString(),
+  };
 }
 
 /** Chains have grown, so their lines have no gap any more. */
@@ -94,8 +137,9 @@ export async function updateChains(
   if (grown.length === 0) return;
   await connection.query({
     name: 'update-chains',
-    text: `update lines l set start_cents = g.start_cents, balance_cents = g.balance_cents,
-                              balance_time = g.balance_time, balance_at = app_now(), gap_at = null
+    text: `update lines l set start_cents = g.start_cents, trusted_at = g.trusted_at,
+                              balance_cents = g.balance_cents, balance_time = g.balance_time,
+                              open_gaps = g.open_gaps, balance_at = app_now(), gap_at = null
            from ${GROWN_LINES.unnest('g')} where l.line = g.line`,
     values: GROWN_LINES.values(grown),
   });
@@ -108,9 +152,11 @@ interface GrownLine {
 
 const GROWN_LINES = rowsWith<GrownLine>({
   line: ['text', ({ line }) => line],
-  start_cents: ['bigint', ({ chain }) => chain.tail?.cents ?? null],
+  start_cents: ['bigint', ({ chain }) => chain.start.cents],
+  trusted_at: ['timestamptz', ({ chain }) => chain.start.time],
   balance_cents: ['bigint', ({ chain }) => chain.head.cents],
   balance_time: ['timestamptz', ({ chain }) => chain.head.time],
+  open_gaps: ['json', ({ chain }) => JSON.stringify(chain.gaps.map(fromGap))],
 });
 
 /** Marks lines with texts that do not connect. */
@@ -130,9 +176,20 @@ export async function markGaps(connection: Queryable, lines: readonly string[]):
 export async function dropChain(connection: Queryable, line: string): Promise<void> {
   await connection.query({
     text: `update lines set start_cents = null, balance_cents = null, balance_time = null,
-                            gap_at = coalesce(gap_at, app_now())
+                            open_gaps = '[]', gap_at = coalesce(gap_at, app_now())
            where line = $1 and tells_balances`,
     values: [line],
+  });
+}
+
+/** A burst of forged texts has begun, goes on or is over. */
+export async function updateBurst(
+  connection: Queryable,
+  { line, burstAt }: { readonly line: string; readonly burstAt: Date | null },
+): Promise<void> {
+  await connection.query({
+    text: 'update lines set burst_at = $2 where line = $1',
+    values: [line, burstAt],
   });
 }
 
@@ -143,18 +200,31 @@ export async function insertTrustedBalance(
     readonly line: string;
     readonly balanceCents: number;
     readonly source: TrustSource;
+    readonly readAt: Date;
     readonly by: string;
+    /** The person whose word alone the line goes on from now. */
+    readonly typedBy: string | null;
     readonly reason: string | null;
   },
 ): Promise<void> {
   await connection.query({
     text: `with said as (
-             insert into trusted_balances (id, line, balance_cents, source, at, said_by, reason)
-             values ($1, $2, $3, $4, app_now(), $5, $6) returning line)
+             insert into trusted_balances (id, line, balance_cents, source, at, read_at, said_by,
+                                           reason)
+             values ($1, $2, $3, $4, app_now(), $5, $6, $7) returning line)
            update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = true,
-                            trusted_at = app_now()
+                            gap_at = null, typed_by = $8
            where line = (select line from said)`,
-    values: [randomUUIDv7(), said.line, said.balanceCents, said.source, said.by, said.reason],
+    values: [
+      randomUUIDv7(),
+      said.line,
+      said.balanceCents,
+      said.source,
+      said.readAt,
+      said.by,
+      said.reason,
+      said.typedBy,
+    ],
   });
 }
 
@@ -163,7 +233,8 @@ export async function updateWithoutBalances(connection: Queryable, line: string)
   await connection.query({
     text: `update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = false,
                             start_cents = null, balance_cents = null, balance_time = null,
-                            trusted_at = null, gap_at = null
+                            trusted_at = null, gap_at = null, open_gaps = '[]', burst_at = null,
+                            typed_by = null
            where line = $1`,
     values: [line],
   });
@@ -188,6 +259,9 @@ export interface ListedLine extends LineStanding {
   readonly tellsBalances: boolean;
   readonly balanceCents: number | null;
   readonly balanceAt: Date | null;
+  /** When the last text of a burst came, or `null` if none did. */
+  readonly burstAt: Date | null;
+  readonly isOnOnesWord: boolean;
   /** Payments that wait only for the line's balances to add up. */
   readonly waiting: number;
 }
@@ -198,6 +272,7 @@ export function listLines(database: Queryable): Promise<ListedLine[]> {
     text: `select o.line, l.opened_at is not null as "isOpened", l.gap_at is not null as "isInGap",
                   coalesce(l.tells_balances, true) as "tellsBalances",
                   l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
+                  l.burst_at as "burstAt", l.typed_by is not null as "isOnOnesWord",
                   (select count(*) from receipts r
                    where r.line = o.line and r.waits_for_line
                      and r.state = 'unmatched') as waiting

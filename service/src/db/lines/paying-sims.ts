@@ -1,4 +1,5 @@
 import type { SimState } from '../../domain/lines/agent-messages.ts';
+import type { AskedLine } from '../../domain/lines/line-health.ts';
 import type { PayingSim } from '../../domain/lines/paying-sim.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
@@ -33,15 +34,12 @@ const SIM_STATES = rowsWith<SimState>({
   actions: ['text', ({ actions }) => actions.join(',')],
 });
 
-export interface ListedPayingSim extends PayingSim {
+export interface ListedPayingSim extends PayingSim, AskedLine {
   readonly gatewayId: string;
   readonly sim: string;
   readonly operator: Operator;
   readonly line: string;
-  readonly isInGap: boolean;
   readonly signal: number | null;
-  /** Since the line's balance was last asked for, or `null` if it never was. */
-  readonly sinceAskedMs: number | null;
 }
 
 /** Every SIM with what it could do; those with the least to do come first. */
@@ -52,14 +50,16 @@ export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> 
                   g.revoked_at is not null as "isRevoked", s.registration, s.trouble, s.signal,
                   (extract(epoch from app_now() - s.agent_at) * 1000)::float8 as "agentSilentMs",
                   s.store_used as "storeUsed", s.store_size as "storeSize", s.actions,
-                  l.gap_at is not null as "isInGap",
+                  (extract(epoch from app_now() - l.gap_at) * 1000)::float8 as "sinceGapMs",
                   -- A balance that does not add up says nothing.
                   case when l.gap_at is null then floor(l.balance_cents / 100)::float8
                   end as "balanceXaf",
                   coalesce(j.open, 0)::int as "openJobs",
-                  (select extract(epoch from app_now() - max(b.created_at)) * 1000
-                   from sim_jobs b
-                   where b.line = s.line and b.action = 'balance')::float8 as "sinceAskedMs"
+                  (extract(epoch from app_now() - b.created_at) * 1000)::float8 as "sinceAskedMs",
+                  b.reference as "lastAsked",
+                  exists (select from receipts r join balance_steps p on p.sms_id = r.sms_id
+                          where r.line = s.line and r.waits_for_line and r.state = 'unmatched'
+                            and p.state = 'believed') as "needsReading"
            from gateway_sims s
            join gateways g on g.id = s.gateway_id
            left join lines l on l.line = s.line
@@ -68,6 +68,10 @@ export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> 
              where j.gateway_id = s.gateway_id and j.sim = s.sim
                and (j.state = 'taken' and j.finish_until > app_now()
                     or j.state = 'waiting' and j.take_until > app_now())) j on true
+           left join lateral (
+             select b.created_at, b.reference from sim_jobs b
+             where b.line = s.line and b.action = 'balance'
+             order by b.created_at desc limit 1) b on true
            order by "openJobs", s.gateway_id, s.sim`,
   });
 }

@@ -54,6 +54,8 @@ const RECEIPT = `id, operator, coalesce(operator_tx_id, '') as "operatorTxId",
 /** A receipt as it is stored: with the deposit that it paid, or with the reason why it waits. */
 export interface SettledReceipt extends NewReceipt {
   readonly id: string;
+  /** The person whose typed balance alone leads to it: they have completed its deposit. */
+  readonly typedBy?: string | null;
   readonly transactionId: string | null;
 }
 
@@ -76,6 +78,7 @@ const SETTLED_RECEIPTS = rowsWith<SettledReceipt>({
   doubts: ['json', ({ doubts }) => JSON.stringify(doubts.map(writeMessage))],
   waits_for_line: ['boolean', ({ waitsForLine }) => waitsForLine],
   transaction_id: ['uuid', ({ transactionId }) => transactionId],
+  typed_by: ['uuid', ({ typedBy }) => typedBy ?? null],
 });
 
 /**
@@ -93,12 +96,12 @@ export async function storeReceipts(
              insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
                                    received_at, state, reason, created_at, sms_id, payer_name,
                                    operator_time, fee_cents, balance_cents, is_trusted, score,
-                                   doubts, waits_for_line)
+                                   doubts, waits_for_line, typed_by)
              select id, operator, operator_tx_id, payer, line, amount_xaf, (select app_now()),
                     case when transaction_id is null then 'unmatched' else 'used' end, reason,
                     (select app_now()), sms_id, payer_name, operator_time, fee_cents,
                     balance_cents, is_trusted, score,
-                    array(select json_array_elements_text(doubts)), waits_for_line
+                    array(select json_array_elements_text(doubts)), waits_for_line, typed_by
              from settled
              -- One order for every process, so that two of them never wait for each other.
              order by operator, operator_tx_id
@@ -109,12 +112,15 @@ export async function storeReceipts(
                    payer_name = excluded.payer_name, operator_time = excluded.operator_time,
                    fee_cents = excluded.fee_cents, balance_cents = excluded.balance_cents,
                    is_trusted = excluded.is_trusted, score = excluded.score,
-                   doubts = excluded.doubts, waits_for_line = excluded.waits_for_line
+                   doubts = excluded.doubts, waits_for_line = excluded.waits_for_line,
+                   typed_by = excluded.typed_by
                where receipts.id = excluded.id and receipts.state = 'unmatched'
              returning id
            ), used as (
-             insert into receipt_uses (receipt_id, transaction_id, used_at)
-             select id, transaction_id, (select app_now()) from settled join stored using (id)
+             insert into receipt_uses (receipt_id, transaction_id, used_at, completed_by,
+                                       is_unproven)
+             select id, transaction_id, (select app_now()), typed_by, typed_by is not null
+             from settled join stored using (id)
              where transaction_id is not null)
            select id from stored`,
     values: SETTLED_RECEIPTS.values(batch),
@@ -159,11 +165,45 @@ export async function lockKnownReceipts(
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
+export interface WaitingReceipt {
+  readonly id: string;
+  readonly smsId: string;
+  readonly amountXaf: number;
+  /** The person whose typed balance led to it before. */
+  readonly typedBy: string | null;
+}
+
+/** Locks the payments of texts that are believed now, in one order. */
+export function lockWaitingReceipts(
+  connection: Queryable,
+  smsIds: readonly string[],
+): Promise<WaitingReceipt[]> {
+  return connection.query<WaitingReceipt>({
+    name: 'lock-waiting-receipts',
+    text: `select id, sms_id as "smsId", amount_xaf as "amountXaf", typed_by as "typedBy"
+           from receipts
+           where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
+           order by id for update`,
+    values: [smsIds],
+  });
+}
+
+/** Its text is believed, but it waits until a balance that is read after it proves it. */
+export async function holdForReading(
+  connection: Queryable,
+  { id, reason }: { readonly id: string; readonly reason: Message },
+): Promise<void> {
+  await connection.query({
+    text: 'update receipts set reason = $2, waits_for_line = true where id = $1',
+    values: [id, writeMessage(reason)],
+  });
+}
+
 /** Locks the receipts of texts that are believed now, and ends their waiting. */
 export async function claimWaitingReceipts(
   connection: Queryable,
   smsIds: readonly string[],
-): Promise<readonly (NewReceipt & { readonly id: string })[]> {
+): Promise<readonly (NewReceipt & Pick<SettledReceipt, 'id' | 'typedBy'>)[]> {
   const rows = await connection.query<
     Omit<SettledReceipt, 'doubts' | 'reason'> & { doubts: readonly string[]; reason: string }
   >({
@@ -177,7 +217,8 @@ export async function claimWaitingReceipts(
                where v.receipt_id = receipts.id and v.sms_id <> receipts.sms_id
                  and s.state = 'believed')
            returning ${RECEIPT}, sms_id as "smsId", payer_name as "payerName",
-                     balance_cents as "balanceCents", score, doubts, reason`,
+                     balance_cents as "balanceCents", score, doubts, reason,
+                     typed_by as "typedBy"`,
     values: [smsIds],
   });
   return rows.map(({ doubts, reason, ...row }) => {

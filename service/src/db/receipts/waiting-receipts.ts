@@ -20,27 +20,37 @@ export async function listWaitingReceipts(
 export async function listBelievedTexts(
   connection: Queryable,
   line: string,
-): Promise<readonly string[]> {
-  const rows = await connection.query<{ readonly smsId: string }>({
-    text: `select r.sms_id as "smsId" from receipts r
+): Promise<readonly { readonly smsId: string; readonly reason: Message }[]> {
+  const rows = await connection.query<{ readonly smsId: string; readonly reason: string }>({
+    text: `select r.sms_id as "smsId", r.reason from receipts r
            join balance_steps s on s.sms_id = r.sms_id and s.line = r.line
            where r.line = $1 and not r.is_trusted and r.state = 'unmatched'
              and s.state = 'believed' and ${isWhole('r')}
            order by r.id`,
     values: [line],
   });
-  return rows.map(({ smsId }) => smsId);
+  return rows.map(({ smsId, reason }) => ({ smsId, reason: readMessage(reason) }));
 }
 
 /** Payments that wait for their line no longer, for no deposit: a person decides about each. */
 export async function unbindWaiting(
   connection: Queryable,
-  { line, reason }: { readonly line: string; readonly reason: Message },
+  {
+    line,
+    reason,
+    exceptTexts,
+  }: {
+    readonly line: string;
+    readonly reason: Message;
+    readonly exceptTexts: readonly string[];
+  },
 ): Promise<number> {
   const rows = await connection.query({
     text: `update receipts set waits_for_line = false, reserved_for = null, reason = $2
-           where line = $1 and waits_for_line and state = 'unmatched' returning id`,
-    values: [line, writeMessage(reason)],
+           where line = $1 and waits_for_line and state = 'unmatched'
+             and (sms_id = any($3::uuid[])) is not true
+           returning id`,
+    values: [line, writeMessage(reason), exceptTexts],
   });
   return rows.length;
 }

@@ -143,6 +143,9 @@ export async function eraseTraces(
      where s.id = any($1::uuid[])`,
     [asked.texts, asked.spellings],
   );
+  await changed('update balance_steps set about = null where sms_id = any($1::uuid[])', [
+    asked.texts,
+  ]);
   await changed(`update rival_texts set ${gone} where payer_msisdn = $1`, [msisdn]);
   return {
     payments: await changed(`update receipts set ${gone} where payer_msisdn = $1`, [msisdn]),

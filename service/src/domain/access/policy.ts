@@ -141,6 +141,15 @@ export function lateWindowMs({ latePaymentWindowHours }: Policy): number {
   return latePaymentWindowHours * HOUR_MS;
 }
 
+/** The part that decides which payments are credited by themselves. */
+export interface CreditRules extends AgreementPolicy {
+  readonly lateWindowMs: number;
+}
+
+export function creditRules(policy: Policy): CreditRules {
+  return { ...agreementPolicy(policy), lateWindowMs: lateWindowMs(policy) };
+}
+
 /** The part that the agreement rules use. */
 export function agreementPolicy(policy: Policy): AgreementPolicy {
   return {

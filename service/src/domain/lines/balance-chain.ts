@@ -12,70 +12,150 @@ export interface Step {
   readonly time: Date;
   /** False if the text has no time, so `time` is when it arrived. */
   readonly tellsTime: boolean;
+  readonly cameAt: Date;
+  /** The same in all texts about one number, amount and direction; `null` in those of release 0.2. */
+  readonly about: number | null;
+}
+
+/** What a line has at a moment. */
+export interface End {
+  readonly cents: number;
+  readonly time: Date;
 }
 
 /** The steps that connect without a gap to a trusted balance. */
 export interface Chain {
-  /** `null` once no text is expected that the trusted balance has overtaken. */
-  readonly tail: End | null;
+  /** The trusted balance that its steps start from. */
+  readonly start: End;
   readonly head: End;
+  /** Oldest first. */
+  readonly gaps: readonly OpenGap[];
 }
 
-export interface End {
-  readonly cents: number;
-  /** The earliest time of the step that leads here, or `null` at the trusted balance itself. */
-  readonly time: Date | null;
-}
-
-/** A chain without steps: the next text may start at the trusted balance, or end in it. */
-export function startChain(balanceCents: number): Chain {
-  const end = { cents: balanceCents, time: null };
-  return { tail: end, head: end };
+/** Money moved before a trusted balance was read, and texts that explain it may still come. */
+export interface OpenGap {
+  /** The last step that was believed before, or `null` if the line was just opened. */
+  readonly from: End | null;
+  /** The trusted balance, or the start of the earliest text that leads to it. */
+  readonly to: End;
+  readonly readAt: Date;
 }
 
 /** A text arrives within this time: one without a time, or one behind a trusted balance. */
 const UNDER_WAY_MS = 15 * 60_000;
 
-/** With an open tail, anyone who once saw that balance could forge a text that ends in it. */
-export function settleChain(chain: Chain, trustedForMs: number): Chain {
-  return trustedForMs > UNDER_WAY_MS ? { ...chain, tail: null } : chain;
+/** A text that comes later than this does not explain a gap by itself. */
+const MOST_GAP_AGE_MS = 24 * 3_600_000;
+const MOST_GAPS = 24;
+
+/** The next text may start at the trusted balance; what came before it may explain the gap. */
+export function startChain(read: End, before: Chain | null): Chain {
+  const isRecent = ({ readAt }: OpenGap) => isWithin(readAt, read.time, MOST_GAP_AGE_MS);
+  const gap = { from: before?.head ?? null, to: read, readAt: read.time };
+  const gaps = [...(before?.gaps.filter(isRecent) ?? []), gap];
+  return { start: read, head: read, gaps: gaps.slice(-MOST_GAPS) };
+}
+
+interface Grown<S extends Step> {
+  readonly chain: Chain;
+  readonly joined: readonly S[];
 }
 
 /**
  * Adds the steps that connect, again and again, in any order. Steps that do not connect are left
  * out, however well they fit each other: a forger can write a gap and payments that fit it.
  */
-export function joinSteps<S extends Step>(
-  start: Chain,
-  steps: readonly S[],
-): { readonly chain: Chain; readonly joined: readonly S[] } {
+export function joinSteps<S extends Step>(start: Chain, steps: readonly S[]): Grown<S> {
   let chain = start;
   let left = steps.toSorted((a, b) => a.time.getTime() - b.time.getTime());
   const joined: S[] = [];
   for (;;) {
-    const { head, tail } = chain;
-    const next = left.find((step) => leads(head, step));
-    const found = next ?? left.findLast((step) => tail !== null && ends(step, tail));
-    if (found === undefined) return { chain, joined };
-    const { beforeCents, afterCents, time } = found;
-    chain =
-      next === undefined
-        ? { head, tail: { cents: beforeCents, time } }
-        : { tail, head: { cents: afterCents, time: laterOf(head.time, found) } };
-    joined.push(found);
-    left = left.filter(({ smsId }) => smsId !== found.smsId);
+    const grown = leadOn(chain, left) ?? endInGap(chain, left) ?? bridgeGap(chain, left);
+    if (grown === null) return { chain, joined };
+    chain = grown.chain;
+    joined.push(...grown.joined);
+    const passed = new Set(grown.joined.map(({ smsId }) => smsId));
+    left = left.filter(({ smsId }) => !passed.has(smsId));
   }
 }
 
+/** The next step after the newest one. */
+function leadOn<S extends Step>(chain: Chain, steps: readonly S[]): Grown<S> | null {
+  const found = steps.find((step) => leads(chain.head, step));
+  if (found === undefined) return null;
+  const head = { cents: found.afterCents, time: laterOf(chain.head.time, found) };
+  return { chain: { ...chain, head }, joined: [found] };
+}
+
+/** No step is older than what it starts from, a trusted balance or another step. */
 function leads(head: End, step: Step): boolean {
   return isClose(step.beforeCents, head.cents) && isInOrder(head.time, step.time);
 }
 
-function ends(step: Step, tail: End): boolean {
+/** A text that a trusted balance has overtaken, or that waited for it. */
+function endInGap<S extends Step>(chain: Chain, steps: readonly S[]): Grown<S> | null {
+  for (const gap of chain.gaps) {
+    const found = steps.findLast((step) => ends(step, gap));
+    if (found === undefined) continue;
+    const to = { cents: found.beforeCents, time: found.time };
+    return { chain: withGap(chain, gap, { ...gap, to }), joined: [found] };
+  }
+  return null;
+}
+
+/** Later, anyone who once saw the balance could forge a text that ends in it. */
+function ends(step: Step, { from, to, readAt }: OpenGap): boolean {
+  const isInTime = step.cameAt.getTime() <= readAt.getTime() + UNDER_WAY_MS;
   // A line's balance is never negative, so a text that says so was not before it.
   const isPossible = step.beforeCents >= 0;
-  const earliest = earliestOf(step);
-  return isPossible && isClose(step.afterCents, tail.cents) && isInOrder(earliest, tail.time);
+  const isAfterLast = from === null || isInOrder(from.time, step.time);
+  const isBefore = isClose(step.afterCents, to.cents) && isInOrder(earliestOf(step), to.time);
+  return isInTime && isPossible && isAfterLast && isBefore;
+}
+
+/** However late they come, texts that together lead over the whole gap explain it. */
+function bridgeGap<S extends Step>(chain: Chain, steps: readonly S[]): Grown<S> | null {
+  for (const gap of chain.gaps) {
+    if (gap.from === null) continue;
+    const joined = findWay(gap.from, gap.to, steps);
+    if (joined.length === 0) continue;
+    return { chain: withGap(chain, gap, { ...gap, to: gap.from }), joined };
+  }
+  return null;
+}
+
+/** More than the texts of a day; a forger could make the search among equal balances endless. */
+const MOST_TRIED = 10_000;
+
+/** The longest way among those tried; of steps that start at one balance the earliest goes first. */
+function findWay<S extends Step>(from: End, to: End, steps: readonly S[]): readonly S[] {
+  const fitting = steps.filter(
+    (step) => isInOrder(from.time, step.time) && isInOrder(earliestOf(step), to.time),
+  );
+  // Nothing has to be tried if nothing arrives, which is so for nearly every text.
+  if (!fitting.some(({ afterCents }) => isClose(afterCents, to.cents))) return [];
+  const way: S[] = [];
+  const passed = new Set<string>();
+  let [longest, tried]: [readonly S[], number] = [[], 0];
+  const walk = (at: End): void => {
+    if (way.length > longest.length && isClose(at.cents, to.cents)) longest = [...way];
+    for (const step of fitting) {
+      if (passed.has(step.smsId) || !leads(at, step)) continue;
+      tried += 1;
+      if (tried > MOST_TRIED || longest.length === fitting.length) return;
+      way.push(step);
+      passed.add(step.smsId);
+      walk({ cents: step.afterCents, time: laterOf(at.time, step) });
+      passed.delete(step.smsId);
+      way.pop();
+    }
+  };
+  walk(from);
+  return longest;
+}
+
+function withGap(chain: Chain, gap: OpenGap, changed: OpenGap): Chain {
+  return { ...chain, gaps: chain.gaps.map((one) => (one === gap ? changed : one)) };
 }
 
 function earliestOf({ time, tellsTime }: Step): Date {
@@ -83,28 +163,84 @@ function earliestOf({ time, tellsTime }: Step): Date {
 }
 
 /** The chain does not go back in time behind a step without a time. */
-function laterOf(headTime: Date | null, step: Step): Date {
+function laterOf(headTime: Date, step: Step): Date {
   const earliest = earliestOf(step);
-  return !step.tellsTime && headTime !== null && headTime > earliest ? headTime : earliest;
+  return !step.tellsTime && headTime > earliest ? headTime : earliest;
 }
 
 /** Some ids name only the minute, and the clocks of operators' machines differ. */
-const STEPS_OUT_OF_ORDER_MS = 120_000;
+export const STEPS_OUT_OF_ORDER_MS = 120_000;
 
 /**
  * The balances of a line follow the operator's time. Without this, forged texts could be sent ahead
  * in thousands, and one of them would fit when the line happens to pass its balance.
  */
-function isInOrder(first: Date | null, second: Date | null): boolean {
-  if (first === null || second === null) return true;
+function isInOrder(first: Date, second: Date): boolean {
   return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();
 }
 
-/** Operators round hundredths in some texts and not in others. */
-export const ROUNDING_CENTS = 1;
+function isWithin(first: Date, second: Date, ms: number): boolean {
+  return Math.abs(first.getTime() - second.getTime()) <= ms;
+}
 
-function isClose(aCents: number, bCents: number): boolean {
+/** Operators round hundredths in some texts and not in others. */
+const ROUNDING_CENTS = 1;
+
+export function isClose(aCents: number, bCents: number): boolean {
   return Math.abs(aCents - bCents) <= ROUNDING_CENTS;
+}
+
+/**
+ * Where a trusted balance lies among the newest steps of a chain, in whatever order they are given:
+ * `null` if it does not. A payment is proven by a balance that was read after its text came and
+ * lies behind it. A balance that the line also had before the payment proves nothing about it: a
+ * forger can add a text of money that left again.
+ */
+export function findOnChain<S extends Step>(
+  chain: Chain,
+  steps: readonly S[],
+  read: End,
+): { readonly proven: readonly S[] } | null {
+  const way = walkBack(chain, steps);
+  const nodes = [
+    way[0]?.beforeCents ?? chain.head.cents,
+    ...way.map(({ afterCents }) => afterCents),
+  ];
+  const isThere = nodes.some((cents, place) => {
+    const next = way[place];
+    const isBeforeNext = next === undefined || isInOrder(read.time, next.time);
+    return isClose(cents, read.cents) && isBeforeNext;
+  });
+  if (!isThere) return null;
+  const first = nodes.findIndex((cents) => isClose(cents, read.cents));
+  return { proven: way.slice(0, first).filter(({ cameAt }) => cameAt <= read.time) };
+}
+
+/** Of the steps that a new balance lets join, those that lead to it: they came before it was read. */
+export function findLeading<S extends Step>(chain: Chain, joined: readonly S[], read: End) {
+  const later = walkBack(chain, joined);
+  return joined.filter((step) => step.cameAt <= read.time && !later.includes(step));
+}
+
+/** The newest steps, which came when the balance was read or later: the next one shows them. */
+export function findUndecided<S extends Step>(chain: Chain, steps: readonly S[], read: End) {
+  return walkBack(chain, steps).filter(({ cameAt }) => isInOrder(read.time, cameAt));
+}
+
+/** The given steps from the start to the head, as far back as they go, oldest first. */
+function walkBack<S extends Step>({ start, head }: Chain, steps: readonly S[]): readonly S[] {
+  const way: S[] = [];
+  if (head.time.getTime() === start.time.getTime()) return way;
+  let left = steps.toSorted((a, b) => a.time.getTime() - b.time.getTime());
+  let { cents } = head;
+  do {
+    const found = left.findLast(({ afterCents }) => isClose(afterCents, cents));
+    if (found === undefined) break;
+    way.unshift(found);
+    cents = found.beforeCents;
+    left = left.filter((step) => step !== found);
+  } while (!isClose(cents, start.cents));
+  return way;
 }
 
 /** What a text may mean that does not connect to the end of the chain. */
@@ -114,9 +250,11 @@ export function doubtBalance(headCents: number, beforeCents: number): Message {
   return gapCents > 0 ? { code: 'line_holds_more', params } : { code: 'line_holds_less', params };
 }
 
-/** What probably happened between two chains of a line, or `null` if nothing did. */
-export function explainGap(before: Chain, after: Chain): Message | null {
-  const gapCents = (after.tail ?? after.head).cents - before.head.cents;
+/** What probably happened in the newest gap of a line, or `null` if nothing did. */
+export function explainGap({ gaps }: Chain): Message | null {
+  const { from = null, to = null } = gaps.at(-1) ?? {};
+  if (from === null || to === null) return null;
+  const gapCents = to.cents - from.cents;
   const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
   if (params.amount_xaf === 0) return null;
   return gapCents > 0 ? { code: 'gap_came_in', params } : { code: 'gap_went_out', params };

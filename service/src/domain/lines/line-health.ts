@@ -65,18 +65,38 @@ export function isReadLate(line: string, sims: readonly LineSim[]): boolean {
   );
 }
 
-/** Texts of a line in a gap wait for its balance, so it is checked soon. */
-const IN_GAP_MS = 300_000;
+export interface AskedLine {
+  /** `null` if it never was. */
+  readonly sinceAskedMs: number | null;
+  /** The reference of that question, which nobody can know before. */
+  readonly lastAsked: string | null;
+  /** `null` outside of a gap. */
+  readonly sinceGapMs: number | null;
+  /** A payment waits until a balance is read after it. */
+  readonly needsReading: boolean;
+}
 
-/** Whether to check a line's balance by USSD now. */
-export function isBalanceDue(
-  line: { readonly isInGap: boolean; readonly sinceAskedMs: number | null },
-  everyMs: number,
-): boolean {
-  const { isInGap, sinceAskedMs } = line;
-  return (
-    sinceAskedMs === null || sinceAskedMs >= (isInGap ? Math.min(IN_GAP_MS, everyMs) : everyMs)
-  );
+const MINUTE_MS = 60_000;
+
+/**
+ * Whether to check a line's balance by USSD now. In a gap the moment is a random one, and no text
+ * brings it about: a forger would know when the balance is read.
+ */
+export function isBalanceDue(line: AskedLine, everyMs: number): boolean {
+  const { sinceAskedMs, sinceGapMs, needsReading } = line;
+  if (sinceAskedMs === null || sinceAskedMs >= everyMs) return true;
+  if (needsReading) return sinceAskedMs >= MINUTE_MS;
+  if (sinceGapMs === null) return false;
+  return Math.min(sinceAskedMs, sinceGapMs) >= pauseInGap(line);
+}
+
+const SHORTEST_PAUSE_MS = 3 * MINUTE_MS;
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+
+/** The first digits of a reference are random, and the same each time the worker looks. */
+function pauseInGap({ lastAsked }: AskedLine): number {
+  const share = Number.parseInt((lastAsked ?? '').slice(0, 8), 16) / 2 ** 32;
+  return SHORTEST_PAUSE_MS + (share || 0) * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS);
 }
 
 /** Texts may have overtaken a balance that was read longer ago. */

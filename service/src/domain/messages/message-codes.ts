@@ -42,6 +42,14 @@ export const RECEIPT_MESSAGES = {
   unknown_sim: 'The SIM that got the text is not one of our SIM lines.',
   balance_left_out: 'The text names no balance, while those of its line do: it may be forged.',
   no_balance: 'The text names no balance to compare.',
+  burst_needs_balance:
+    'Many texts of its line connect to nothing, so some are probably forged: it is credited when a balance that is read after it fits.',
+  large_needs_balance:
+    'A payment above {amount_xaf} is credited by a text only when a balance that is read after it fits.',
+  large_without_balance:
+    'A payment above {amount_xaf} is not credited by a text alone, and its line reports no balances: look for it at the operator and decide.',
+  typed_balance_waits:
+    'Only one person has typed the balance that it leads to, and has completed as much as one person may: it is credited when a second person types the balance of the line, or the operator reports it.',
   odd_clock: 'The operator’s time in the text is more than a day away from ours.',
 
   // The result for a text.

@@ -26,6 +26,8 @@ export function stepsOf(
       afterCents,
       time,
       tellsTime: operatorTime !== null,
+      cameAt: sms.at,
+      about: aboutOf(reading),
     })),
   );
   // A line's balance is never negative: staff need not see that reading of the text.
@@ -33,7 +35,20 @@ export function stepsOf(
   return possible.length > 0 ? possible : steps;
 }
 
-function movesOf(reading: Exclude<SmsReading, { kind: 'nothing' | 'balance' }>) {
+type MoneyReading = Exclude<SmsReading, { kind: 'nothing' | 'balance' }>;
+
+/** A number of 31 bits that texts about one number, amount and direction share. */
+function aboutOf(reading: MoneyReading): number {
+  const moves = movesOf(reading);
+  const party = moves === 'out' ? reading.payee : reading.payer;
+  let hash = 0;
+  for (const letter of `${moves} ${party} ${reading.amountXaf}`) {
+    hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0;
+  }
+  return hash & 0x7f_ff_ff_ff;
+}
+
+function movesOf(reading: MoneyReading) {
   if (reading.kind === 'review') return reading.moves;
   return reading.kind === 'payment' ? 'in' : 'out';
 }

@@ -20,6 +20,8 @@ export interface TrustSigns {
   readonly balance: BalanceProof;
   /** Why the line does not let it pass yet, or `null` if it does. */
   readonly chainDoubt: Message | null;
+  /** Why it connects and still needs a balance that is read after it, or `null` if it does not. */
+  readonly readingDoubt: Message | null;
 }
 
 export interface TrustVerdict {
@@ -48,8 +50,42 @@ export function judgeTrust(signs: TrustSigns): TrustVerdict {
     score: Math.max(0, score),
     doubts: doubts.map(({ message }) => message),
     holdReason: holding?.message ?? null,
-    waitsForLine: signs.chainDoubt !== null && holding !== undefined && more.length === 0,
+    waitsForLine: isOfLine(signs) && holding !== undefined && more.length === 0,
   };
+}
+
+/** The balances of the line will decide it. */
+function isOfLine({ balance, chainDoubt, readingDoubt }: TrustSigns): boolean {
+  return chainDoubt !== null || (readingDoubt !== null && balance !== 'not_compared');
+}
+
+/**
+ * Why a payment that connects is not credited yet: anyone who has seen the balance of a line, or
+ * guesses it in many texts, can write a text that connects. They cannot move the money, so a
+ * balance that is read after it shows it.
+ */
+export function doubtWithoutReading(
+  { amountXaf, balance, isInBurst }: ConnectedPayment,
+  { secondPersonAboveXaf }: { readonly secondPersonAboveXaf: number },
+): Message | null {
+  const isLarge = amountXaf > secondPersonAboveXaf;
+  const params = { amount_xaf: secondPersonAboveXaf };
+  if (balance === 'not_compared') return isLarge ? { code: 'large_without_balance', params } : null;
+  if (balance !== 'proven') return null;
+  if (isInBurst) return { code: 'burst_needs_balance' };
+  return isLarge ? { code: 'large_needs_balance', params } : null;
+}
+
+/** Whether a payment was held because of that. */
+export function needsReading({ code }: Message): boolean {
+  return code === 'burst_needs_balance' || code === 'large_needs_balance';
+}
+
+interface ConnectedPayment {
+  readonly amountXaf: number;
+  readonly balance: BalanceProof;
+  /** Many texts of its line connect to nothing. */
+  readonly isInBurst: boolean;
 }
 
 interface Check {
@@ -78,6 +114,7 @@ const CHECKS: readonly Check[] = [
     findDoubt: ({ trust }) => (trust === 'unknown_sim' ? { code: 'unknown_sim' } : null),
   },
   { weight: 40, holds: true, findDoubt: ({ chainDoubt }) => chainDoubt },
+  { weight: 40, holds: true, findDoubt: ({ readingDoubt }) => readingDoubt },
   {
     weight: 40,
     holds: true,

@@ -1,3 +1,4 @@
+import { isInBurst } from '../lines/guesses.ts';
 import type { SealProblem } from '../transactions/sealed-transaction.ts';
 
 /** What the pager wakes people for. */
@@ -5,6 +6,7 @@ export const ALERT_KINDS = [
   'payouts_wait',
   'float_low',
   'line_silent',
+  'line_burst',
   'contradiction',
   'policy_untrusted',
   'seal_broken',
@@ -33,7 +35,12 @@ export interface AlertFacts {
     readonly isLow: boolean;
     readonly lowXaf: number | null;
   }[];
-  readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
+  readonly lines: readonly {
+    readonly line: string;
+    readonly problem: string | null;
+    /** When the last of many texts came that connect to nothing, or `null`. */
+    readonly burstAt: Date | null;
+  }[];
   readonly contradictions: readonly {
     readonly id: string;
     readonly transactionId: string | null;
@@ -76,6 +83,17 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
       })),
     ...facts.lines.flatMap(({ line, problem }) =>
       problem === null ? [] : [{ kind: 'line_silent' as const, subject: line, facts: { problem } }],
+    ),
+    ...facts.lines.flatMap(({ line, burstAt }) =>
+      burstAt === null || !isInBurst(burstAt, facts.at)
+        ? []
+        : [
+            {
+              kind: 'line_burst' as const,
+              subject: line,
+              facts: { last_at: burstAt.toISOString() },
+            },
+          ],
     ),
     ...facts.contradictions.map(({ id, transactionId, kind }) => ({
       kind: 'contradiction' as const,

@@ -17,7 +17,7 @@ import {
 } from '../../db/transactions/contradictions.ts';
 import { markProven } from '../../db/transactions/unproven-reversals.ts';
 import { type ChangedValues, requiredPeople } from '../../domain/access/agreement.ts';
-import { agreementPolicy, lateWindowMs } from '../../domain/access/policy.ts';
+import { agreementPolicy, creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import {
   REVERSAL_RULINGS,
@@ -168,8 +168,9 @@ async function rule(
   const reason = { code: 'not_taken_back', params: { staff: actor.actor } } as const;
   const smsId = await freeReversed(connection, { ...reversal, reason });
   if (smsId === null || !(await isBelievedText(connection, smsId))) return;
-  const rules = { ...deps.sms, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
-  await releaseTexts(rules, connection, [smsId]);
+  const rules = { ...deps.sms, ...creditRules(await deps.policy.within(connection)) };
+  const texts = { released: [smsId], proven: [smsId], isInBurst: false, typedBy: null };
+  await releaseTexts(rules, connection, texts);
 }
 
 /**

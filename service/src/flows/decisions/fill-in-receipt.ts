@@ -7,7 +7,7 @@ import {
 } from '../../db/receipts/open-receipts.ts';
 import { findReceiptSource, lockReceiptOf } from '../../db/receipts/receipts.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
+import { creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
@@ -77,7 +77,7 @@ export async function applyFillIn(
   const known = await lockReceiptOf(connection, { ...found, operatorTxId });
   if (known !== null && known.id !== id) return 'overtaken';
   await fillReceipt(connection, filled);
-  const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
+  const rules = creditRules(await policy.within(connection));
   const standing = { isTrusted: true, waitsForLine: false, score: 100, doubts: [] };
   const reason = { code: 'just_arrived' } as const;
   await creditReceipts(rules, connection, [{ ...found, ...filled, ...standing, reason }]);

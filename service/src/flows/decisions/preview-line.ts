@@ -5,12 +5,16 @@ import {
   listWaitingReceipts,
   type ReceiptOutcomeRow,
 } from '../../db/receipts/waiting-receipts.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
+import { creditRules } from '../../domain/access/policy.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
-import { applyBalance, type Trusted } from './trust-balance.ts';
+import { applyBalance, type SaidBalance, type Trusted } from './trust-balance.ts';
 
 export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'> {
   readonly payments: readonly ReceiptOutcomeRow[];
+}
+
+interface TypedBalance extends Pick<SaidBalance, 'line' | 'balanceCents' | 'ageMs'> {
+  readonly typist: string | null;
 }
 
 /**
@@ -20,7 +24,7 @@ export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'lef
  */
 export async function previewLine(
   deps: Pick<ReadSmsDeps, 'database' | 'policy' | 'templates'>,
-  said: { readonly line: string; readonly balanceCents: number },
+  said: TypedBalance,
 ): Promise<LinePreview | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
   try {
@@ -36,11 +40,11 @@ export async function previewLine(
 async function tryOut(
   deps: Pick<ReadSmsDeps, 'policy' | 'templates'>,
   connection: Queryable,
-  said: { readonly line: string; readonly balanceCents: number },
+  said: TypedBalance,
 ): Promise<LinePreview> {
   const waiting = await listWaitingReceipts(connection, said.line);
   const trial = { ...said, source: 'staff', by: 'trial', reason: null } as const;
-  const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+  const rules = { ...deps, ...creditRules(await deps.policy.within(connection)) };
   const { becomesCents, gap, left } = await applyBalance(rules, connection, trial);
   const payments = await listReceiptOutcomes(connection, waiting);
   return { payments, becomesCents, gap, left };

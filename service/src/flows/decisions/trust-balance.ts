@@ -3,26 +3,31 @@ import type { Queryable } from '../../db/client.ts';
 import {
   insertTrustedBalance,
   isKnownLine,
+  type LockedLine,
   listLines,
   lockLine,
-  updateChains,
 } from '../../db/lines/lines.ts';
 import { findMoment } from '../../db/receipts/match-candidates.ts';
 import { listBelievedTexts, unbindWaiting } from '../../db/receipts/waiting-receipts.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
-import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
+import { creditRules } from '../../domain/access/policy.ts';
+import { type Chain, explainGap, STEPS_OUT_OF_ORDER_MS } from '../../domain/lines/balance-chain.ts';
+import { isInBurst } from '../../domain/lines/guesses.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import { needsReading } from '../../domain/receipts/sms-trust.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
-import { growChain } from '../lines/follow-chain.ts';
+import { followReading } from '../lines/follow-chain.ts';
+import { areTwoPeople } from '../receipts/on-ones-word.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { type ReleaseDeps, releaseTexts } from '../receipts/release-texts.ts';
 
 export interface SaidBalance {
   readonly line: string;
   readonly balanceCents: number;
+  /** How long ago it was read, or the question for it began. */
+  readonly ageMs: number;
   /** Who reported it; a line that was never opened takes it as its opening balance. */
   readonly source: Exclude<TrustSource, 'opening'>;
   readonly reason: string;
@@ -51,10 +56,12 @@ export async function trustBalance(
 ): Promise<Trusted | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
   const trusted = await deps.database.atomically(async (connection) => {
-    const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+    const rules = { ...deps, ...creditRules(await deps.policy.within(connection)) };
+    const typist = said.source === 'staff' ? actor.actorId : null;
     const { before, ...trusted } = await applyBalance(rules, connection, {
       ...said,
       by: actor.actor,
+      typist,
     });
     await appendAudit(connection, {
       ...actor,
@@ -70,32 +77,55 @@ export async function trustBalance(
   return trusted;
 }
 
-/** Texts keep arriving while a person reads a screen and types. */
-const READ_BEFORE_MS = 600_000;
-
 /** What trusting a balance does, without the entry in the audit log. */
 export async function applyBalance(
   deps: ReleaseDeps,
   connection: Queryable,
-  said: Omit<SaidBalance, 'reason'> & { readonly by: string; readonly reason: string | null },
+  said: Omit<SaidBalance, 'reason'> & {
+    readonly by: string;
+    readonly reason: string | null;
+    /** The person who typed it; a person at the machine and the operator need no second one. */
+    readonly typist: string | null;
+  },
 ): Promise<Trusted & { readonly before: Chain | null }> {
-  const { line, balanceCents } = said;
-  const { openedAt, chain: before } = await lockLine(connection, line);
-  const { clock } = await findMoment(connection);
-  const start = startChain(balanceCents);
-  const { chain, smsIds } = await growChain(connection, line, {
-    chain: start,
-    believedSinceId: firstIdAt(new Date(clock.getTime() - READ_BEFORE_MS)),
-  });
-  await updateChains(connection, [{ line, chain }]);
+  const { line, balanceCents, ageMs } = said;
+  const locked = await lockLine(connection, line);
+  const { openedAt, chain: before, burstAt } = locked;
+  const { typist } = said;
+  const { now, clock } = await findMoment(connection);
+  const readAt = new Date(now.getTime() - ageMs);
+  const sinceId = firstIdAt(new Date(clock.getTime() - ageMs - STEPS_OUT_OF_ORDER_MS));
+  const read = { cents: balanceCents, time: readAt };
+  const reading = await followReading(connection, locked, { read, sinceId });
+  const { chain, isOnChain, proven } = reading;
   const source = openedAt === null ? 'opening' : said.source;
-  await insertTrustedBalance(connection, { ...said, source });
-  const fitted = await listBelievedTexts(connection, line);
-  const believed = [...new Set([...smsIds, ...fitted])];
-  const { credited, held } = await releaseTexts(deps, connection, believed);
-  const left = await unbindWaiting(connection, { line, reason: { code: 'not_on_chain' } });
-  const gap = before === null ? null : explainGap(before, chain);
+  const typedBy = isOnChain ? await stillOnWordOf(deps, connection, locked, typist) : typist;
+  await insertTrustedBalance(connection, { ...said, source, readAt, typedBy });
+  const fitted = (await listBelievedTexts(connection, line))
+    // What needs a balance that agrees with the texts is not proven by one that does not.
+    .filter(({ reason }) => isOnChain || !needsReading(reason))
+    .map(({ smsId }) => smsId);
+  const released = [...new Set([...reading.released, ...fitted])];
+  const texts = { released, proven, isInBurst: isInBurst(burstAt, now), typedBy: typist };
+  const { credited, held } = await releaseTexts(deps, connection, texts);
+  const left = await unbindWaiting(connection, {
+    line,
+    reason: { code: 'not_on_chain' },
+    exceptTexts: reading.undecided,
+  });
+  const gap = isOnChain ? null : explainGap(chain);
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };
+}
+
+/** Whose word alone the line goes on from, now that another balance agrees with its texts. */
+async function stillOnWordOf(
+  deps: ReleaseDeps,
+  connection: Queryable,
+  { typedBy }: LockedLine,
+  typist: string | null,
+): Promise<string | null> {
+  if (typedBy === null || typist === null) return null;
+  return (await areTwoPeople(connection, deps, [typedBy, typist])) ? null : typedBy;
 }
 
 interface ReportedBalance {
@@ -119,9 +149,11 @@ export async function recordBalance(
   const known = (await listLines(deps.database)).find((one) => one.line === line);
   if (known === undefined || !known.tellsBalances || ageMs > MOST_BALANCE_AGE_MS) return false;
   const { isOpened, isInGap, waiting } = known;
-  const isKnown = isOpened && !isInGap && waiting === 0 && known.balanceCents === balanceCents;
+  const isSettled = isOpened && !isInGap && waiting === 0 && !known.isOnOnesWord;
+  const isKnown = isSettled && known.balanceCents === balanceCents;
   if (isKnown) return false;
   const actor = { actor: `gateway:${gatewayId}`, actorId: null, ip: null };
   const reason = 'Reported by the operator in a USSD session of ours';
-  return (await trustBalance(deps, actor, { line, balanceCents, source: 'ussd', reason })) !== null;
+  const said = { line, balanceCents, ageMs, source: 'ussd', reason } as const;
+  return (await trustBalance(deps, actor, said)) !== null;
 }

@@ -15,7 +15,7 @@ import { findKnownPayment, holdReversed } from '../../db/receipts/reversed-recei
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
+import { creditRules } from '../../domain/access/policy.ts';
 import {
   paymentCause,
   postAnswer,
@@ -132,7 +132,7 @@ async function write(
     case 'receipt': {
       const facts = { ...record, ...reported, balanceCents, payerName: null, smsId: null };
       const payment = { ...facts, ...AGREED_BY_TWO, id: randomUUIDv7() };
-      const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
+      const rules = creditRules(await policy.within(connection));
       const credited = await creditReceipts(rules, connection, [payment]);
       if (credited.size === 0) return 'overtaken';
       break;

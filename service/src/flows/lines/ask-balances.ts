@@ -9,7 +9,7 @@ import { findSimProblem } from '../../domain/lines/paying-sim.ts';
 const TAKE_MS = 60_000;
 const FINISH_MS = 180_000;
 
-/** Asks the lines for their balances, each from time to time and soon after a gap. */
+/** Asks the lines for their balances, each from time to time, and soon in a gap. */
 export async function askBalances({
   database,
   balanceEveryMs,

@@ -1,19 +1,27 @@
 import type { Queryable } from '../../db/client.ts';
 import {
   insertSteps,
+  listNewestSteps,
   listStepsBefore,
-  listTouchingSteps,
+  listWaitingSteps,
   markBelieved,
   type NewSteps,
   type StepsBefore,
+  type StoredStep,
 } from '../../db/lines/balance-steps.ts';
-import { type LockedLine, markGaps, updateChains } from '../../db/lines/lines.ts';
+import { type LockedLine, markGaps, updateBurst, updateChains } from '../../db/lines/lines.ts';
 import {
   type Chain,
   doubtBalance,
+  type End,
+  findLeading,
+  findOnChain,
+  findUndecided,
   joinSteps,
   type Step,
+  startChain,
 } from '../../domain/lines/balance-chain.ts';
+import { findBurst, isInBurst, joinCertain } from '../../domain/lines/guesses.ts';
 import type { Message } from '../../domain/messages/message.ts';
 
 /** A text that moved the balance of a line; the caller has locked the line. */
@@ -25,15 +33,19 @@ export interface TextOfLine {
 
 export type Followed =
   /** It connects to the trusted balance, and so do these texts that waited for it. */
-  | { readonly kind: 'believed'; readonly released: readonly string[] }
+  | {
+      readonly kind: 'believed';
+      readonly released: readonly string[];
+      /** So many forged texts have come that a payment needs a balance read after it. */
+      readonly isInBurst: boolean;
+    }
   | { readonly kind: 'waits'; readonly doubt: Message }
   /** Nothing is done: texts of its line wait, and it may release them, so it is added alone. */
   | { readonly kind: 'left' };
 
 /**
  * Adds texts to the chains of their lines, in order of arrival. The work does not grow with the
- * history of a line: it reads only texts that touch the ends of the chain. A single text is never
- * left.
+ * history of a line: it reads only texts that wait. A single text is never left.
  */
 export async function followChains(
   connection: Queryable,
@@ -44,22 +56,19 @@ export async function followChains(
     connection,
     texts.map(({ line, content }) => ({ line: line.line, content })),
   );
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1 && before[0]?.lineWaits === true) {
+    return [await followAmongWaiting(connection, only, before[0].wasBelieved)];
+  }
   const { followed, added, grown, gaps } = joinTexts(texts, before);
   await insertSteps(connection, added);
-  let chains = [...grown].map(([line, chain]) => ({ line, chain }));
-  let released: readonly string[] = [];
-  const [only] = chains;
-  if (only !== undefined && before[0]?.lineWaits === true && texts.length === 1) {
-    const whole = await growChain(connection, only.line, { ...only, believedSinceId: null });
-    chains = [{ ...only, chain: whole.chain }];
-    released = whole.smsIds;
-  }
+  const chains = [...grown].map(([line, chain]) => ({ line, chain }));
   await updateChains(connection, chains);
   await markGaps(connection, gaps);
-  return followed.map((one) => (one.kind === 'believed' ? { ...one, released } : one));
+  return followed;
 }
 
-/** Each text sees the chain with the texts before it. */
+/** Each text sees the chain with the texts before it; on none of the lines a text waits. */
 function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[]) {
   const added: NewSteps[] = [];
   const grown = new Map<string, Chain>();
@@ -67,10 +76,10 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
   const waiting = new Set<string>();
   const followed = texts.map(({ line: { line, ...start }, steps, content }, index): Followed => {
     const { lineWaits, wasBelieved } = before[index] ?? NOTHING_BEFORE;
-    if (waiting.has(line) || (lineWaits && texts.length > 1)) return { kind: 'left' };
+    if (waiting.has(line) || lineWaits) return { kind: 'left' };
     const chain = grown.get(line) ?? start.chain;
     const waits = { kind: 'waits', doubt: doubtOf(chain, steps) } as const;
-    const believed = { kind: 'believed', released: [] } as const;
+    const believed = believedOf(start.burstAt, steps);
     if (wasBelieved !== null) return wasBelieved ? believed : waits;
     const joined = chain === null ? null : joinSteps(chain, steps);
     if (joined === null || joined.joined.length === 0) {
@@ -88,31 +97,92 @@ function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[])
 
 const NOTHING_BEFORE: StepsBefore = { lineWaits: false, wasBelieved: null };
 
+function believedOf(
+  burstAt: Date | null,
+  [step]: readonly Step[],
+  released: readonly string[] = [],
+): Followed & { readonly kind: 'believed' } {
+  const inBurst = step !== undefined && isInBurst(burstAt, step.cameAt);
+  return { kind: 'believed', released, isInBurst: inBurst };
+}
+
 function doubtOf(chain: Chain | null, [step]: readonly Step[]): Message {
   if (chain === null || step === undefined) return { code: 'line_not_opened' };
   return doubtBalance(chain.head.cents, step.beforeCents);
 }
 
-/** Adds every stored step that connects; returns the ids of the texts that waited. */
-export async function growChain(
+/** The text may release those that wait, and it may be one of a burst. */
+async function followAmongWaiting(
   connection: Queryable,
-  line: string,
-  start: { readonly chain: Chain; readonly believedSinceId: string | null },
-): Promise<{ readonly chain: Chain; readonly smsIds: readonly string[] }> {
-  let { chain } = start;
-  const smsIds: string[] = [];
-  const passed = new Set<string>();
-  for (;;) {
-    const touching = await listTouchingSteps(connection, line, { ...start, chain });
-    const grown = joinSteps(
-      chain,
-      touching.filter(({ id }) => !passed.has(id)),
-    );
-    if (grown.joined.length === 0) return { chain, smsIds };
-    chain = grown.chain;
-    for (const { id } of grown.joined) passed.add(id);
-    const waited = grown.joined.filter(({ state }) => state === 'waiting');
-    if (waited.length > 0) await markBelieved(connection, waited);
-    smsIds.push(...waited.map(({ smsId }) => smsId));
+  { line: { line, chain, burstAt }, steps, content }: TextOfLine,
+  wasBelieved: boolean | null,
+): Promise<Followed> {
+  const waits = { kind: 'waits', doubt: doubtOf(chain, steps) } as const;
+  if (wasBelieved !== null) return wasBelieved ? believedOf(burstAt, steps) : waits;
+  const waiting = await listWaitingSteps(connection, line);
+  const [step] = steps;
+  const arrivingId = step?.smsId ?? null;
+  const all: readonly (Step | StoredStep)[] = [...waiting, ...steps];
+  const grown = chain === null ? null : joinCertain(chain, all, { arrivingId });
+  const joined: readonly Step[] = grown?.joined ?? [];
+  const own = joined.filter(({ smsId }) => smsId === arrivingId);
+  const isBelieved = own.length > 0;
+  await insertSteps(connection, [
+    isBelieved
+      ? { line, steps: own, state: 'believed', content }
+      : { line, steps, state: 'waiting', content },
+  ]);
+  const joinedSteps = new Set(joined);
+  const waited = waiting.filter((one) => joinedSteps.has(one));
+  if (waited.length > 0) await markBelieved(connection, waited);
+  const believedIds = new Set(joined.map(({ smsId }) => smsId));
+  const left = all.filter(({ smsId }) => !believedIds.has(smsId));
+  const at = step?.cameAt ?? new Date(0);
+  const newBurstAt = findBurst(grown?.chain ?? null, left, { at, burstAt });
+  if (newBurstAt?.getTime() !== burstAt?.getTime()) {
+    await updateBurst(connection, { line, burstAt: newBurstAt });
   }
+  if (grown !== null && joined.length > 0) {
+    await updateChains(connection, [{ line, chain: grown.chain }]);
+  } else if (chain !== null) await markGaps(connection, [line]);
+  const released = waited.map(({ smsId }) => smsId);
+  return isBelieved ? believedOf(newBurstAt, steps, released) : waits;
+}
+
+export interface ReadBalance {
+  readonly chain: Chain;
+  /** Whether the line had this balance by its texts, so that it goes on as before. */
+  readonly isOnChain: boolean;
+  /** The texts that waited and connect now. */
+  readonly released: readonly string[];
+  /** The texts that this balance proves: it was read after they came, and they lead to it. */
+  readonly proven: readonly string[];
+  /** Those about which the next balance will say more. */
+  readonly undecided: readonly string[];
+}
+
+/**
+ * A balance of a line was read. If the texts had led there, the line goes on as before; otherwise
+ * it goes on from the balance, and texts that lead to it or start from it connect.
+ */
+export async function followReading(
+  connection: Queryable,
+  { line, chain: before }: LockedLine,
+  { read, sinceId }: { readonly read: End; readonly sinceId: string },
+): Promise<ReadBalance> {
+  const newest = before === null ? [] : await listNewestSteps(connection, { line, sinceId });
+  const found = before === null ? null : findOnChain(before, newest, read);
+  const start = found === null || before === null ? startChain(read, before) : before;
+  const waiting = await listWaitingSteps(connection, line);
+  const { chain, joined } = joinCertain(start, waiting, { arrivingId: null });
+  if (joined.length > 0) await markBelieved(connection, joined);
+  await updateChains(connection, [{ line, chain }]);
+  const led = found?.proven ?? findLeading(chain, joined, read);
+  return {
+    chain,
+    isOnChain: found !== null,
+    released: joined.map(({ smsId }) => smsId),
+    proven: led.map(({ smsId }) => smsId),
+    undecided: findUndecided(chain, [...newest, ...joined], read).map(({ smsId }) => smsId),
+  };
 }

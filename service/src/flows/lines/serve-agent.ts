@@ -30,6 +30,8 @@ export interface AgentRequest extends GatewayProof {
 export type AgentAnswer =
   | { readonly kind: 'unknown_gateway' }
   | { readonly kind: 'forged' }
+  /** Refused: the agent is to sign it again with the right time. */
+  | { readonly kind: 'clock_wrong'; readonly now: Date }
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'jobs'; readonly jobs: readonly WaitingJob[] }
   | { readonly kind: 'taken'; readonly leftMs: number }
@@ -46,9 +48,10 @@ export async function serveAgent(
   const { gatewayId } = request;
   const gateway = isGatewayName(gatewayId) ? await findGateway(database, gatewayId) : null;
   if (gateway === null) return { kind: 'unknown_gateway' };
-  // A replayed request is as bad as a forged one: taking a job begins a payment.
-  const isTrusted = (await judgeGateway(deps, gateway, request)) === 'trusted';
-  if (!isTrusted || gateway.dialect !== 'signed') return { kind: 'forged' };
+  const verdict = await judgeGateway(deps, gateway, request);
+  if (verdict === 'forged' || gateway.dialect !== 'signed') return { kind: 'forged' };
+  // It may be a replayed request, and taking a job begins a payment.
+  if (verdict !== 'trusted') return { kind: 'clock_wrong', now: await deps.clock.now() };
   // The same agent delivers the texts: if it asks for jobs, it can deliver them, too.
   await touchGateway(database, gatewayId);
   const message = readAgentMessage(parseJson(request.raw.toString('utf8')));

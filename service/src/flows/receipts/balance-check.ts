@@ -16,6 +16,10 @@ export interface BalanceCheck {
   readonly doubt: Message | null;
   /** Texts that waited for this one. */
   readonly released: readonly string[];
+  /** So many texts of the line connect to nothing that a balance has to be read first. */
+  readonly isInBurst: boolean;
+  /** The person whose typed balance alone the line goes on from. */
+  readonly typedBy: string | null;
 }
 
 /** A stored text and what it says. */
@@ -76,18 +80,26 @@ function balanceCheckFrom(
   line: LockedLine | null,
   followed: Followed | undefined,
 ): BalanceCheck | null {
+  const rest = { isInBurst: false, typedBy: line?.typedBy ?? null };
   switch (followed?.kind) {
     case 'left':
       return null;
     case 'waits':
-      return { balance: 'waits', doubt: followed.doubt, released: [] };
+      return { ...rest, balance: 'waits', doubt: followed.doubt, released: [] };
     case 'believed':
-      return { balance: 'proven', doubt: null, released: followed.released };
+      return {
+        ...rest,
+        balance: 'proven',
+        doubt: null,
+        released: followed.released,
+        isInBurst: followed.isInBurst,
+      };
     case undefined: {
       const isCompared = line?.tellsBalances === true;
       const isUnopened = isCompared && line.openedAt === null;
       const doubt: Message | null = isUnopened ? { code: 'line_not_opened' } : null;
-      return { balance: isCompared ? 'missing' : 'not_compared', doubt, released: [] };
+      const balance = isCompared ? 'missing' : 'not_compared';
+      return { ...rest, balance, doubt, released: [] };
     }
   }
 }

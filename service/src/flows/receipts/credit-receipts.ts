@@ -11,10 +11,12 @@ import {
 import { type NewReceipt, storeReceipts } from '../../db/receipts/receipts.ts';
 import { findTransactions } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
+import type { CreditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import { postPayment } from '../../domain/books/posting.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import { sumXaf } from '../../domain/money.ts';
 import {
   isPaymentFor,
   lacksOperatorId,
@@ -27,17 +29,18 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { bookUses } from './booking/bind-payments.ts';
 import { applyReversal, whyTakenBack } from './note-reversal.ts';
+import { mayCreditAlone } from './on-ones-word.ts';
 
 /** A reported payment, with the id that its receipt has or gets. */
-type Payment = NewReceipt & { readonly id: string };
+type Payment = NewReceipt & {
+  readonly id: string;
+  /** The person whose typed balance alone leads to it. */
+  readonly typedBy?: string | null;
+};
 
 export interface Credited {
   readonly reason: Message;
   readonly isCredited: boolean;
-}
-
-interface CreditDeps {
-  readonly lateWindowMs: number;
 }
 
 /**
@@ -47,7 +50,7 @@ interface CreditDeps {
  * other code credits what a text or a statement reports, unless a person decides it.
  */
 export async function creditReceipts(
-  deps: CreditDeps,
+  deps: CreditRules,
   connection: Queryable,
   payments: readonly Payment[],
 ): Promise<ReadonlyMap<string, Credited>> {
@@ -89,7 +92,7 @@ const SETTLED_LATE_MS = 48 * 3_600_000;
 
 /** Payments of different payers, so that no two of them are for the same deposit. */
 async function decideRound(
-  deps: CreditDeps,
+  deps: CreditRules,
   connection: Queryable,
   payments: readonly Payment[],
 ): Promise<readonly Outcome[]> {
@@ -112,9 +115,34 @@ async function decideRound(
     const standing = standings[index];
     assert(standing !== undefined, 'a payment has no standing');
     const found = { ...standing, fitting: candidates[index] ?? [], reach };
-    outcomes.push(await decideOutcome(connection, payment, found, { at: now, lateWindowMs }));
+    const outcome = await decideOutcome(connection, payment, found, { at: now, lateWindowMs });
+    outcomes.push(await limitToWord(deps, connection, outcome, outcomes));
   }
   return outcomes;
+}
+
+/**
+ * What a balance that one person has typed credits counts as completed by them; what is more than
+ * they may complete alone waits for a second person, or for the operator's answer.
+ */
+async function limitToWord(
+  rules: CreditRules,
+  connection: Queryable,
+  outcome: Outcome,
+  others: readonly Outcome[],
+): Promise<Outcome> {
+  const { payment, kind, reason } = outcome;
+  const staffId = payment.typedBy ?? null;
+  if (staffId === null || (kind !== 'moved' && kind !== 'held')) return outcome;
+  const doubted = { ...payment, isTrusted: false };
+  if (kind === 'held') return { kind: 'doubted', payment: doubted, reason, reversedBy: null };
+  const { amountXaf } = payment;
+  const together = others.filter((one) => one.kind === 'moved' && one.payment.typedBy === staffId);
+  const pendingXaf = sumXaf(together.map((one) => one.payment.amountXaf));
+  if (await mayCreditAlone(connection, rules, { staffId, amountXaf, pendingXaf })) return outcome;
+  const waiting = { ...doubted, waitsForLine: true };
+  const waits: Message = { code: 'typed_balance_waits' };
+  return { kind: 'doubted', payment: waiting, reason: waits, reversedBy: null };
 }
 
 async function doubtAll(connection: Queryable, payments: readonly Payment[]): Promise<Outcome[]> {

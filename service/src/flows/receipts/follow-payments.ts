@@ -10,7 +10,7 @@ import { isOnChain } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import { areRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
-import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
+import { doubtWithoutReading, judgeTrust } from '../../domain/receipts/sms-trust.ts';
 import {
   type BalanceCheck,
   checkBalances,
@@ -46,16 +46,17 @@ export async function followPayments(
     if (await isRepeat(connection, text)) results.set(text.sms.id, REPEAT);
     else fresh.push(text);
   }
-  const judged = await judge(connection, fresh);
+  const judged = await judge(deps, connection, fresh);
   const accepted: JudgedText[] = [];
   for (const text of judged) {
     const refusal = await refuse(connection, text);
     if (refusal === null) accepted.push(text);
     else results.set(text.sms.id, refusal);
   }
-  const payments = accepted.map(({ known, facts }) => ({
+  const payments = accepted.map(({ known, facts, balanceCheck }) => ({
     ...facts,
     id: known?.id ?? randomUUIDv7(),
+    typedBy: facts.isTrusted ? balanceCheck.typedBy : null,
   }));
   const credited = await creditReceipts(deps, connection, payments);
   for (const [index, { sms }] of accepted.entries()) {
@@ -64,7 +65,7 @@ export async function followPayments(
     results.set(sms.id, result === undefined ? REPEAT : { state: 'receipt', ...result });
   }
   for (const { sms, balanceCheck } of judged) {
-    const { credited } = await releaseTexts(deps, connection, balanceCheck.released);
+    const { credited } = await releaseTexts(deps, connection, balanceCheck);
     const result = results.get(sms.id);
     if (credited > 0 && result !== undefined) results.set(sms.id, { ...result, isCredited: true });
   }
@@ -102,6 +103,7 @@ type JudgedText = FreshText & { readonly balanceCheck: BalanceCheck; readonly fa
 
 /** Omits those that are left. */
 async function judge(
+  deps: ReleaseDeps,
   connection: Queryable,
   texts: readonly FreshText[],
 ): Promise<readonly JudgedText[]> {
@@ -110,16 +112,21 @@ async function judge(
     const balanceCheck = checks[index] ?? null;
     return balanceCheck === null
       ? []
-      : [{ ...text, balanceCheck, facts: factsOf(text.sms, text.reading, balanceCheck) }];
+      : [{ ...text, balanceCheck, facts: factsOf(deps, text, balanceCheck) }];
   });
 }
 
 const NO_LINE = 'unknown';
 
-function factsOf(sms: Sms, payment: SmsPayment, balanceCheck: BalanceCheck): NewReceipt {
+function factsOf(
+  deps: ReleaseDeps,
+  { sms, reading: payment }: PaymentText,
+  { balance, doubt: chainDoubt, isInBurst }: BalanceCheck,
+): NewReceipt {
   const { trust, at } = sms;
-  const { balance, doubt: chainDoubt } = balanceCheck;
-  const verdict = judgeTrust({ trust, payment, at, balance, chainDoubt });
+  const { amountXaf } = payment;
+  const readingDoubt = doubtWithoutReading({ amountXaf, balance, isInBurst }, deps);
+  const verdict = judgeTrust({ trust, payment, at, balance, chainDoubt, readingDoubt });
   return {
     ...payment,
     line: sms.line ?? payment.payee ?? NO_LINE,

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { nameOf } from '../../db/receipts/receipts.ts';
 import { claimTexts, finishSms, listStoredSms, type StoredSms } from '../../db/receipts/sms.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
+import { creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type {
@@ -53,7 +53,7 @@ export async function readTexts(
 ): Promise<readonly (SmsState | null)[]> {
   const results = await deps.database.atomically(async (connection) => {
     const texts = independentOf(await parseAll(deps, connection, ids, states));
-    const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+    const rules = { ...deps, ...creditRules(await deps.policy.within(connection)) };
     const results = await follow(rules, connection, texts);
     const read = texts.flatMap(({ sms: { id }, reading }) => {
       const result = results.get(id);
@@ -140,10 +140,10 @@ async function followReview(
   text: ReadText<SmsReview>,
 ): Promise<SmsResult> {
   const { sms, reading } = text;
-  const { released, balance } = await followLine(connection, text);
+  const balanceCheck = await followLine(connection, text);
   await noteReversal(connection, sms, reading);
-  const isPayment = await openReceipt(connection, sms, reading, balance);
-  const { credited } = await releaseTexts(deps, connection, released);
+  const isPayment = await openReceipt(connection, sms, reading, balanceCheck.balance);
+  const { credited } = await releaseTexts(deps, connection, balanceCheck);
   const reason: Message = { code: 'sms_review', params: { review_reason: reading.reason } };
   return { state: isPayment ? 'receipt' : 'review', reason, isCredited: credited > 0 };
 }
@@ -154,9 +154,9 @@ async function followSent(
   connection: Queryable,
   text: ReadText<SmsSent>,
 ): Promise<SmsResult> {
-  const { doubt, released } = await followLine(connection, text);
-  const { credited } = await releaseTexts(deps, connection, released);
-  return { state: 'sent', reason: doubt, isCredited: credited > 0 };
+  const balanceCheck = await followLine(connection, text);
+  const { credited } = await releaseTexts(deps, connection, balanceCheck);
+  return { state: 'sent', reason: balanceCheck.doubt, isCredited: credited > 0 };
 }
 
 /** A text that may be forged names no payout, and is not booked. */

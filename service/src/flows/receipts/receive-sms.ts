@@ -43,6 +43,8 @@ export type SmsReceived =
   | { readonly kind: 'unknown_gateway' }
   /** Stored as evidence, as far as there is room, and never credited. */
   | { readonly kind: 'forged' }
+  /** Refused: the gateway is to sign it again with the right time. */
+  | { readonly kind: 'clock_wrong'; readonly now: Date }
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'alive' }
   | { readonly kind: 'stored'; readonly id: string; readonly isRepeat: boolean };
@@ -67,6 +69,9 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
     json: parseJson(request.raw.toString('utf8')),
   });
   if (verdict === 'forged') return keepForgery(deps, gateway, message);
+  if (verdict === 'early' || (verdict === 'late' && signsEachTime(gateway))) {
+    return { kind: 'clock_wrong', now: await deps.clock.now() };
+  }
   // A replayed request does not prove that the gateway is alive.
   const isFresh = verdict === 'trusted';
   if (isFresh && gateway.isUnseen) await touchGateway(database, gateway.id);
@@ -84,6 +89,11 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   );
   if (state === 'stored') await deps.lanes.read(id);
   return { kind: 'stored', id, isRepeat };
+}
+
+/** A phone may send a text again with its first signature: refused, the text would be lost. */
+function signsEachTime({ dialect }: Gateway): boolean {
+  return dialect === 'signed';
 }
 
 /** A text that names no SIM is only believed from a gateway declared to hold just one. */
@@ -111,10 +121,12 @@ async function keepForgery(
   return { kind: 'forged' };
 }
 
+type SmsVerdict = Exclude<SignatureVerdict, 'early'>;
+
 function newSms(
   gateway: Gateway,
   message: GatewayMessage & { readonly kind: 'sms' },
-  { verdict, sim }: { readonly verdict: SignatureVerdict; readonly sim: Sim | null },
+  { verdict, sim }: { readonly verdict: SmsVerdict; readonly sim: Sim | null },
 ): NewSms {
   const trust: SmsTrust = verdict === 'trusted' && sim === null ? 'unknown_sim' : verdict;
   const sms = {

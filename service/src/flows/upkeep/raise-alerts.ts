@@ -72,7 +72,7 @@ async function readFacts({ database, policy }: RaiseAlertsDeps) {
     policyProblem: policy.trouble(),
     brokenSeals,
     wallets,
-    lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
+    lines: lines.map((one) => ({ ...one, problem: one.problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({
       id,
       transactionId: transaction_id,

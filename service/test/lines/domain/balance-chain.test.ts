@@ -7,7 +7,6 @@ import {
   explainGap,
   joinSteps,
   type Step,
-  settleChain,
   startChain,
 } from '../../../src/domain/lines/balance-chain.ts';
 import { english } from '../../support/sentences.ts';
@@ -18,7 +17,7 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 function step(smsId: string, beforeXaf: number, afterXaf: number, minute = 0): Step {
   const time = new Date(NOON + minute * 60_000);
   const cents = { beforeCents: beforeXaf * 100, afterCents: afterXaf * 100 };
-  return { smsId, ...cents, time, tellsTime: true };
+  return { smsId, ...cents, time, tellsTime: true, cameAt: time, about: null };
 }
 
 /** One that does not say when its money moved; it came in this minute. */
@@ -42,7 +41,12 @@ function follow(start: Chain, texts: readonly (readonly Step[])[]) {
   return { chain, believed, waiting: left };
 }
 
-const OPENED = startChain(1_000_00);
+/** A line whose balance was read in this minute. */
+function openedWith(cents: number, minute = 0): Chain {
+  return startChain({ cents, time: new Date(NOON + minute * 60_000) }, null);
+}
+
+const OPENED = openedWith(1_000_00);
 
 const STORIES: readonly (readonly [
   name: string,
@@ -236,19 +240,20 @@ const TYPED: readonly (readonly [
 
 for (const [typedXaf, credited, headXaf] of TYPED) {
   test(`a person reads ${typedXaf}: only texts that lead to it are believed`, () => {
-    const { chain, joined } = joinSteps(startChain(typedXaf * 100), WAITING);
+    const { chain, joined } = joinSteps(openedWith(typedXaf * 100, 3), WAITING);
     assert.deepEqual(joined.map(({ smsId }) => smsId).toSorted(), credited.toSorted());
     assert.equal(chain.head.cents, headXaf * 100);
   });
 }
 
 test('the gap that a typed balance closes is shown as what it probably was', () => {
-  const before = startChain(1_600_00);
-  const { chain } = joinSteps(startChain(2_400_00), WAITING);
-  assert.match(english(explainGap(before, chain)), /^300.FCFA probably left the line/);
-  const more = joinSteps(startChain(2_400_00), [step('a', 2_000, 2_400)]);
-  assert.match(english(explainGap(before, more.chain)), /^400.FCFA probably came to the line/);
-  assert.equal(explainGap(before, startChain(1_600_00)), null);
+  const read = { cents: 2_400_00, time: new Date(NOON + 3 * 60_000) };
+  const start = startChain(read, openedWith(1_600_00));
+  const { chain } = joinSteps(start, WAITING);
+  assert.match(english(explainGap(chain)), /^300.FCFA probably left the line/);
+  const more = joinSteps(start, [step('a', 2_000, 2_400)]);
+  assert.match(english(explainGap(more.chain)), /^400.FCFA probably came to the line/);
+  assert.equal(explainGap(startChain(read, openedWith(2_400_00))), null);
 });
 
 test('a text that does not connect shows how much more or less the line would hold', () => {
@@ -272,10 +277,10 @@ test('a cent of rounding is no gap, two are', () => {
 });
 
 test('what a trusted balance has overtaken is believed for a quarter of an hour', () => {
-  const overtaken = step('late', 700, 1_000);
-  const believed = [0, 900_000, 900_001].map(
-    (forMs) => follow(settleChain(OPENED, forMs), [[overtaken]]).believed.length,
-  );
+  const believed = [0, 900_000, 900_001].map((lateMs) => {
+    const overtaken = { ...step('late', 700, 1_000), cameAt: new Date(NOON + lateMs) };
+    return follow(OPENED, [[overtaken]]).believed.length;
+  });
   assert.deepEqual(believed, [1, 1, 0]);
 });
 
@@ -312,7 +317,7 @@ test('a true sequence is believed in whatever order its texts come', () => {
   fc.assert(
     fc.property(shuffled, ({ startXaf, steps, arrived }) => {
       const { chain, waiting } = follow(
-        startChain(startXaf * 100),
+        openedWith(startXaf * 100),
         arrived.map((one) => [one]),
       );
       assert.deepEqual(waiting, []);
@@ -331,12 +336,12 @@ test('whatever is missing, its last balance brings back everything after the gap
     fc.property(gaps, ({ startXaf, steps, gap }) => {
       const come = steps.toSpliced(gap, 1);
       const { believed } = follow(
-        startChain(startXaf * 100),
+        openedWith(startXaf * 100),
         come.map((one) => [one]),
       );
       assert.equal(believed.length, gap);
       const last = steps.at(-1)?.afterCents ?? assert.fail();
-      const { joined } = joinSteps(startChain(last), come.slice(gap));
+      const { joined } = joinSteps(openedWith(last, steps.length), come.slice(gap));
       assert.equal(joined.length, come.length - gap);
     }),
   );
@@ -359,7 +364,7 @@ test('forged texts that do not know the balance are never believed, and stop not
         forged += amount;
       }
       const { believed } = follow(
-        startChain(startXaf * 100),
+        openedWith(startXaf * 100),
         texts.map((one) => [one]),
       );
       assert.deepEqual(believed.toSorted(), steps.map(({ smsId }) => smsId).toSorted());

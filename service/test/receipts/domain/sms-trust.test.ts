@@ -11,6 +11,7 @@ const GOOD: TrustSigns = {
   at: AT,
   balance: 'proven',
   chainDoubt: null,
+  readingDoubt: null,
 };
 const NO_BALANCE = { operatorTime: AT, balancesCents: [] };
 const DOUBT = { code: 'line_holds_more', params: { amount_xaf: 500 } } as const;

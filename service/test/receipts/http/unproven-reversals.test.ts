@@ -6,6 +6,7 @@ import { createTill } from '../../support/providers/till.ts';
 import {
   addGateway,
   addLines,
+  balanceIn,
   createOrangeLine,
   openLine,
   receiptsOf,
@@ -138,6 +139,7 @@ for (const ruling of ['reversed', 'not_reversed'] as const) {
     const payer = till.player();
     const paid = line.pay({ payer, amount: LIMIT + 1 });
     await tell(service, { text: paid });
+    await openLine(database, LINE, balanceIn(paid));
     await takeBack(paid);
     const asked = await rule(agent, paid, ruling);
     assert.equal(asked.status, 202, asked.text);

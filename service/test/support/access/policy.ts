@@ -1,6 +1,7 @@
 import type { Database } from '../../../src/db/client.ts';
 import type { AgreementPolicy } from '../../../src/domain/access/agreement.ts';
 import {
+  creditRules,
   type PolicyChange,
   readPolicy,
   toContent,
@@ -18,6 +19,9 @@ export function fixedPolicy(change: PolicyChange = {}): PolicySource {
   const policy = readPolicy(change, 'sandbox');
   return { recent: () => policy, within: async () => policy, trouble: () => null };
 }
+
+/** Of a live installation that has set nothing. */
+export const CREDIT_RULES = creditRules(readPolicy({}, 'live'));
 
 /** No act takes two people. */
 export const ONE_PERSON_POLICY: AgreementPolicy = {

@@ -8,6 +8,7 @@ import type { Channel } from '../../../src/domain/providers/channel.ts';
 import { applyBalance, type Trusted } from '../../../src/flows/decisions/trust-balance.ts';
 import { loadSmsTemplates } from '../../../src/settings/sms-templates.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
+import { CREDIT_RULES } from '../access/policy.ts';
 import type { Answer } from '../call.ts';
 import type { TestService } from '../harness.ts';
 import { storedEnglish } from '../sentences.ts';
@@ -27,9 +28,10 @@ export async function openLine(
   balanceXaf = OPENING_XAF,
 ): Promise<Trusted> {
   const balanceCents = Math.round(balanceXaf * 100);
-  const said = { line, balanceCents, source: 'staff', by: 'a test', reason: null } as const;
+  const read = { line, balanceCents, ageMs: 0 };
+  const said = { ...read, source: 'staff', by: 'a test', reason: null, typist: null } as const;
   return database.atomically((connection) =>
-    applyBalance({ lateWindowMs: 86_400_000, templates: TEMPLATES }, connection, said),
+    applyBalance({ ...CREDIT_RULES, templates: TEMPLATES }, connection, said),
   );
 }
 
@@ -194,6 +196,11 @@ export function orangeText(facts: {
     `ID transaction: ${id}, Montant Transaction: ${amount}FCFA, Frais: 0 FCFA, ` +
     `Commission: 0 FCFA, Montant Net: ${amount} FCFA, Nouveau Solde: ${balance} FCFA.`
   );
+}
+
+/** What the line has after the payment that a text of Orange reports. */
+export function balanceIn(text: string): number {
+  return Number(/Nouveau Solde: ([0-9.]+) FCFA/.exec(text)?.[1]);
 }
 
 export interface ReceiptFact {

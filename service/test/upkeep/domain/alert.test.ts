@@ -24,7 +24,7 @@ test('there is no alert when everything is as it should be', () => {
     ...QUIET,
     payouts: [{ state: 'approved', count: 1, oldestAt: before(10) }],
     wallets: [{ wallet: 'mtn:+237670000000', isLow: false, lowXaf: null }],
-    lines: [{ line: '+237690000000', problem: null }],
+    lines: [{ line: '+237690000000', problem: null, burstAt: before(61) }],
   };
   assert.deepEqual(findConditions(facts), []);
 });
@@ -44,11 +44,11 @@ test('payouts of one state that wait too long are one condition', () => {
   ]);
 });
 
-test('a low wallet, a silent line, a contradiction, a foreign policy and a broken seal each have an alert with details', () => {
+test('a low wallet, a silent line, a burst of texts, a contradiction, a foreign policy and a broken seal each have an alert with details', () => {
   const facts: AlertFacts = {
     ...QUIET,
     wallets: [{ wallet: 'mtn:+237670000000', isLow: true, lowXaf: 2_000 }],
-    lines: [{ line: '+237690000000', problem: 'It is silent.' }],
+    lines: [{ line: '+237690000000', problem: 'It is silent.', burstAt: before(59) }],
     contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
     policyProblem: 'it is missing',
     brokenSeals: [{ subject: 'transaction:T', transactionId: 'T', problem: 'history_changed' }],
@@ -58,6 +58,11 @@ test('a low wallet, a silent line, a contradiction, a foreign policy and a broke
   assert.deepEqual(findConditions(facts), [
     { kind: 'float_low', subject: 'mtn:+237670000000', facts: { low_xaf: 2_000 } },
     { kind: 'line_silent', subject: '+237690000000', facts: { problem: 'It is silent.' } },
+    {
+      kind: 'line_burst',
+      subject: '+237690000000',
+      facts: { last_at: before(59).toISOString() },
+    },
     {
       kind: 'contradiction',
       subject: 'C',

@@ -26,8 +26,10 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
   app.get(
     '/internal/v1/lines/:line/foresee',
     { schema: previewLineSchema, config: agent },
-    async ({ params: { line }, query }, reply) => {
-      const expected = await previewLine(deps.sms, { line, balanceCents: query.balance_cents });
+    async ({ params: { line }, query, staff }, reply) => {
+      const { balance_cents: balanceCents, minutes_ago: minutes = 0 } = query;
+      const said = { line, balanceCents, ageMs: minutes * 60_000, typist: staff.id };
+      const expected = await previewLine(deps.sms, said);
       if (expected === null) return sendProblem(reply, UNKNOWN);
       const payments = expected.payments.map((one) => ({
         ...one,
@@ -42,9 +44,10 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
     { schema: trustBalanceSchema, config: { ...agent, showsBalances: true } },
     async (request, reply) => {
       const { staff, ip, params, body } = request;
-      const { balance_cents: balanceCents, reason } = body;
+      const { balance_cents: balanceCents, minutes_ago: minutes = 0, reason } = body;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
-      const said = { line: params.line, balanceCents, source: 'staff', reason } as const;
+      const read = { line: params.line, balanceCents, ageMs: minutes * 60_000 };
+      const said = { ...read, source: 'staff', reason } as const;
       const trusted = await trustBalance(deps.sms, actor, said);
       if (trusted === null) return sendProblem(reply, UNKNOWN);
       const { credited, held, left, becomesCents, gap } = trusted;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { nationalDigits } from '../../../domain/msisdn.ts';
 import { type ServeAgentDeps, serveAgent } from '../../../flows/lines/serve-agent.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { sendProblem, sendRightTime } from '../../errors.ts';
 import { rawBody } from '../../request/request-body.ts';
 
 /** Where the modem agent asks for jobs. It calls us, so no port is open at the shop. */
@@ -26,6 +26,8 @@ export function agentRoutes(app: App, deps: ServeAgentDeps): void {
         return sendProblem(reply, { code: 'not_found' });
       case 'forged':
         return sendProblem(reply, { code: 'gateway_unauthorized' });
+      case 'clock_wrong':
+        return sendRightTime(reply, answer.now);
       case 'invalid':
         return sendProblem(reply, { code: 'sms_invalid', params: { error: answer.problem } });
       case 'jobs':

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type ReceiveSmsDeps, receiveSms } from '../../../flows/receipts/receive-sms.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { sendProblem, sendRightTime } from '../../errors.ts';
 import { rawBody } from '../../request/request-body.ts';
 
 /** Where gateways deliver the operators' SMS, each in its own dialect with its own secret. */
@@ -21,6 +21,8 @@ export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
         return sendProblem(reply, { code: 'not_found' });
       case 'forged':
         return sendProblem(reply, { code: 'gateway_unauthorized' });
+      case 'clock_wrong':
+        return sendRightTime(reply, received.now);
       case 'invalid':
         return sendProblem(reply, { code: 'sms_invalid', params: { error: received.problem } });
       case 'alive':

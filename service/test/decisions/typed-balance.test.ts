@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findApprovedSum } from '../../src/db/access/agreements.ts';
+import { recordBalance } from '../../src/flows/decisions/trust-balance.ts';
+import { addPerson, scriptHeaders } from '../support/access/staff.ts';
+import { startLines } from '../support/lines/lines.ts';
+import { balanceIn, createOrangeLine, GATEWAY, receiptsOf, tell } from '../support/receipts/sms.ts';
+import { bodyOf } from '../support/transactions/payments.ts';
+
+// A balance that one person has typed is that person's word, and no more.
+
+const { service, database, till, takeLine } = await startLines(7);
+
+/** An agent, and what they type. */
+async function hire() {
+  const person = await addPerson(database, 'agent');
+  const headers = await scriptHeaders(database, person);
+  const type = async (line: string, balanceXaf: number) => {
+    const balance_cents = Math.round(balanceXaf * 100);
+    const json = { balance_cents, reason: 'As the operator shows it.' };
+    const path = `/internal/v1/lines/${line}/balance`;
+    const answer = await service.call('POST', path, { headers, json });
+    assert.equal(answer.status, 200, answer.text);
+    return bodyOf(answer)['credited'];
+  };
+  const completedXaf = async () =>
+    (await findApprovedSum(database, { staffId: person.id, ids: [] })).unprovenXaf;
+  return { type, completedXaf };
+}
+
+/** A line that lost money without a text, and payments of 20 000 each that wait for its balance. */
+async function openGap() {
+  const number = takeLine();
+  const line = createOrangeLine(number);
+  line.takeSilently(200);
+  let balanceXaf = 0;
+  const pay = async (amount = 20_000) => {
+    const msisdn = till.player();
+    const id = await till.deposit({ msisdn, line: number, amount_xaf: amount });
+    const text = line.pay({ payer: msisdn, amount });
+    balanceXaf = balanceIn(text);
+    await tell(service, { sim: number, text });
+    return { id, msisdn };
+  };
+  const waiting = [await pay(), await pay(), await pay()];
+  const ask = (answerXaf = balanceXaf) =>
+    recordBalance(service.payments.sms, {
+      gatewayId: GATEWAY,
+      line: number,
+      balanceCents: Math.round(answerXaf * 100),
+      ageMs: 0,
+    });
+  return { number, waiting, pay, ask, balance: () => balanceXaf };
+}
+
+const succeeded = async (payments: readonly { readonly id: string }[]) => {
+  const states = await Promise.all(payments.map(({ id }) => till.stateOf(id)));
+  return states.filter((state) => state === 'succeeded').length;
+};
+
+test('one person’s typed balance credits what one person may complete, and counts as that', async () => {
+  const { number, waiting, balance } = await openGap();
+  const ana = await hire();
+  assert.equal(await ana.type(number, balance()), 2, '50 000 within 24 hours');
+  assert.equal(await succeeded(waiting), 2);
+  assert.equal(await ana.completedXaf(), 40_000);
+  const held = (
+    await Promise.all(waiting.map(({ msisdn }) => receiptsOf(database, msisdn)))
+  ).flat();
+  const [rest, ...others] = held.filter(({ state }) => state === 'unmatched');
+  assert.deepEqual([rest?.is_trusted, others], [false, []]);
+  assert.match(rest?.reason ?? '', /when a second person types the balance/);
+  assert.equal(await ana.type(number, balance()), 0, 'the same person again is no second one');
+});
+
+test('what is left is credited when a second person has typed the same balance', async () => {
+  const { number, waiting, balance } = await openGap();
+  const [ana, bo] = [await hire(), await hire()];
+  await ana.type(number, balance());
+  assert.equal(await bo.type(number, balance()), 1);
+  assert.equal(await succeeded(waiting), 3);
+  assert.deepEqual([await ana.completedXaf(), await bo.completedXaf()], [40_000, 0]);
+});
+
+test('what is left is credited when the operator reports the balance, and not by a text', async () => {
+  const { number, waiting, pay, ask, balance } = await openGap();
+  await (await hire()).type(number, balance());
+  const small = await pay(500);
+  assert.deepEqual([await succeeded(waiting), await succeeded([small])], [2, 1]);
+  const more = await pay();
+  assert.equal(await succeeded([more]), 0, 'a text that fits confirms nothing');
+  await ask();
+  assert.deepEqual([await succeeded(waiting), await succeeded([more])], [3, 1]);
+  const later = await pay(300_000);
+  assert.equal(await succeeded([later]), 1, 'the line goes on from what the operator says');
+});
+
+test('a line that one person opens credits no more than that person may complete', async () => {
+  const { number, waiting, ask, balance } = await openGap();
+  await database.query({ text: 'delete from lines where line = $1', values: [number] });
+  const ana = await hire();
+  assert.equal(await ana.type(number, balance()), 2);
+  assert.equal(await succeeded(waiting), 2);
+  await ask();
+  assert.equal(await succeeded(waiting), 3);
+});
+
+test('texts that are forged to follow a false balance credit no more than its typist may complete', async () => {
+  const number = takeLine();
+  const ana = await hire();
+  await ana.type(number, 800_000.25);
+  const forger = createOrangeLine(number, 800_000);
+  const deposits = [];
+  for (let n = 0; n < 6; n += 1) {
+    const msisdn = till.player();
+    deposits.push({ id: await till.deposit({ msisdn, line: number, amount_xaf: 20_000 }) });
+    await tell(service, { sim: number, text: forger.pay({ payer: msisdn, amount: 20_000 }) });
+  }
+  assert.equal(await succeeded(deposits), 2);
+  assert.equal(await ana.completedXaf(), 40_000);
+});
+
+test('a payment without a deposit that leads to one person’s balance is not taken for true', async () => {
+  const { number, balance, ask } = await openGap();
+  const payer = till.player();
+  const line = createOrangeLine(number, Math.floor(balance()));
+  await tell(service, { sim: number, text: line.pay({ payer, amount: 700 }) });
+  await (await hire()).type(number, balance() + 700);
+  const trusted = async () => (await receiptsOf(database, payer)).map((one) => one.is_trusted);
+  assert.deepEqual(await trusted(), [false]);
+  await ask(balance() + 700);
+  assert.deepEqual(await trusted(), [true]);
+});
