@@ -301,7 +301,11 @@ create table lines (
   gap_at timestamp(3) with time zone,
   day_cents bigint,
   day_at timestamp(3) with time zone,
-  constraint lines_pkey PRIMARY KEY (line)
+  open_gaps jsonb not null default '[]'::jsonb,
+  burst_at timestamp(3) with time zone,
+  typed_by uuid,
+  constraint lines_pkey PRIMARY KEY (line),
+  constraint lines_typed_by_fkey FOREIGN KEY (typed_by) REFERENCES staff(id)
 );
 
 comment on table lines is 'lines: our SIMs by number: whether one is opened, the end of its chain of balances, its gap';
@@ -1707,4 +1711,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
-       (54, 'completions', 'd47a13618289bac40b07ac8377171f4e5a617f9f86734a822c55d9ef5f57e0c6');
+       (54, 'completions', 'd47a13618289bac40b07ac8377171f4e5a617f9f86734a822c55d9ef5f57e0c6'),
+       (55, 'times_of_balances', '457c1e56236f7abd20c40ec8cfb62d15bfe5eb0e43476f11a62566869baa82cb');

@@ -222,6 +222,11 @@ export function findLeading<S extends Step>(chain: Chain, joined: readonly S[], 
   return joined.filter((step) => step.cameAt <= read.time && !later.includes(step));
 }
 
+/** The newest steps, which came when the balance was read or later: the next one shows them. */
+export function findUndecided<S extends Step>(chain: Chain, steps: readonly S[], read: End) {
+  return walkBack(chain, steps).filter(({ cameAt }) => isInOrder(read.time, cameAt));
+}
+
 /** The given steps from the start to the head, as far back as they go, oldest first. */
 function walkBack<S extends Step>({ start, head }: Chain, steps: readonly S[]): readonly S[] {
   const way: S[] = [];

@@ -111,7 +111,8 @@ export async function applyBalance(
   const left = await unbindWaiting(connection, {
     line,
     reason: { code: 'not_on_chain' },
-    exceptTexts: released,
+    exceptTexts: reading.undecided,
+    believed: released,
   });
   const gap = isOnChain ? null : explainGap(chain);
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };

@@ -16,6 +16,7 @@ import {
   type End,
   findLeading,
   findOnChain,
+  findUndecided,
   joinSteps,
   type Step,
   startChain,
@@ -156,6 +157,8 @@ export interface ReadBalance {
   readonly released: readonly string[];
   /** The texts that this balance proves: it was read after they came, and they lead to it. */
   readonly proven: readonly string[];
+  /** Those about which the next balance will say more. */
+  readonly undecided: readonly string[];
 }
 
 /**
@@ -180,5 +183,6 @@ export async function followReading(
     isOnChain: found !== null,
     released: joined.map(({ smsId }) => smsId),
     proven: led.map(({ smsId }) => smsId),
+    undecided: findUndecided(chain, [...newest, ...joined], read).map(({ smsId }) => smsId),
   };
 }
