@@ -39,18 +39,22 @@ export async function unbindWaiting(
     line,
     reason,
     exceptTexts,
+    believed,
   }: {
     readonly line: string;
     readonly reason: Message;
     readonly exceptTexts: readonly string[];
+    /** Except those of these texts that wait for a second person. */
+    readonly believed: readonly string[];
   },
 ): Promise<number> {
   const rows = await connection.query({
     text: `update receipts set waits_for_line = false, reserved_for = null, reason = $2
            where line = $1 and waits_for_line and state = 'unmatched'
              and (sms_id = any($3::uuid[])) is not true
+             and (typed_by is not null and sms_id = any($4::uuid[])) is not true
            returning id`,
-    values: [line, writeMessage(reason), exceptTexts],
+    values: [line, writeMessage(reason), exceptTexts, believed],
   });
   return rows.length;
 }

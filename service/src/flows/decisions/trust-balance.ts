@@ -112,6 +112,7 @@ export async function applyBalance(
     line,
     reason: { code: 'not_on_chain' },
     exceptTexts: reading.undecided,
+    believed: released,
   });
   const gap = isOnChain ? null : explainGap(chain);
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };
