@@ -1740,7 +1740,6 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (51, 'sim_jobs', '18bfee0037aeaa5ea0313bdceef3835fcf0f0d56ac2522b2484760846c4d19e8'),
        (52, 'balances_of_the_day_before', '28b8d4b4f55355b1fa859c4440c162176739013e377ebcd0c96f61551abaebee'),
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
-<<<<<<< HEAD
        (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
        (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
        (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
@@ -1748,7 +1747,3 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9'),
        (59, 'completions', '731e3b0ef1a0347624276bbcd942836e42d6e0f584ee6d8a1bc9fbede77eea34'),
        (60, 'times_of_balances', '44df18ca1144bc5b02351f2a4a8a26b4a3486e40621ebdb0f91b102b2d54eb38');
-=======
-       (54, 'completions', 'd47a13618289bac40b07ac8377171f4e5a617f9f86734a822c55d9ef5f57e0c6'),
-       (55, 'times_of_balances', '457c1e56236f7abd20c40ec8cfb62d15bfe5eb0e43476f11a62566869baa82cb');
->>>>>>> chain

@@ -139,11 +139,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     '',
   ]),
   bug('text credited without its balance', 'flows/receipts/balance-check.ts', [
-    "return { balance: 'waits', doubt: followed.doubt, released: [] };",
-    "return { balance: 'proven', doubt: null, released: [] };",
+    "return { ...rest, balance: 'waits', doubt: followed.doubt, released: [] };",
+    "return { ...rest, balance: 'proven', doubt: null, released: [] };",
   ]),
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [
-    'const released = await creditWaiting(deps, connection, smsIds);',
+    'const released = await creditWaiting(deps, connection, texts);',
     'const released = { credited: 0, held: 0 };',
   ]),
 ];

@@ -19,6 +19,7 @@ import { bodyOf, type Json } from '../support/transactions/payments.ts';
 
 const { service, database, till, takeLine } = await startLines(10);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
+const admin = await scriptHeaders(database, await addPerson(database, 'admin'));
 
 function openLine() {
   const number = takeLine();
@@ -66,7 +67,7 @@ function typeBalance(line: string, balanceXaf: number) {
 }
 
 async function readLine(number: string): Promise<Json & { readonly loose: readonly Json[] }> {
-  const answer = await service.call('GET', '/internal/v1/lines', { headers });
+  const answer = await service.call('GET', '/internal/v1/lines', { headers: admin });
   const items = bodyOf(answer)['items'] as Json[];
   const found = items.find(({ line }) => line === number);
   assert.ok(found !== undefined);
@@ -103,7 +104,6 @@ test('a line that is declared to have no balances in its texts credits payments 
   const { number, say, arrange } = openLine();
   const waiting = await arrange();
   await say(withoutBalance(waiting.text));
-  const admin = await scriptHeaders(database, await addPerson(database, 'admin'));
   const declare = (by: Readonly<Record<string, string>>) =>
     service.call('POST', `/internal/v1/lines/${number}/without-balances`, {
       headers: by,

@@ -17,7 +17,7 @@ import { bodyOf, type Json } from '../support/transactions/payments.ts';
 // Two texts with one operator's id report different payments: one of them is forged.
 
 const { service, database, till, takeLine } = await startLines(8);
-const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
+const headers = await scriptHeaders(database, await addPerson(database, 'admin'));
 
 /** A line with 50 000.25, and texts about one operator's id. */
 function openLine() {

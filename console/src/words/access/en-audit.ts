@@ -107,6 +107,7 @@ export const enAudit = {
       provider: 'Providers',
       receipt: 'Payments',
       retention: 'Retention',
+      seal: 'Seals',
       secrets: 'Secrets',
       sender: 'Senders',
       signing_key: 'Signing keys',

@@ -106,6 +106,7 @@ export const frAudit: AuditWords = {
       provider: 'Prestataires',
       receipt: 'Paiements',
       retention: 'Durées de conservation',
+      seal: 'Sceaux',
       secrets: 'Secrets',
       sender: 'Expéditeurs',
       signing_key: 'Clés de signature',

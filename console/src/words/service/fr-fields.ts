@@ -4,6 +4,13 @@ import type { FieldWords } from './en-fields.ts';
 export const frFields: FieldWords = {
   account: 'compte',
   amount_xaf: 'montant',
+  deposit_id: 'dépôt',
+  expects_fees: 'frais attendus',
+  minutes_ago: 'minutes depuis la lecture',
+  operator_tx_id: 'identifiant de l’opérateur',
+  payer_msisdn: 'numéro du payeur',
+  ruling: 'décision sur l’annulation',
+  was: 'ce que c’était',
   application: 'application',
   approvals_seen: 'approbations vues',
   balance_cents: 'solde',

@@ -18,6 +18,7 @@ const HOUR_MS = 3_600_000;
 /** Digits that nothing else here has. */
 const OPENED = 73_914_826;
 const PAID = OPENED + 500;
+const PAID_ID = nextOrangeId();
 const LOOSE = 52_638_417;
 const SEEN_NOWHERE_ELSE = 84_157_362;
 const FLOAT = 61_827_354;
@@ -34,7 +35,7 @@ const { transactionId, receiptId } = await plantBalances();
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/internal/v1/receipts': ['', '?state=used', '?state=dismissed'],
-  '/internal/v1/receipts/search': ['?q=691234567', '?q=PP261115.1030.A10001'],
+  '/internal/v1/receipts/search': ['?q=691234567', `?q=${PAID_ID}`],
   '/internal/v1/lines/:line/foresee': [`?balance_cents=${OPENED * 100 + 25}`, '?balance_cents=100'],
   '/internal/v1/sms': ['', '?state=review', '?state=receipt', '?state=balance'],
 };
@@ -186,7 +187,7 @@ async function plantBalances() {
     const headers = { ...admin, origin: service.url };
     assert.equal((await service.call('POST', path, { headers, json })).status, 200);
   }
-  await pay(`${PAID}.25`, 'PP261115.1030.A10001');
+  await pay(`${PAID}.25`, PAID_ID);
   await pay(`${LOOSE}.25`);
   await tell(service, { text: `Cher client, 84 157 362 FCFA sont sur le compte ce jour.` });
   await tell(service, { text: `Votre solde est de 84.157.362,50 FCFA.` });
@@ -229,7 +230,8 @@ async function plantBalances() {
     ],
   });
   const [receipt] = await database.query<{ readonly id: string }>({
-    text: `select id from receipts where operator_tx_id = 'PP261115.1030.A10001'`,
+    text: 'select id from receipts where operator_tx_id = $1',
+    values: [PAID_ID],
   });
   return { transactionId: id, receiptId: receipt?.id ?? '' };
 }

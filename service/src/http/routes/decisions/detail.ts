@@ -29,6 +29,7 @@ import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
+import type { Message } from '../../../domain/messages/message.ts';
 import { prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
@@ -103,9 +104,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           alone_left_xaf: findLeftAlone(policy, { ...transaction, marks: row.marks }, approved),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
-          state_remark: toMessageBody(
-            facts.history.at(-1)?.reason ?? prose(transaction.stateReason),
-          ),
+          state_remark: toMessageBody(remarkOf(transaction, facts.history)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           provider_balance_xaf: provider?.balanceXaf ?? null,
@@ -123,6 +122,10 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       };
     },
   );
+}
+
+function remarkOf({ stateReason }: Transaction, history: readonly HistoryRow[]): Message {
+  return history.at(-1)?.reason ?? prose(stateReason);
 }
 
 function findLeftAlone(
