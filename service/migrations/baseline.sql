@@ -303,6 +303,7 @@ create table lines (
   gap_at timestamp(3) with time zone,
   day_cents bigint,
   day_at timestamp(3) with time zone,
+  seal uuid,
   constraint lines_pkey PRIMARY KEY (line)
 );
 
@@ -1178,6 +1179,18 @@ create table months (
 
 comment on table months is 'upkeep: the parts of history, attempts and evidence, here or archived to a file';
 
+create table row_seals (
+  only_row boolean not null default true,
+  revision bigint not null,
+  seals text not null,
+  seal uuid not null,
+  constraint row_seals_only_row_check CHECK (only_row),
+  constraint row_seals_revision_check CHECK ((revision > 0)),
+  constraint row_seals_pkey PRIMARY KEY (only_row)
+);
+
+comment on table row_seals is 'upkeep: the sealed list of all rows that give power';
+
 -- functions
 
 CREATE FUNCTION app_now()
@@ -1711,4 +1724,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
        (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
        (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
-       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824');
+       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
+       (57, 'row_seals', 'c60cac82c6305e8d2bee37627724e6bab0d3a42ff5277aeb5d1ecf439d0d6924');
