@@ -11,5 +11,8 @@ create table row_seals (
 
 comment on table row_seals is 'upkeep: the sealed list of all rows that give power';
 
--- A line moves with every text, so it has its seal itself.
-alter table lines add column seal uuid;
+-- A line moves with every text, so it has its seal itself, over a version that only grows: an older
+-- row that is put back has a lower one.
+alter table lines
+  add column version bigint not null default 0,
+  add column seal uuid;

@@ -303,6 +303,7 @@ create table lines (
   gap_at timestamp(3) with time zone,
   day_cents bigint,
   day_at timestamp(3) with time zone,
+  version bigint not null default 0,
   seal uuid,
   constraint lines_pkey PRIMARY KEY (line)
 );
@@ -1725,4 +1726,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
        (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
        (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
-       (57, 'row_seals', 'c60cac82c6305e8d2bee37627724e6bab0d3a42ff5277aeb5d1ecf439d0d6924');
+       (57, 'row_seals', '46a238605e1596ebc210f222fa561e21b5df6cbe67949a2869c112cead9e1591');

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
 import { type Chain, settleChain } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
-import type { Queryable } from '../client.ts';
+import type { ChangedRows, Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
 /** A line of ours, locked until the caller's database transaction ends. */
@@ -24,6 +24,8 @@ interface LineRow {
   readonly balance_cents: number | null;
   readonly balance_time: Date | null;
   readonly trusted_for_ms: number | null;
+  /** Only where rows are sealed. */
+  readonly isSealed?: boolean;
 }
 
 /** Whether a SIM of ours has this line, or texts were about it. */
@@ -59,6 +61,7 @@ export async function lockLines(
     text: `insert into lines (line) select line from unnest($1::text[]) as l (line) order by line
            on conflict do nothing`,
     values: [missing],
+    changes: changesOf(missing),
   });
   return [...found, ...(await lockThoseOf(connection, missing))];
 }
@@ -73,11 +76,19 @@ async function lockThoseOf(
                   (extract(epoch from app_now() - trusted_at) * 1000)::float8 as trusted_for_ms
            from lines where line = any($1::text[]) order by line for update`,
     values: [lines],
+    trusts: { lines: 'lines' },
+    marks: true,
   });
   return rows.map(toLockedLine);
 }
 
+function changesOf(lines: readonly string[]): readonly ChangedRows[] {
+  return [{ table: 'lines', where: 'line = any($1::text[])', values: [lines] }];
+}
+
 function toLockedLine({ line, ...row }: LineRow): LockedLine {
+  // One that is not as this service wrote it confirms nothing.
+  if (row.isSealed === false) return { line, openedAt: null, tellsBalances: true, chain: null };
   const { opened_at: openedAt, tells_balances: tellsBalances } = row;
   const { balance_cents: cents, balance_time: time, start_cents: start } = row;
   if (cents === null) return { line, openedAt, tellsBalances, chain: null };
@@ -98,6 +109,7 @@ export async function updateChains(
                               balance_time = g.balance_time, balance_at = app_now(), gap_at = null
            from ${GROWN_LINES.unnest('g')} where l.line = g.line`,
     values: GROWN_LINES.values(grown),
+    changes: changesOf(grown.map(({ line }) => line)),
   });
 }
 
@@ -133,6 +145,7 @@ export async function dropChain(connection: Queryable, line: string): Promise<vo
                             gap_at = coalesce(gap_at, app_now())
            where line = $1 and tells_balances`,
     values: [line],
+    changes: changesOf([line]),
   });
 }
 
@@ -155,6 +168,7 @@ export async function insertTrustedBalance(
                             trusted_at = app_now()
            where line = (select line from said)`,
     values: [randomUUIDv7(), said.line, said.balanceCents, said.source, said.by, said.reason],
+    changes: changesOf([said.line]),
   });
 }
 
@@ -166,6 +180,7 @@ export async function updateWithoutBalances(connection: Queryable, line: string)
                             trusted_at = null, gap_at = null
            where line = $1`,
     values: [line],
+    changes: changesOf([line]),
   });
 }
 

@@ -69,5 +69,6 @@ export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> 
                and (j.state = 'taken' and j.finish_until > app_now()
                     or j.state = 'waiting' and j.take_until > app_now())) j on true
            order by "openJobs", s.gateway_id, s.sim`,
+    trusts: { gateway_sims: 's', gateways: 'g' },
   });
 }

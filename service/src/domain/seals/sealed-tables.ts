@@ -5,7 +5,7 @@
 export type Believed =
   /** Each row has an entry in the one sealed list of all rows that give power (`row_seals`). */
   | ({ readonly by: 'list' } & SealedColumns)
-  /** Each row has its own seal, since it changes too often, or the table is too large, for a list. */
+  /** Each row has its own seal: there are too many for a list. */
   | ({ readonly by: 'row' } & SealedColumns)
   /** Before it is used it is compared with something sealed. */
   | { readonly by: 'comparison'; readonly with: string }
@@ -14,10 +14,14 @@ export type Believed =
 
 export interface SealedColumns {
   readonly key: readonly string[];
-  /** The columns that decide something, all of them under the seal (which is in `seal`, if any). */
+  /** The columns that decide something, all of them under the seal. */
   readonly columns: readonly string[];
   /** Those among them that the vault has sealed: the seal is over what they hide. */
   readonly secrets?: readonly string[];
+  /** The columns that change too often for the list: the row has their `seal` and a `version`. */
+  readonly own?: readonly string[];
+  /** What else decides, as SQL about the row `$`: what another table, or the whole one, must have. */
+  readonly also?: readonly string[];
   /** The columns that decide nothing, and why. */
   readonly free?: Readonly<Record<string, string>>;
 }
@@ -43,6 +47,8 @@ export const TABLES = {
       'vouched_by',
     ],
     secrets: ['totp_secret'],
+    // Without its passkeys an account would need no second factor.
+    also: ['array(select p.id from passkeys p where p.staff_id = $.id order by p.id)'],
     free: {
       totp_last_step: 'a code that was used still needs the secret',
       failed_sign_ins: 'slows down guessing, and lets nobody in',
@@ -102,12 +108,14 @@ export const TABLES = {
       at: 'the audit log has it',
     },
   },
-  agreements: { by: 'comparison', with: 'the audit log' },
+  agreements: { by: 'comparison', with: 'its own seal before it counts (db/access)' },
   signing_keys: {
     by: 'list',
     key: ['key_id'],
     columns: ['public_key_pem', 'private_key', 'created_at', 'active_from'],
     secrets: ['private_key'],
+    // Without the newest key the one that it replaced would sign again.
+    also: ['(select count(*) from signing_keys)'],
   },
 
   // Where money goes and comes from.
@@ -179,19 +187,14 @@ export const TABLES = {
     columns: ['accepted_at', 'accepted_by'],
   },
   lines: {
-    by: 'row',
+    by: 'list',
     key: ['line'],
-    columns: [
-      'opened_at',
-      'tells_balances',
-      'start_cents',
-      'balance_cents',
-      'balance_time',
-      'trusted_at',
-    ],
+    columns: ['opened_at', 'tells_balances', 'trusted_at'],
+    own: ['start_cents', 'balance_cents', 'balance_time', 'balance_at'],
     free: {
-      balance_at: 'shown only',
       gap_at: 'asks for the balance and delays payments, and believes none',
+      day_cents: 'for the closing of a day; the books are compared with it',
+      day_at: 'for the closing of a day; the books are compared with it',
     },
   },
   catalogue_revision: {
@@ -218,6 +221,7 @@ export const TABLES = {
       'callback_url',
       'line',
       'instructions',
+      'created_by',
     ],
     free: {
       reference_key: 'the digest of the sealed reference',
@@ -233,7 +237,7 @@ export const TABLES = {
       provider_tx_id: 'compared with the evidence and the books',
     },
   },
-  transitions: { by: 'comparison', with: 'the sealed transaction, the audit log and the books' },
+  transitions: { by: 'comparison', with: 'its own seal, or the first line with the transaction' },
   open_transactions: { by: 'comparison', with: 'the transaction, locked, before anything is done' },
   recent_numbers: { by: 'comparison', with: 'the sealed transaction that it leads to' },
   old_numbers: { by: 'comparison', with: 'the sealed transaction that it leads to' },
@@ -271,7 +275,19 @@ export const TABLES = {
   statement_lines: { by: 'nothing', because: 'what was read in, for a person to compare' },
 
   // The installation.
-  installation: { by: 'comparison', with: 'SERVICE_ENV, SECRETS_KEY and the list of sent payouts' },
+  installation: {
+    by: 'list',
+    key: ['only_row'],
+    columns: ['environment', 'id', 'identity', 'quarantined_at', 'row_key'],
+    secrets: ['row_key'],
+    // An open key was written by a third party, whatever it says.
+    also: [`$.row_key like 'sealed:%'`],
+    free: {
+      created_at: 'shown only',
+      quarantine_reason: 'shown only',
+      clock_shift: 'what is due becomes due earlier or later, and nothing else',
+    },
+  },
   row_seals: { by: 'comparison', with: 'its own seal, made with the row key' },
   audit_log: { by: 'comparison', with: 'its chain of hashes and the anchor outside (momo audit)' },
   months: { by: 'comparison', with: 'the audit log and the digests of the files' },
@@ -288,3 +304,7 @@ export type TableName = keyof typeof TABLES;
 export type ListedTable = {
   [Name in TableName]: (typeof TABLES)[Name]['by'] extends 'list' ? Name : never;
 }[TableName];
+
+export const LISTED_TABLES = (Object.keys(TABLES) as TableName[]).filter(
+  (name): name is ListedTable => TABLES[name].by === 'list',
+);
