@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { findOnlySim } from '../../src/db/lines/gateways.ts';
-import { beginQuarantine, endQuarantine, lockOutsideQuarantine } from '../../src/db/quarantine.ts';
-import { findCurrentSigningKey, listValidSigningKeys } from '../../src/db/webhooks/signing-keys.ts';
-import { OTHER_DATABASE } from '../../src/domain/quarantine.ts';
-import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { revokeKey } from '../../src/flows/access/administer-keys.ts';
-import { forgetSim, placeSim } from '../../src/flows/lines/administer-gateways.ts';
-import { rotateSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
-import { issueKey } from '../support/access/api-keys.ts';
+import { findOnlySim } from '../../../src/db/lines/gateways.ts';
+import {
+  beginQuarantine,
+  endQuarantine,
+  lockOutsideQuarantine,
+} from '../../../src/db/quarantine.ts';
+import {
+  findCurrentSigningKey,
+  listValidSigningKeys,
+} from '../../../src/db/webhooks/signing-keys.ts';
+import { OTHER_DATABASE } from '../../../src/domain/quarantine.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { revokeKey } from '../../../src/flows/access/administer-keys.ts';
+import { forgetSim, placeSim } from '../../../src/flows/lines/administer-gateways.ts';
+import { rotateSigningKey } from '../../../src/flows/webhooks/signing-keys.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
+import { issueKey } from '../../support/access/api-keys.ts';
 import {
   addPerson,
   openBrowser,
   PASSWORD,
   SESSION,
   scriptHeaders,
-} from '../support/access/staff.ts';
-import { restartTestService, startTwin } from '../support/harness.ts';
-import { startLines } from '../support/lines/lines.ts';
-import { addGateway, createOrangeLine, GATEWAY, tell } from '../support/receipts/sms.ts';
-import { paymentBody } from '../support/transactions/payments.ts';
+} from '../../support/access/staff.ts';
+import { restartTestService, startTwin } from '../../support/harness.ts';
+import { startLines } from '../../support/lines/lines.ts';
+import { addGateway, createOrangeLine, GATEWAY, tell } from '../../support/receipts/sms.ts';
+import { paymentBody } from '../../support/transactions/payments.ts';
 
 // Somebody with the database's password, and without SECRETS_KEY, changes who may do what.
 

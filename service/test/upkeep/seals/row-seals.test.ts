@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { insertPasskey } from '../../src/db/access/second-factors.ts';
-import type { Queryable } from '../../src/db/client.ts';
-import { insertSender } from '../../src/db/receipts/senders.ts';
-import { LISTED_TABLES, type SealedColumns, TABLES } from '../../src/domain/seals/sealed-tables.ts';
-import { listSealProblems } from '../../src/flows/upkeep/seal-rows.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
-import { issueKey } from '../support/access/api-keys.ts';
-import { addPerson, scriptHeaders } from '../support/access/staff.ts';
-import { startLines } from '../support/lines/lines.ts';
+import { insertPasskey } from '../../../src/db/access/second-factors.ts';
+import type { Queryable } from '../../../src/db/client.ts';
+import { insertSender } from '../../../src/db/receipts/senders.ts';
+import {
+  LISTED_TABLES,
+  type SealedColumns,
+  TABLES,
+} from '../../../src/domain/seals/sealed-tables.ts';
+import { listSealProblems } from '../../../src/flows/upkeep/seal-rows.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
+import { issueKey } from '../../support/access/api-keys.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { startLines } from '../../support/lines/lines.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const { service, database, takeLine } = await startLines(2, { SECRETS_KEY });
