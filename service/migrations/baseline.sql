@@ -305,6 +305,8 @@ create table lines (
   open_gaps jsonb not null default '[]'::jsonb,
   burst_at timestamp(3) with time zone,
   typed_by uuid,
+  version bigint not null default 0,
+  seal uuid,
   constraint lines_pkey PRIMARY KEY (line),
   constraint lines_typed_by_fkey FOREIGN KEY (typed_by) REFERENCES staff(id)
 );
@@ -1209,6 +1211,18 @@ create table months (
 
 comment on table months is 'upkeep: the parts of history, attempts and evidence, here or archived to a file';
 
+create table row_seals (
+  only_row boolean not null default true,
+  revision bigint not null,
+  seals text not null,
+  seal uuid not null,
+  constraint row_seals_only_row_check CHECK (only_row),
+  constraint row_seals_revision_check CHECK ((revision > 0)),
+  constraint row_seals_pkey PRIMARY KEY (only_row)
+);
+
+comment on table row_seals is 'upkeep: the sealed list of all rows that give power';
+
 -- functions
 
 CREATE FUNCTION app_now()
@@ -1746,4 +1760,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (57, 'payout_transfers', 'cc8a4197ac985245ea33e7d60c51977e27dc25f963f68b6235ecc9a05336e521'),
        (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9'),
        (59, 'completions', '731e3b0ef1a0347624276bbcd942836e42d6e0f584ee6d8a1bc9fbede77eea34'),
-       (60, 'times_of_balances', '44df18ca1144bc5b02351f2a4a8a26b4a3486e40621ebdb0f91b102b2d54eb38');
+       (60, 'times_of_balances', '44df18ca1144bc5b02351f2a4a8a26b4a3486e40621ebdb0f91b102b2d54eb38'),
+       (61, 'row_seals', '46a238605e1596ebc210f222fa561e21b5df6cbe67949a2869c112cead9e1591');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { insertInstallation, insertRowKey } from '../../src/db/installation.ts';
+import { insertInstallation, saveRowKey } from '../../src/db/installation.ts';
 import { rollTotals } from '../../src/flows/books/roll-totals.ts';
 import { makeRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
@@ -16,7 +16,7 @@ export async function auditMany({ transactions }: { readonly transactions: numbe
   const secretsKey = Buffer.alloc(32, 7);
   await insertInstallation(database, 'sandbox');
   const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
-  await insertRowKey(database, createVault(secretsKey).seal(writeRowKey(rowKey)));
+  await saveRowKey(database, createVault(secretsKey).seal(writeRowKey(rowKey)));
   await fillSettled(database, transactions, rowKey.key);
   while ((await rollTotals({ database })) > 0);
   const config = { secretsKey, otherSecretsKeys: [] };

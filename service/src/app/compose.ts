@@ -124,7 +124,7 @@ export async function serve<Its extends Port>(
   const tracing = await openTracing(parts, database);
   const { processes } = config;
   const onAttempt = tracing?.onAttempt;
-  const alerting = createAlerting({ config, database, policy });
+  const alerting = createAlerting({ config, database, policy, vault });
   const alerts = alerting?.receiver ?? null;
   const sending = { log, database, metrics, poster, alerts, vault, onAttempt };
   const delivery = createDelivery({ ...config, ...sending });
@@ -223,17 +223,19 @@ function createAlerting({
   config,
   database,
   policy,
+  vault,
 }: {
   readonly config: Config;
   readonly database: Database;
   readonly policy: PolicySource;
+  readonly vault: Vault;
 }) {
   const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
   if (url === null) return null;
   const anywhere = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
   const poster = createPoster({ policy: anywhere, proxyUrl });
   return {
-    raising: { ...config, database, policy },
+    raising: { ...config, database, policy, vault },
     receiver: { url, post: (message: PostRequest) => poster.post(message) },
     close: () => poster.close(),
   };

@@ -8,7 +8,6 @@ import {
   openDatabase,
   type Queryable,
 } from '../db/client.ts';
-import { findClock } from '../db/clock.ts';
 import {
   findDurabilityRisks,
   findInstallation,
@@ -23,8 +22,10 @@ import { compareIdentity } from '../db/quarantine.ts';
 import { textOf, toContent } from '../domain/access/policy.ts';
 import type { Environment } from '../domain/installation.ts';
 import { ensurePolicy } from '../flows/access/change-policy.ts';
-import { ensureRowKey, requireRowSeal } from '../flows/row-key.ts';
+import { requireRowSeal } from '../flows/row-key.ts';
+import { sealDatabase } from '../flows/sealed-database.ts';
 import { sealPayments } from '../flows/upkeep/seal-payments.ts';
+import { beginSeals, type LeftOut } from '../flows/upkeep/seal-rows.ts';
 import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
@@ -82,7 +83,10 @@ export function openPools(
     poolSize: config.databasePoolSize,
     onConnectionLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
-  const database = armDatabase(unarmed, config.failpoint);
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  const database = sealDatabase(armDatabase(unarmed, config.failpoint), vault, ({ table, id }) =>
+    log.error({ table, id }, 'a row is not as this service wrote it, and is not used'),
+  );
   const standby = config.replicaUrl === null ? null : openStandby(config.replicaUrl, config, log);
   return {
     database,
@@ -115,7 +119,8 @@ export async function prepareDatabase(
   if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
   await ensureOperators(database);
   const begun = await beginInstallation(database, config, config.environment);
-  for (const line of begun) log.warn({ policy: line }, 'policy taken from the settings');
+  for (const line of begun.policy) log.warn({ policy: line }, 'policy taken from the settings');
+  for (const row of begun.leftOut) log.error(row, 'not as the audit log says: it is not used');
   await sealStored(database, config, log);
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);
@@ -124,28 +129,41 @@ export async function prepareDatabase(
   await ensureDefaultApplication(database);
 }
 
+/** What was done once for an installation. */
+interface Begun {
+  /** What its policy took from the settings and what it could not, as sentences. */
+  readonly policy: readonly string[];
+  /** The rows that disagree with the audit log, so that they were not sealed. */
+  readonly leftOut: readonly LeftOut[];
+}
+
 /**
- * Marks a new database and writes its first policy, which an installation of release 0.2 takes from
- * its settings. Returns what was taken and what could not be, as sentences.
+ * Marks a new database, seals the rows that give power, and writes its first policy, which an
+ * installation of release 0.2 takes from its settings.
  */
 export async function beginInstallation(
   database: Database,
   config: Config,
   environment: Environment,
-): Promise<readonly string[]> {
+): Promise<Begun> {
   const row = await findPolicyRow(database);
-  if (row !== null && (row.seal !== null || config.secretsKey === null)) return [];
+  if (row !== null && config.secretsKey === null) return { policy: [], leftOut: [] };
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   // A key that does not open the stored secrets must not seal anything.
   await countUnsealed({ database, vault });
   const begun = await database.atomically(async (connection) => {
     const isNew = await insertInstallation(connection, environment);
     // The installation's row stores the key, so the row comes first.
-    await ensureRowKey({ database: connection, vault }, await findClock(connection));
+    const leftOut = await beginSeals({ connection, vault });
     const seal = await requireRowSeal({ database: connection, vault });
     const settings = policySettings(config.formerSettings);
-    return ensurePolicy(connection, { environment, seal }, { isNew, settings });
+    const policy = await ensurePolicy(connection, { environment, seal }, { isNew, settings });
+    return { leftOut, policy };
   });
+  return { policy: sentencesOf(begun.policy), leftOut: begun.leftOut ?? [] };
+}
+
+function sentencesOf(begun: Awaited<ReturnType<typeof ensurePolicy>>): readonly string[] {
   if (begun === null) return [];
   const taken = Object.entries(toContent(begun.taken));
   return [

@@ -1,5 +1,7 @@
+import { hostname, userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { readReason } from '../domain/reason.ts';
+import type { Actor } from '../flows/access/actor.ts';
 import type { Config } from '../settings/config.ts';
 
 // Options and output that several commands share.
@@ -54,6 +56,11 @@ export function parseReason(text: string): string {
   const reason = readReason(text);
   if ('value' in reason && reason.value.length <= 500) return reason.value;
   throw new InvalidArgumentError('A reason has 3 to 500 characters. Some are letters or digits.');
+}
+
+/** The audit log names the user and the machine. */
+export function whoRunsThis(): Actor {
+  return { actor: `momo (${userInfo().username}@${hostname()})`, actorId: null, ip: null };
 }
 
 export const REASON = '--reason <text>';

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
+import type { ListedTable } from '../domain/seals/sealed-tables.ts';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
 import type { WantedNode } from './nodes/find-node.ts';
 import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
@@ -19,6 +20,22 @@ export interface Statement {
   readonly name?: string;
   /** Each row that it returns was written, which proves that writes succeed. */
   readonly writes?: true;
+  /**
+   * The sealed tables that the caller relies on, with the name that each has in the query. A row of
+   * the result is left out if any of its sealed rows is not as this service wrote it.
+   */
+  readonly trusts?: Readonly<Partial<Record<ListedTable, string>>>;
+  /** Such a row stays in the result, as one whose `isSealed` is false. */
+  readonly marks?: true;
+  /** The sealed rows that it adds, changes or deletes, which are sealed again. */
+  readonly changes?: readonly ChangedRows[];
+}
+
+/** Rows of a sealed table, found in the same way before and after a change. */
+export interface ChangedRows {
+  readonly table: ListedTable;
+  readonly where: string;
+  readonly values: readonly unknown[];
 }
 
 export interface Database extends Queryable {
@@ -91,6 +108,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     // (PostgreSQL 15). Our queries are too small to be worth compiling.
     enable_seqscan: 'off',
     jit: 'off',
+    // Seals are made of times as text.
+    timezone: 'UTC',
     // What is due is in memory. With costs for a spinning disk PostgreSQL read a whole backlog of
     // 39 000 webhooks in the order of its pages to claim 100 of them: 300 ms instead of 40.
     random_page_cost: '1.1',

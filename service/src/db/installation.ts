@@ -46,12 +46,9 @@ export async function findRowKey(database: Queryable): Promise<string | null> {
   return row?.key ?? null;
 }
 
-/** If two processes make the first key at once, the one that is stored first stays. */
-export async function insertRowKey(database: Queryable, key: string): Promise<void> {
-  await database.query({
-    text: 'update installation set row_key = $1 where row_key is null',
-    values: [key],
-  });
+/** The caller's transaction has found none, and holds the lock of the audit log. */
+export async function saveRowKey(connection: Queryable, key: string): Promise<void> {
+  await connection.query({ text: 'update installation set row_key = $1', values: [key] });
 }
 
 /** Replaces the stored form of the key, unless another process has done so meanwhile. */

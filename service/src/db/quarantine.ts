@@ -24,7 +24,8 @@ export async function findQuarantine(database: Queryable): Promise<Quarantine | 
 export async function lockOutsideQuarantine(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ readonly may_send: boolean }>({
     name: 'lock-outside-quarantine',
-    text: 'select lock_outside_quarantine() as may_send',
+    text: 'select lock_outside_quarantine() as may_send from installation i',
+    trusts: { installation: 'i' },
   });
   return row?.may_send === true;
 }
@@ -35,6 +36,7 @@ export async function beginQuarantine(connection: Queryable, reason: Message): P
     text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
            where quarantined_at is null`,
     values: [writeMessage(reason)],
+    changes: [{ table: 'installation', where: 'true', values: [] }],
   });
 }
 
@@ -51,6 +53,7 @@ export async function compareIdentity(database: Queryable): Promise<void> {
   if (found?.isNew) {
     await database.query({
       text: 'update installation set identity = database_identity() where identity is null',
+      changes: [{ table: 'installation', where: 'true', values: [] }],
     });
   }
   if (!found?.isOther) return;
@@ -58,6 +61,7 @@ export async function compareIdentity(database: Queryable): Promise<void> {
     text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
            where quarantined_at is null and identity <> database_identity()`,
     values: [writeMessage(OTHER_DATABASE)],
+    changes: [{ table: 'installation', where: 'true', values: [] }],
   });
 }
 
@@ -66,5 +70,6 @@ export async function endQuarantine(connection: Queryable): Promise<void> {
   await connection.query({
     text: `update installation
            set identity = database_identity(), quarantined_at = null, quarantine_reason = null`,
+    changes: [{ table: 'installation', where: 'true', values: [] }],
   });
 }

@@ -40,6 +40,13 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     remedy: '`momo policy history` and `momo audit all`; `momo policy apply FILE` replaces it.',
   },
   {
+    code: 'seals',
+    severity: 'wrong',
+    look: ({ sealProblems }) => sealProblems.map((one) => `${one}.`),
+    remedy:
+      'As docs/operations.md says under "A broken seal"; `momo seal accept` takes two people.',
+  },
+  {
     code: 'former_setting',
     severity: 'warning',
     look: ({ formerSettings }) => formerSettings.map((one) => `${one}.`),

@@ -69,6 +69,8 @@ export interface Contents {
   readonly writeProblem: string | null;
   readonly quarantine: string | null;
   readonly policyProblem: string | null;
+  /** What is not as this service wrote it, as sentences. */
+  readonly sealProblems: readonly string[];
   /** Settings that no longer exist, as sentences. */
   readonly formerSettings: readonly string[];
   readonly secretsProblem: string | null;

@@ -1,13 +1,7 @@
 import type { Queryable } from '../db/client.ts';
-import { findRowKey, insertRowKey } from '../db/installation.ts';
+import { findRowKey } from '../db/installation.ts';
 import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
-import {
-  createRowSeal,
-  makeRowKey,
-  type RowKey,
-  readRowKey,
-  writeRowKey,
-} from '../signing/row-seal.ts';
+import { createRowSeal, type RowKey, readRowKey } from '../signing/row-seal.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 
 interface RowKeyDeps {
@@ -15,16 +9,10 @@ interface RowKeyDeps {
   readonly vault: Vault;
 }
 
-/** The first start with a SECRETS_KEY makes the key; without one nothing could keep it secret. */
-export async function ensureRowKey({ database, vault }: RowKeyDeps, since: Date): Promise<void> {
-  if (!seals(vault) || (await findRowKey(database)) !== null) return;
-  await insertRowKey(database, vault.seal(writeRowKey(makeRowKey(since))));
-}
-
 /** What seals new transactions. */
 export async function openRowSeal(deps: RowKeyDeps): Promise<SealRow> {
   const found = await openRowKey(deps);
-  return found === null ? NO_SEAL : createRowSeal(found.key);
+  return found === null ? NO_SEAL : createRowSeal(found.key, found.former);
 }
 
 /** The same for rows that must be sealed if there is a key; throws if that cannot be opened. */
@@ -40,10 +28,11 @@ export async function requireRowSeal(deps: RowKeyDeps): Promise<SealRow> {
  */
 export async function openRowKey({ database, vault }: RowKeyDeps): Promise<RowKey | null> {
   const stored = await findRowKey(database);
-  if (stored === null || !seals(vault) || !vault.isSealed(stored)) return null;
+  if (stored === null || !canSeal(vault) || !vault.isSealed(stored)) return null;
   return readRowKey(vault.open(stored));
 }
 
-function seals(vault: Vault): boolean {
+/** Whether there is a SECRETS_KEY, without which nothing could be kept from the database's owner. */
+export function canSeal(vault: Vault): boolean {
   return vault.isSealed(vault.seal(''));
 }

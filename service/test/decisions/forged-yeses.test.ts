@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
 import { addPerson } from '../support/access/staff.ts';
 import { tamper } from '../support/books/forget-books.ts';
@@ -81,6 +82,7 @@ for (const [name, sql] of FORGERIES) {
       database,
       environment: 'sandbox',
       policy: { ...policy, trouble: () => null },
+      vault: createVault(service.config.secretsKey),
     });
     const alerts = await database.query<{ readonly kind: string }>({
       text: 'select kind from alerts where subject = $1 and cleared_at is null',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
@@ -15,7 +16,10 @@ const LINE = '+237670000099';
 const service = await startLiveService({ SECRETS_KEY: 'ab'.repeat(32) });
 const { database } = service;
 await addLines(database, 'mtn', [LINE]);
-await database.query({ text: `update providers set directions = '{deposit,withdrawal}'` });
+await database.query({
+  text: `update providers set directions = '{deposit,withdrawal}'`,
+  changes: [{ table: 'providers', where: 'true', values: [] }],
+});
 await giveGoodPast(database, ['mtn-sims']);
 await addGateway(database, { sims: { [SIM]: { operator: 'mtn', line: LINE } } });
 const agent = playAgent(service);
@@ -44,7 +48,12 @@ async function offered(reference: string) {
 
 async function alertsOf(id: string): Promise<readonly string[]> {
   const policy = { ...fixedPolicy(), trouble: () => null };
-  await raiseAlerts({ database, environment: 'live', policy });
+  await raiseAlerts({
+    database,
+    environment: 'live',
+    policy,
+    vault: createVault(service.config.secretsKey),
+  });
   const rows = await database.query<{ readonly kind: string }>({
     text: 'select kind from alerts where subject = $1 and cleared_at is null',
     values: [`transaction:${id}`],

@@ -5,6 +5,7 @@ import { lockTransaction } from '../../src/db/transactions/transaction-detail.ts
 import { approveWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
 import { newProviderRequest } from '../../src/flows/provider-requests/collect-deposit.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import {
@@ -44,7 +45,12 @@ async function sendAll(): Promise<void> {
 
 async function alertsOf(id: string): Promise<readonly string[]> {
   const policy = { ...fixedPolicy(), trouble: () => null };
-  await raiseAlerts({ database, environment: 'live', policy });
+  await raiseAlerts({
+    database,
+    environment: 'live',
+    policy,
+    vault: createVault(service.config.secretsKey),
+  });
   const rows = await database.query<{ readonly kind: string }>({
     text: 'select kind from alerts where subject = $1 and cleared_at is null',
     values: [`transaction:${id}`],

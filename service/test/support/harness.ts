@@ -14,6 +14,7 @@ import type { PolicyChange } from '../../src/domain/access/policy.ts';
 import { createRequestFollower } from '../../src/flows/provider-requests/follow-requests.ts';
 import { compareSends } from '../../src/flows/provider-requests/sending/compare-sends.ts';
 import { openRowSeal } from '../../src/flows/row-key.ts';
+import { sealDatabase } from '../../src/flows/sealed-database.ts';
 import { type Config, readConfig } from '../../src/settings/config.ts';
 import { createLogger, type Logger } from '../../src/settings/log.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
@@ -61,8 +62,9 @@ export async function startTestService(
   env: Readonly<Record<string, string>> = {},
   { headers = {}, freshMs, policy, limits }: TestOptions = {},
 ): Promise<TestService> {
-  const { database, connection, url: databaseUrl } = await openTestDatabase();
+  const { database: unsealed, connection, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: makeFolder(), ...env });
+  const database = sealDatabase(unsealed, createVault(config.secretsKey));
   await prepareDatabase(database, config, recordingLog().log);
   await seed(database, { ...config, vault: createVault(config.secretsKey) });
   await setPolicy({ database, config }, withoutLimits(config, policy));
@@ -81,17 +83,20 @@ export async function startTestService(
  * It has read nothing yet, so it sees what was changed in the database just before.
  */
 export async function startTwin(service: TestService): Promise<TestService> {
-  const { connection } = service;
+  const database = openSealed(service);
+  return serve({ ...service, database });
+}
+
+function openSealed({ connection, config }: StartedOn): Database {
   const database = openDatabase({ connection, poolSize: 5 });
   after(() => database.close());
-  return serve({ ...service, database });
+  return sealDatabase(database, createVault(config.secretsKey, config.otherSecretsKeys));
 }
 
 /** The same service after a stop and a start, on whatever its database has become meanwhile. */
 export async function restartTestService(service: StartedOn): Promise<TestService> {
-  const { connection, config } = service;
-  const database = openDatabase({ connection, poolSize: 5 });
-  after(() => database.close());
+  const { config } = service;
+  const database = openSealed(service);
   await prepareDatabase(database, config, recordingLog().log);
   await seed(database, { ...config, vault: createVault(config.secretsKey) });
   const restarted = await serve({ ...service, database });

@@ -7,6 +7,7 @@ import { runRowProof } from '../../src/db/upkeep/row-proofs.ts';
 import { listWebhooks } from '../../src/db/webhooks/webhook-replays.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
 import { createPoster, type PostRequest } from '../../src/outbound/post.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
@@ -29,6 +30,7 @@ const deps = {
   database,
   environment: 'sandbox',
   policy: { ...fixedPolicy(), trouble: () => policyProblem },
+  vault: createVault(null),
 } as const;
 
 const sending = createTestDelivery(database, {

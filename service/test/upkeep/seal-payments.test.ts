@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertRowKey } from '../../src/db/installation.ts';
+import { saveRowKey } from '../../src/db/installation.ts';
 import { findSealed } from '../../src/db/transactions/sealed-transactions.ts';
 import { sealedText } from '../../src/domain/transactions/transaction.ts';
 import { compareSeals } from '../../src/flows/transactions/compare-seals.ts';
@@ -27,7 +27,7 @@ const waiting = (await create(before, WITHDRAWALS)).service_tx_id;
 const forged = (await create(before, WITHDRAWALS)).service_tx_id;
 
 const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
-await insertRowKey(before.database, vault.seal(writeRowKey(rowKey)));
+await saveRowKey(before.database, vault.seal(writeRowKey(rowKey)));
 await tamper(before.database, [
   'update transactions set created_by = null',
   // As release 0.2 took an approval: nothing connects it with the audit log.

@@ -51,6 +51,11 @@ export const frAudit: AuditWords = {
       'receipt.return': (what) => `a déclaré remboursé le paiement ${what}`,
       'retention.archive': (what) => `a archivé le mois ${what}`,
       'retention.empty': (what) => `a vidé ce qui avait été conservé assez longtemps : ${what}`,
+      'seal.accept': (what) => `a accepté la ligne ${what} telle quelle, en deuxième personne`,
+      'seal.ask': (what) =>
+        `a accepté la ligne ${what} telle quelle ; il faut une deuxième personne`,
+      'seal.begin': () => 'a scellé les lignes qui donnent des droits',
+      'seal.rekey': () => 'a scellé toutes les lignes avec une nouvelle clé',
       'seal.payments': () => 'a scellé les paiements d’une version antérieure',
       'secrets.reseal': () => 'a chiffré de nouveau les secrets enregistrés',
       'sender.accept': (what) => `a accepté l’expéditeur ${what}`,

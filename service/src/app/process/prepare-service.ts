@@ -1,6 +1,5 @@
 import { findPolicyRow } from '../../db/access/policy.ts';
 import type { Database } from '../../db/client.ts';
-import { findClock } from '../../db/clock.ts';
 import { findInstallationId } from '../../db/installation.ts';
 import { insertChannels, insertProviders } from '../../db/providers/channels.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
@@ -12,7 +11,6 @@ import {
 } from '../../flows/access/administer-staff.ts';
 import type { SentPayouts } from '../../flows/provider-requests/leased-request.ts';
 import { compareSends } from '../../flows/provider-requests/sending/compare-sends.ts';
-import { ensureRowKey } from '../../flows/row-key.ts';
 import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';
@@ -82,7 +80,6 @@ export async function seed(
   const keys = { database, vault };
   await sealSecrets(keys);
   await ensureSigningKey(keys);
-  await ensureRowKey(keys, await findClock(database));
   const { providers, channels } = INITIAL_PROVIDERS[environment];
   await insertProviders(database, providers);
   await insertChannels(database, channels);

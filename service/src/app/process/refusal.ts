@@ -1,6 +1,7 @@
 import { MigrationRefused } from '../../db/migrate.ts';
 import { PolicyRefused } from '../../flows/access/policy.ts';
 import { SealingRefused } from '../../flows/upkeep/seal-payments.ts';
+import { RowKeyRefused, RowsNotSealed } from '../../flows/upkeep/seal-rows.ts';
 import { WrongSecretsKey } from '../../signing/sealed-text.ts';
 import { StartRefused } from '../database.ts';
 
@@ -11,6 +12,8 @@ export function isRefusal(error: unknown): error is Error {
     error instanceof MigrationRefused ||
     error instanceof PolicyRefused ||
     error instanceof SealingRefused ||
+    error instanceof RowKeyRefused ||
+    error instanceof RowsNotSealed ||
     error instanceof WrongSecretsKey
   );
 }

@@ -1,10 +1,8 @@
-import { hostname, userInfo } from 'node:os';
 import { Command } from 'commander';
 import { listChanges, listOpenDecisions } from '../../db/access/agreements.ts';
 import { CHANGE_KINDS } from '../../domain/access/agreement.ts';
-import type { Actor } from '../../flows/access/actor.ts';
 import { decideAsSecond } from '../../flows/decisions/second-by-machine.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { openPolicy, withPreparedDatabase } from '../with-database.ts';
 
 const MOST_LISTED = 50;
@@ -53,8 +51,3 @@ export function agreementCommands(): Command {
 
 /** A worker finds what is decided here by itself. */
 const NOTHING_TO_WAKE = { onQueued: () => {}, onSubmitted: () => {}, onDecided: () => {} };
-
-/** The audit log names the user and the machine. */
-function whoRunsThis(): Actor {
-  return { actor: `momo (${userInfo().username}@${hostname()})`, actorId: null, ip: null };
-}

@@ -23,6 +23,7 @@ export async function ensureDefaultApplication(database: Queryable): Promise<voi
   await database.query({
     text: 'insert into applications (id, name) values ($1, $2) on conflict do nothing',
     values: [DEFAULT_APPLICATION_ID, DEFAULT_APPLICATION_NAME],
+    changes: [{ table: 'applications', where: 'id = $1', values: [DEFAULT_APPLICATION_ID] }],
   });
 }
 
@@ -40,6 +41,7 @@ export async function insertApplication(
              set webhook_secret = coalesce(applications.webhook_secret, excluded.webhook_secret)
            returning id, webhook_secret = $3 as has_new_secret`,
     values: [application.id, application.name, application.webhookSecret],
+    changes: [{ table: 'applications', where: 'name = $1', values: [application.name] }],
   });
   if (row === undefined) throw new Error('insert … returning gave no row');
   return { id: row.id, hasNewSecret: row.has_new_secret };
@@ -79,6 +81,7 @@ export async function insertApiKey(
     text: `insert into api_keys (prefix, application_id, secret_hash, issued_by)
            values ($1, $2, $3, $4)`,
     values: [key.prefix, key.applicationId, key.secretHash, key.issuedBy],
+    changes: [{ table: 'api_keys', where: 'prefix = $1', values: [key.prefix] }],
   });
 }
 
@@ -87,6 +90,7 @@ export async function findApiKey(database: Queryable, prefix: string): Promise<A
     name: 'find-api-key',
     text: `select prefix, application_id, secret_hash, revoked_at from api_keys where prefix = $1`,
     values: [prefix],
+    trusts: { api_keys: 'api_keys' },
   });
   return row ?? null;
 }
@@ -96,11 +100,14 @@ export async function findUnvouchedIssuer(
   connection: Queryable,
   prefix: string,
 ): Promise<string | null> {
-  const [row] = await connection.query<{ readonly issued_by: string | null }>({
-    text: 'select issued_by from api_keys where prefix = $1 and vouched_by is null',
+  const [row] = await connection.query<{ readonly issuer: string | null }>({
+    text: `select case when vouched_by is null then issued_by end as issuer from api_keys
+           where prefix = $1`,
     values: [prefix],
+    trusts: { api_keys: 'api_keys' },
   });
-  return row?.issued_by ?? null;
+  assert(row !== undefined, 'the key is not as this service wrote it, so nobody vouched for it');
+  return row.issuer;
 }
 
 export async function vouchForKey(
@@ -110,6 +117,7 @@ export async function vouchForKey(
   await connection.query({
     text: 'update api_keys set vouched_by = $2 where prefix = $1',
     values: [prefix, by],
+    changes: [{ table: 'api_keys', where: 'prefix = $1', values: [prefix] }],
   });
 }
 
@@ -126,6 +134,7 @@ export async function revokeApiKey(database: Queryable, prefix: string): Promise
     text: `update api_keys set revoked_at = coalesce(revoked_at, now())
            where prefix = $1 returning prefix`,
     values: [prefix],
+    changes: [{ table: 'api_keys', where: 'prefix = $1', values: [prefix] }],
   });
   return rows.length > 0;
 }

@@ -39,6 +39,7 @@ export async function listAgreed(
            from agreements a join staff s on s.id = a.said_by
            where a.subject = $1 and a.version is not null order by a.said_at`,
     values: [transactionId],
+    trusts: { staff: 's' },
   });
   return rows.flatMap(({ yes_seal, yes_text, ...row }) =>
     isYes(database, { yes_seal, yes_text }) ? [row] : [],
@@ -131,6 +132,7 @@ export async function lockPeople(
            where s.id = $5 or a.said_by is not null
            order by s.id for share of s`,
     values: [act, subject, version, since, deciderId, about && JSON.stringify(about)],
+    trusts: { staff: 's' },
   });
   return people.flatMap(({ yes_seal = null, yes_text, ...person }) => {
     if (!yes_text || isYes(connection, { yes_seal, yes_text })) return [person];

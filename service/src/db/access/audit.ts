@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { Queryable } from '../client.ts';
+import { lockAudit } from '../row-seals.ts';
 
 /** One action, with everything needed to understand it later. */
 export interface AuditEntry {
@@ -32,15 +33,13 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/** Any number that no other lock of ours uses: the entries of the chain are written one by one. */
-const AUDIT_LOCK = 7_266_002;
 export const FIRST_HASH = '0'.repeat(64);
 
 /**
  * Adds an entry to the chain inside the caller's database transaction: no action lacks its entry.
  */
 export async function appendAudit(connection: Queryable, entry: AuditEntry): Promise<void> {
-  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] });
+  await lockAudit(connection);
   const [last] = await connection.query<{ readonly id: number; readonly hash: string }>({
     text: 'select id, hash from audit_log order by id desc limit 1',
   });

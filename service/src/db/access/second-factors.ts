@@ -10,6 +10,7 @@ export async function replaceRecoveryCodes(
   await connection.query({
     text: 'update staff set recovery_hashes = $2::bytea[] where id = $1',
     values: [codes.staffId, codes.hashes],
+    changes: [{ table: 'staff', where: 'id = $1', values: [codes.staffId] }],
   });
 }
 
@@ -22,6 +23,7 @@ export async function useRecoveryCode(
     text: `update staff set recovery_hashes = array_remove(recovery_hashes, $2::bytea)
            where id = $1 and $2::bytea = any(recovery_hashes) returning id`,
     values: [code.staffId, code.hash],
+    changes: [{ table: 'staff', where: 'id = $1', values: [code.staffId] }],
   });
   return rows.length > 0;
 }
@@ -49,6 +51,7 @@ export function listPasskeys(database: Queryable, staffId: string): Promise<Pass
     text: `select id, public_key, counter, transports, name, created_at, last_used_at
            from passkeys where staff_id = $1 order by created_at, id`,
     values: [staffId],
+    trusts: { passkeys: 'passkeys' },
   });
 }
 
@@ -69,6 +72,10 @@ export async function insertPasskey(
       passkey.counter,
       passkey.transports,
       passkey.name,
+    ],
+    changes: [
+      { table: 'staff', where: 'id = $1', values: [passkey.staffId] },
+      { table: 'passkeys', where: 'id = $1', values: [passkey.id] },
     ],
   });
 }
@@ -91,6 +98,10 @@ export async function deletePasskey(
   const [row] = await connection.query<{ readonly name: string }>({
     text: 'delete from passkeys where staff_id = $1 and id = $2 returning name',
     values: [passkey.staffId, passkey.id],
+    changes: [
+      { table: 'staff', where: 'id = $1', values: [passkey.staffId] },
+      { table: 'passkeys', where: 'id = $1', values: [passkey.id] },
+    ],
   });
   return row ?? null;
 }

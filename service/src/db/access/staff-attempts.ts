@@ -108,6 +108,7 @@ export async function storeTotpSecret(
     text: `update staff set totp_secret = $2, totp_last_step = 0
            where id = $1 and totp_confirmed_at is null`,
     values: [staff.id, staff.sealedSecret],
+    changes: [{ table: 'staff', where: 'id = $1', values: [staff.id] }],
   });
 }
 
@@ -121,6 +122,7 @@ export async function useTotpStep(
            set totp_last_step = $2, totp_confirmed_at = coalesce(totp_confirmed_at, app_now())
            where id = $1 and totp_last_step < $2 and totp_secret = $3 returning id`,
     values: [use.staffId, use.step, use.sealedSecret],
+    changes: [{ table: 'staff', where: 'id = $1', values: [use.staffId] }],
   });
   return rows.length > 0;
 }

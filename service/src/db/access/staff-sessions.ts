@@ -30,6 +30,7 @@ export async function findSession(
              -- A script runs unattended; only a screen can be left alone.
              and (s.kind = 'script' or s.last_seen_at > app_now() - $3 * interval '1 minute')`,
     values: [wanted.tokenHash, wanted.kind, wanted.idleMinutes],
+    trusts: { staff_sessions: 's', staff: 'm' },
   });
   return row ?? null;
 }
@@ -60,6 +61,7 @@ export async function insertSession(
       session.ip,
       session.userAgent,
     ],
+    changes: [{ table: 'staff_sessions', where: 'token_hash = $1', values: [session.tokenHash] }],
   });
   if (row === undefined) throw new Error('insert … returning gave no row');
   return { expiresAt: row.expires_at };
@@ -83,6 +85,13 @@ export async function replaceToken(
   await connection.query({
     text: 'update staff_sessions set token_hash = $2 where token_hash = $1',
     values: [change.tokenHash, change.newTokenHash],
+    changes: [
+      {
+        table: 'staff_sessions',
+        where: 'token_hash in ($1, $2)',
+        values: [change.tokenHash, change.newTokenHash],
+      },
+    ],
   });
 }
 
@@ -90,6 +99,7 @@ export async function markSecondFactor(connection: Queryable, tokenHash: Buffer)
   await connection.query({
     text: 'update staff_sessions set second_factor_at = app_now() where token_hash = $1',
     values: [tokenHash],
+    changes: [{ table: 'staff_sessions', where: 'token_hash = $1', values: [tokenHash] }],
   });
 }
 
@@ -98,6 +108,7 @@ export async function revokeSession(connection: Queryable, tokenHash: Buffer): P
     text: `update staff_sessions set revoked_at = app_now()
            where token_hash = $1 and revoked_at is null`,
     values: [tokenHash],
+    changes: [{ table: 'staff_sessions', where: 'token_hash = $1', values: [tokenHash] }],
   });
 }
 
@@ -115,6 +126,7 @@ export async function revokeSessionsOf(
            where staff_id = $1 and kind = any($2::text[]) and revoked_at is null
              and token_hash is distinct from $3::bytea`,
     values: [wanted.staffId, wanted.kinds, wanted.except ?? null],
+    changes: [{ table: 'staff_sessions', where: 'staff_id = $1', values: [wanted.staffId] }],
   });
 }
 
@@ -159,6 +171,7 @@ export async function revokeOwnSession(
            where staff_id = $1 and revoked_at is null and ${SESSION_ID} = $2
            returning kind, label, ip, user_agent`,
       values: [session.staffId, session.id],
+      changes: [{ table: 'staff_sessions', where: 'staff_id = $1', values: [session.staffId] }],
     },
   );
   return row ?? null;
@@ -166,7 +179,9 @@ export async function revokeOwnSession(
 
 /** Sessions that ended a month ago are of no use; who signed in is in the audit log. */
 export async function deleteOldSessions(connection: Queryable): Promise<void> {
+  const where = `expires_at < app_now() - interval '30 days'`;
   await connection.query({
-    text: `delete from staff_sessions where expires_at < app_now() - interval '30 days'`,
+    text: `delete from staff_sessions where ${where}`,
+    changes: [{ table: 'staff_sessions', where, values: [] }],
   });
 }

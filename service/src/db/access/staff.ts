@@ -40,6 +40,7 @@ export async function findStaffByEmail(
   const [row] = await database.query<StaffRow>({
     text: `select ${COLUMNS} from staff where email = lower($1)`,
     values: [email],
+    trusts: { staff: 'staff' },
   });
   return row ?? null;
 }
@@ -74,6 +75,7 @@ export async function insertStaff(
            values ($1, lower($2), $3, $4, $5, app_now(), $6, app_now())
            on conflict (email) do nothing returning ${COLUMNS}`,
     values: [staff.id, staff.email, staff.name, staff.role, staff.passwordHash, staff.givenBy],
+    changes: [{ table: 'staff', where: 'id = $1', values: [staff.id] }],
   });
   return row ?? null;
 }
@@ -83,6 +85,7 @@ export async function lockStaff(connection: Queryable, id: string): Promise<Staf
   const [row] = await connection.query<StaffRow>({
     text: `select ${COLUMNS} from staff where id = $1 for update`,
     values: [id],
+    trusts: { staff: 'staff' },
   });
   return row ?? null;
 }
@@ -95,6 +98,7 @@ export async function lockAdministrators(connection: Queryable): Promise<readonl
   const rows = await connection.query<{ readonly id: string }>({
     text: `select id from staff where role = 'admin' and disabled_at is null
            order by id for update`,
+    trusts: { staff: 'staff' },
   });
   return rows.map(({ id }) => id);
 }
@@ -113,6 +117,7 @@ export async function findRole(connection: Queryable, id: string): Promise<Staff
   const [row] = await connection.query<{ readonly role: StaffRole }>({
     text: 'select role from staff where id = $1 and disabled_at is null',
     values: [id],
+    trusts: { staff: 'staff' },
   });
   return row?.role ?? null;
 }
@@ -139,6 +144,7 @@ export async function updateAccess(
                vouched_by = case when ${IS_LET_IN} then null else vouched_by end
            where id = $1`,
     values: [staff.id, staff.role, staff.disabled, staff.changedBy],
+    changes: [{ table: 'staff', where: 'id = $1', values: [staff.id] }],
   });
 }
 
@@ -149,6 +155,7 @@ export async function updatePassword(
   await connection.query({
     text: 'update staff set password_hash = $2, must_change_password = false where id = $1',
     values: [staff.id, staff.passwordHash],
+    changes: [{ table: 'staff', where: 'id = $1', values: [staff.id] }],
   });
 }
 
@@ -167,6 +174,10 @@ export async function resetCredentials(
                credentials_by = $3, credentials_at = app_now(), vouched_by = null
            where id = $1`,
     values: [staff.id, staff.passwordHash, staff.givenBy],
+    changes: [
+      { table: 'staff', where: 'id = $1', values: [staff.id] },
+      { table: 'passkeys', where: 'staff_id = $1', values: [staff.id] },
+    ],
   });
 }
 
@@ -178,6 +189,7 @@ export async function vouchForStaff(
   await connection.query({
     text: 'update staff set vouched_by = $2 where id = $1',
     values: [id, by],
+    changes: [{ table: 'staff', where: 'id = $1', values: [id] }],
   });
 }
 

@@ -73,6 +73,7 @@ export async function findFeeBearers(
            from transactions t join applications a on a.id = t.application_id
            where t.id = any($1::uuid[]) and a.bears_fees`,
     values: [transactionIds],
+    trusts: { applications: 'a' },
   });
   return new Map(rows.map(({ id, bearer }) => [id, bearer]));
 }
@@ -85,6 +86,7 @@ export async function updateFeeBearer(
   const rows = await connection.query({
     text: 'update applications set bears_fees = $2 where name = $1 returning id',
     values: [name, bearsFees],
+    changes: [{ table: 'applications', where: 'name = $1', values: [name] }],
   });
   return rows.length > 0;
 }

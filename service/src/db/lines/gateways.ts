@@ -21,6 +21,7 @@ export async function findGateway(database: Queryable, id: string): Promise<Gate
     text: `select id, dialect, secret, revoked_at as "revokedAt", ${IS_UNSEEN} as "isUnseen"
            from gateways where id = $1`,
     values: [id],
+    trusts: { gateways: 'gateways' },
   });
   return row ?? null;
 }
@@ -34,6 +35,7 @@ export async function insertGateway(
     text: `insert into gateways (id, dialect, secret) values ($1, $2, $3)
            on conflict (id) do nothing`,
     values: [id, dialect, secret],
+    changes: [{ table: 'gateways', where: 'id = $1', values: [id] }],
   });
 }
 
@@ -47,6 +49,7 @@ export async function upsertGateway(
            on conflict (id) do update
              set dialect = excluded.dialect, secret = excluded.secret, revoked_at = null`,
     values: [id, dialect, secret],
+    changes: [{ table: 'gateways', where: 'id = $1', values: [id] }],
   });
 }
 
@@ -55,6 +58,7 @@ export async function revokeGateway(connection: Queryable, id: string): Promise<
     text: `update gateways set revoked_at = app_now() where id = $1 and revoked_at is null
            returning id`,
     values: [id],
+    changes: [{ table: 'gateways', where: 'id = $1', values: [id] }],
   });
   return rows.length > 0;
 }
@@ -99,6 +103,7 @@ export async function upsertSim(connection: Queryable, sim: Sim): Promise<void> 
            on conflict (gateway_id, sim) do update
              set operator = excluded.operator, line = excluded.line`,
     values: [sim.gatewayId, sim.sim, sim.operator, sim.line],
+    changes: [{ table: 'gateway_sims', where: 'gateway_id = $1', values: [sim.gatewayId] }],
   });
 }
 
@@ -109,6 +114,11 @@ export async function deleteSim(
   const rows = await connection.query({
     text: 'delete from gateway_sims where gateway_id = $1 and sim = $2 returning sim',
     values: [gatewayId, sim],
+    changes: [
+      { table: 'gateway_sims', where: 'gateway_id = $1', values: [gatewayId] },
+      // It may have been the only one.
+      { table: 'gateways', where: 'id = $1', values: [gatewayId] },
+    ],
   });
   return rows.length > 0;
 }
@@ -125,6 +135,7 @@ export async function findSim(
            join gateway_sims s on s.gateway_id = $1 and s.sim = n.name
            order by n.place limit 1`,
     values: [gatewayId, names],
+    trusts: { gateway_sims: 's' },
   });
   return row ?? null;
 }
@@ -137,6 +148,7 @@ export async function findOnlySim(database: Queryable, gatewayId: string): Promi
            from gateways g join gateway_sims s on s.gateway_id = g.id and s.sim = g.only_sim
            where g.id = $1`,
     values: [gatewayId],
+    trusts: { gateways: 'g', gateway_sims: 's' },
   });
   return row ?? null;
 }
@@ -146,6 +158,7 @@ export function listSimsOf(database: Queryable, gatewayId: string): Promise<Sim[
     text: `select gateway_id as "gatewayId", sim, operator, line from gateway_sims
            where gateway_id = $1 order by sim`,
     values: [gatewayId],
+    trusts: { gateway_sims: 'gateway_sims' },
   });
 }
 
@@ -157,6 +170,7 @@ export async function updateOnlySim(
   await connection.query({
     text: 'update gateways set only_sim = $2 where id = $1',
     values: [gatewayId, sim],
+    changes: [{ table: 'gateways', where: 'id = $1', values: [gatewayId] }],
   });
 }
 
@@ -197,6 +211,7 @@ export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
                   (extract(epoch from app_now() - s.agent_at) * 1000)::float8 as "agentSilentMs"
            from gateway_sims s join gateways g on g.id = s.gateway_id
            order by s.line, s.gateway_id, s.sim`,
+    trusts: { gateway_sims: 's', gateways: 'g' },
   });
 }
 
@@ -224,8 +239,9 @@ export async function listOwnLines(
 ): Promise<readonly string[]> {
   const rows = await database.query<{ readonly line: string }>({
     name: 'list-own-lines',
-    text: 'select distinct line from gateway_sims where operator = $1',
+    text: 'select line from gateway_sims where operator = $1',
     values: [operator],
+    trusts: { gateway_sims: 'gateway_sims' },
   });
-  return rows.map(({ line }) => line);
+  return [...new Set(rows.map(({ line }) => line))];
 }

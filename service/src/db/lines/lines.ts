@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
 import type { Chain, OpenGap } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
-import type { Queryable } from '../client.ts';
+import type { ChangedRows, Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
 /** A line of ours, locked until the caller's database transaction ends. */
@@ -31,6 +31,8 @@ interface LineRow {
   readonly open_gaps: readonly GapRow[];
   readonly burst_at: Date | null;
   readonly typed_by: string | null;
+  /** Only where rows are sealed. */
+  readonly isSealed?: boolean;
 }
 
 /** In JSON, with its times as text. */
@@ -75,6 +77,7 @@ export async function lockLines(
     text: `insert into lines (line) select line from unnest($1::text[]) as l (line) order by line
            on conflict do nothing`,
     values: [missing],
+    changes: changesOf(missing),
   });
   return [...found, ...(await lockThoseOf(connection, missing))];
 }
@@ -89,11 +92,21 @@ async function lockThoseOf(
                   balance_time, open_gaps, burst_at, typed_by
            from lines where line = any($1::text[]) order by line for update`,
     values: [lines],
+    trusts: { lines: 'lines' },
+    marks: true,
   });
   return rows.map(toLockedLine);
 }
 
+function changesOf(lines: readonly string[]): readonly ChangedRows[] {
+  return [{ table: 'lines', where: 'line = any($1::text[])', values: [lines] }];
+}
+
 function toLockedLine({ line, ...row }: LineRow): LockedLine {
+  // One that is not as this service wrote it confirms nothing.
+  if (row.isSealed === false) {
+    return { line, openedAt: null, tellsBalances: true, chain: null, burstAt: null, typedBy: null };
+  }
   const { opened_at: openedAt, tells_balances: tellsBalances } = row;
   const { burst_at: burstAt, typed_by: typedBy } = row;
   return { line, openedAt, tellsBalances, burstAt, typedBy, chain: toChain(row) };
@@ -142,6 +155,7 @@ export async function updateChains(
                               open_gaps = g.open_gaps, balance_at = app_now(), gap_at = null
            from ${GROWN_LINES.unnest('g')} where l.line = g.line`,
     values: GROWN_LINES.values(grown),
+    changes: changesOf(grown.map(({ line }) => line)),
   });
 }
 
@@ -179,6 +193,7 @@ export async function dropChain(connection: Queryable, line: string): Promise<vo
                             open_gaps = '[]', gap_at = coalesce(gap_at, app_now())
            where line = $1 and tells_balances`,
     values: [line],
+    changes: changesOf([line]),
   });
 }
 
@@ -190,6 +205,7 @@ export async function updateBurst(
   await connection.query({
     text: 'update lines set burst_at = $2 where line = $1',
     values: [line, burstAt],
+    changes: changesOf([line]),
   });
 }
 
@@ -225,6 +241,7 @@ export async function insertTrustedBalance(
       said.reason,
       said.typedBy,
     ],
+    changes: changesOf([said.line]),
   });
 }
 
@@ -237,6 +254,7 @@ export async function updateWithoutBalances(connection: Queryable, line: string)
                             typed_by = null
            where line = $1`,
     values: [line],
+    changes: changesOf([line]),
   });
 }
 

@@ -73,5 +73,6 @@ export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> 
              where b.line = s.line and b.action = 'balance'
              order by b.created_at desc limit 1) b on true
            order by "openJobs", s.gateway_id, s.sim`,
+    trusts: { gateway_sims: 's', gateways: 'g' },
   });
 }

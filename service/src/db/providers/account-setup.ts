@@ -48,6 +48,7 @@ export async function insertProvider(
       provider.depositFeeMessage,
       provider.payoutWallet,
     ],
+    changes: [{ table: 'providers', where: 'id = $1', values: [provider.id] }],
   });
   return rows.length === 1;
 }
@@ -64,6 +65,7 @@ export async function lockProvider(
                   deposit_fee_message as "depositFeeMessage", adapter, settings, secrets
            from providers where id = $1 for update`,
     values: [id],
+    trusts: { providers: 'providers' },
   });
   return row ?? null;
 }
@@ -88,5 +90,6 @@ export async function updateProviderTerms(
       terms.withdrawalFeePercent,
       terms.depositFeeMessage,
     ],
+    changes: [{ table: 'providers', where: 'id = $1', values: [id] }],
   });
 }

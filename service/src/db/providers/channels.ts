@@ -57,6 +57,7 @@ export async function insertProviders(
         provider.priority,
         provider.flagEnabled,
       ],
+      changes: [{ table: 'providers', where: 'id = $1', values: [provider.id] }],
     });
   }
 }
@@ -91,6 +92,7 @@ export async function insertChannel(connection: Queryable, channel: Channel): Pr
       channel.minAmountXaf,
       channel.maxAmountXaf,
     ],
+    changes: [{ table: 'channels', where: 'id = $1', values: [channel.id] }],
   });
   return rows.length === 1;
 }
@@ -116,6 +118,7 @@ export async function listProviders(database: Queryable): Promise<ConfiguredProv
                   deposit_fee_percent::float8, withdrawal_fee_percent::float8, deposit_fee_message,
                   is_primary, priority, flag_enabled
            from providers order by operators, is_primary desc, priority, id`,
+    trusts: { providers: 'providers' },
   });
   return rows.map((row) => ({
     id: row.id,
@@ -154,6 +157,7 @@ export async function listChannels(database: Queryable): Promise<Channel[]> {
                   merchant_display_name, ussd_template, illustration_url, illustration_alt, enabled,
                   min_amount_xaf, max_amount_xaf
            from channels order by id`,
+    trusts: { channels: 'channels' },
   });
   return rows.map((row) => ({
     id: row.id,

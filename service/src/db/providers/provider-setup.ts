@@ -10,6 +10,7 @@ export async function lockProviderFlag(
   const [row] = await connection.query<{ readonly enabled: boolean }>({
     text: 'select flag_enabled as enabled from providers where id = $1 for update',
     values: [id],
+    trusts: { providers: 'providers' },
   });
   return row ?? null;
 }
@@ -21,6 +22,7 @@ export async function updateProviderFlag(
   await connection.query({
     text: 'update providers set flag_enabled = $2 where id = $1',
     values: [id, enabled],
+    changes: [{ table: 'providers', where: 'id = $1', values: [id] }],
   });
 }
 
@@ -65,6 +67,7 @@ export async function lockChannel(
            from channels c join providers p on p.id = c.provider_id
            where c.id = $1 for update of c`,
     values: [id],
+    trusts: { channels: 'c', providers: 'p' },
   });
   if (row === undefined) return null;
   return {
@@ -107,6 +110,7 @@ export async function updateChannel(
       setup.illustrationUrl,
       setup.illustrationAlt,
     ],
+    changes: [{ table: 'channels', where: 'id = $1', values: [id] }],
   });
 }
 
@@ -122,6 +126,7 @@ export function listAccounts(database: Queryable): Promise<StoredAccount[]> {
   return database.query<StoredAccount>({
     name: 'list-accounts',
     text: `select id as "providerId", adapter, settings, secrets from providers order by id`,
+    trusts: { providers: 'providers' },
   });
 }
 
@@ -132,6 +137,7 @@ export async function updateAccount(
   await connection.query({
     text: 'update providers set settings = $2, secrets = $3 where id = $1',
     values: [account.providerId, JSON.stringify(account.settings), account.secrets],
+    changes: [{ table: 'providers', where: 'id = $1', values: [account.providerId] }],
   });
 }
 

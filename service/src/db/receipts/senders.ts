@@ -16,6 +16,7 @@ export async function listOperatorsOfSender(
     name: 'list-operators-of-sender',
     text: 'select operator from accepted_senders where sender = $1',
     values: [sender],
+    trusts: { accepted_senders: 'accepted_senders' },
   });
   return rows.map(({ operator }) => operator);
 }
@@ -41,6 +42,7 @@ export async function insertSender(
     text: `insert into accepted_senders (operator, sender, accepted_at, accepted_by)
            values ($1, $2, app_now(), $3) on conflict do nothing returning sender`,
     values: [operator, sender, by],
+    changes: [{ table: 'accepted_senders', where: 'sender = $1', values: [sender] }],
   });
   return rows.length > 0;
 }
@@ -53,6 +55,7 @@ export async function deleteSender(
   const rows = await connection.query({
     text: 'delete from accepted_senders where operator = $1 and sender = $2 returning sender',
     values: [operator, sender],
+    changes: [{ table: 'accepted_senders', where: 'sender = $1', values: [sender] }],
   });
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { ERASED_TEXT, type KeptWords } from '../../domain/upkeep/erased.ts';
-import type { Queryable } from '../client.ts';
+import type { ChangedRows, Queryable } from '../client.ts';
 
 /** Empties a text but for the amounts that payments have from it, which proofs compare. */
 export const EMPTIED_TEXT = `'${ERASED_TEXT}' || coalesce(
@@ -13,7 +13,12 @@ interface Words {
   readonly key: readonly string[];
   /** What happens to the rows whose keys are in the table `due`. */
   readonly go: string;
+  /** Those of a sealed table, by `$1`. */
+  readonly sealed?: Pick<ChangedRows, 'table' | 'where'>;
 }
+
+const ENDED_BEFORE = `expires_at < timestamp '1970-01-01' at time zone 'UTC'
+  + (('x' || left(replace($1::text, '-', ''), 12))::bit(48)::bigint) * interval '1 millisecond'`;
 
 const WORDS = {
   texts: {
@@ -50,12 +55,10 @@ const WORDS = {
          from due where a.webhook_id = due.k1 and a.number = due.k2`,
   },
   sessions: {
-    found: `staff_sessions s
-      where s.expires_at < timestamp '1970-01-01' at time zone 'UTC'
-              + (('x' || left(replace($1::text, '-', ''), 12))::bit(48)::bigint)
-                * interval '1 millisecond'`,
+    found: `staff_sessions s where ${ENDED_BEFORE}`,
     key: ['s.token_hash'],
     go: 'delete from staff_sessions s using due where s.token_hash = due.k1',
+    sealed: { table: 'staff_sessions', where: ENDED_BEFORE },
   },
 } as const satisfies Record<KeptWords, Words>;
 
@@ -83,7 +86,7 @@ export async function emptyWords(
   kind: KeptWords,
   wanted: { readonly before: string; readonly from: string | null; readonly limit: number },
 ): Promise<Emptied> {
-  const { found, key, go }: Words = WORDS[kind];
+  const { found, key, go, sealed }: Words = WORDS[kind];
   const keys = key.map((column, index) => `${column} as k${index + 1}`).join(', ');
   const [row] = await database.query<Emptied>({
     text: `with due as materialized (
@@ -92,6 +95,7 @@ export async function emptyWords(
            ), gone as (${go} returning 1)
            select count(*), max(k1::text) as last from due`,
     values: [wanted.before, wanted.limit, wanted.from],
+    ...(sealed === undefined ? {} : { changes: [{ ...sealed, values: [wanted.before] }] }),
   });
   return row ?? { count: 0, last: null };
 }

@@ -16,6 +16,7 @@ export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow
                  from signing_keys) k
            where replaced_at is null or replaced_at > app_now() - interval '48 hours'
            order by active_from desc, key_id desc`,
+    trusts: { signing_keys: 'k' },
   });
 }
 
@@ -24,6 +25,7 @@ export function listSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
   return database.query<SigningKeyRow>({
     text: `select key_id, public_key_pem, private_key, active_from from signing_keys
            order by active_from, key_id`,
+    trusts: { signing_keys: 'signing_keys' },
   });
 }
 
@@ -32,6 +34,7 @@ export async function findCurrentSigningKey(database: Queryable): Promise<Signin
     text: `select key_id, public_key_pem, private_key, active_from from signing_keys
            where active_from <= app_now()
            order by active_from desc, key_id desc limit 1`,
+    trusts: { signing_keys: 'signing_keys' },
   });
   return row ?? null;
 }
@@ -44,6 +47,7 @@ export async function findNextKeyChange(
     text: `select active_from, (extract(epoch from active_from - app_now()) * 1000)::float8 as in_ms
            from signing_keys where active_from > app_now()
            order by active_from limit 1`,
+    trusts: { signing_keys: 'signing_keys' },
   });
   return row === undefined ? null : { activeFrom: row.active_from, inMs: row.in_ms };
 }
@@ -67,6 +71,8 @@ export async function insertSigningKey(
            on conflict do nothing
            returning key_id`,
     values: [key.version, key.publicKeyPem, key.privateKey, key.delayHours],
+    // Each knows how many there are.
+    changes: [{ table: 'signing_keys', where: 'true', values: [] }],
   });
   return rows.length > 0;
 }

@@ -50,6 +50,8 @@ export interface AlertFacts {
   readonly brokenSeals: readonly BrokenSeal[];
   /** Why the stored policy is not used, or `null` if it is. */
   readonly policyProblem: string | null;
+  /** The rows that this service did not write, and therefore does not use. */
+  readonly sealProblems: readonly { readonly subject: string; readonly problem: string }[];
 }
 
 export interface BrokenSeal {
@@ -113,6 +115,11 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
       kind: 'seal_broken' as const,
       subject,
       facts: { transaction_id: transactionId, problem },
+    })),
+    ...facts.sealProblems.map(({ subject, problem }) => ({
+      kind: 'seal_broken' as const,
+      subject,
+      facts: { problem },
     })),
   ];
 }

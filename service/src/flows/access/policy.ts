@@ -8,7 +8,7 @@ import {
   sealedPolicy,
   unsetPolicy,
 } from '../../domain/access/policy.ts';
-import type { SealRow } from '../../domain/seals/seal.ts';
+import { mustHave, type SealRow } from '../../domain/seals/seal.ts';
 
 /** Where a process gets the money policy. */
 export interface PolicySource {
@@ -122,7 +122,7 @@ export function isAsSealed(
   row: Pick<NewestPolicyRow, 'revision' | 'content' | 'seal'>,
   seal: SealRow,
 ): boolean {
-  const expected = seal(sealedPolicy(row));
+  const expected = mustHave(seal, sealedPolicy(row), row.seal);
   return expected === null || expected === row.seal;
 }
 

@@ -12,7 +12,7 @@ import {
   type PersonRow,
 } from '../../db/upkeep/persons.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
-import type { SealRow } from '../../domain/seals/seal.ts';
+import { mustHave, type SealRow } from '../../domain/seals/seal.ts';
 import { sealedNumber } from '../../domain/transactions/sealed-transaction.ts';
 import { erasedText, sealedText } from '../../domain/transactions/transaction.ts';
 import { ERASABLE_AFTER_MS, spellingsOf } from '../../domain/upkeep/erased.ts';
@@ -94,7 +94,7 @@ async function digestNumbers(
     return { person: '', transactions: [], problems };
   }
   // Without a key of ours it takes a random one: the digest then only distinguishes rows.
-  const seal = createRowSeal((rowKey ?? makeRowKey(new Date(0))).key);
+  const seal = createRowSeal((rowKey ?? makeRowKey(new Date(0))).key, rowKey?.former);
   const changed = rows.filter((row) => row.seal !== null && !isAsWritten(row, seal));
   return {
     person: seal(JSON.stringify(['person', msisdn])) ?? '',
@@ -106,7 +106,7 @@ async function digestNumbers(
 }
 
 function isAsWritten(row: PersonRow, seal: SealRow): boolean {
-  return row.seal?.replaceAll('-', '') === seal(sealedText(row));
+  return row.seal?.replaceAll('-', '') === mustHave(seal, sealedText(row), row.seal);
 }
 
 function digestNumber(row: PersonRow, seal: SealRow): ErasedTransaction {

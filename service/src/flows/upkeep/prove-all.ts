@@ -12,7 +12,7 @@ import {
   streamTransactions,
 } from '../../db/upkeep/stored-transactions.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
-import { NO_SEAL } from '../../domain/seals/seal.ts';
+import { mustHave, NO_SEAL } from '../../domain/seals/seal.ts';
 import { storedText } from '../../domain/transactions/sealed-transaction.ts';
 import { type Finding, PROOFS_OF_ROWS } from '../../domain/upkeep/finding.ts';
 import { type ReadHistory, readHistory } from '../../domain/upkeep/history.ts';
@@ -26,6 +26,7 @@ import { openRowKey, openRowSeal } from '../row-key.ts';
 import { compareOthers, type Others } from './compare-others.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createLineProof } from './prove-lines.ts';
+import { listSealProblems } from './seal-rows.ts';
 
 export interface ProofReport {
   readonly holds: boolean;
@@ -81,6 +82,7 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
         await timed('audit', () => proveAudit(other, findings, order));
         await timed('policy', () => provePolicy(other, vault, findings));
         await timed('agreements', () => proveAgreements(other, vault, findings, order));
+        await timed('seals', () => proveSeals(other, vault, findings));
       }),
     ]);
     await timed('others', () => compareOthers({ connection, findings, scrub }, order.others ?? {}));
@@ -155,6 +157,12 @@ async function proveAgreements(
   }
 }
 
+async function proveSeals(connection: Queryable, vault: Vault, findings: Findings): Promise<void> {
+  for (const { subject, problem } of await listSealProblems({ connection, vault })) {
+    findings.add({ proof: 'seals_hold', subject: `seal:${subject}`, problem });
+  }
+}
+
 interface Proving {
   readonly connection: Queryable;
   readonly vault: Vault;
@@ -170,7 +178,7 @@ async function proveTransactions(
   { isStopped = false, isBeforeSeals = false }: ProofOrder,
 ): Promise<Pick<ProofReport, 'transactions' | 'sealsChecked'>> {
   const rowKey = await openRowKey({ database: connection, vault });
-  const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key);
+  const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key, rowKey.former);
   const sealedFrom = rowKey === null ? null : new Date(rowKey.since.getTime() + ROLLOVER_MS);
   const archived = await listArchivedHistories(connection);
   const readOnce = createHistoryReader();
@@ -178,14 +186,14 @@ async function proveTransactions(
   const lines =
     rowKey === null || isBeforeSeals
       ? null
-      : createLineProof(rowKey.key, await listHistoryMonths(connection));
+      : createLineProof(rowKey, await listHistoryMonths(connection));
   for await (const rows of streamTransactions(connection, { withLines: lines !== null })) {
     for (const row of rows) {
       transactions += 1;
       const broken = judgeTransaction(row, {
         now: at,
         history: readOnce(row),
-        seal: row.seal === null ? null : seal(storedText(row)),
+        seal: row.seal === null ? null : mustHave(seal, storedText(row), row.seal),
         isArchived: isWithin(archived, row.id),
         referenceKey: referenceKey(row),
         sealedFrom,

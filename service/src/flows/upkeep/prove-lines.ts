@@ -8,7 +8,7 @@ import {
 import { hasEnded, type State } from '../../domain/transactions/transaction.ts';
 import type { Finding } from '../../domain/upkeep/finding.ts';
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
-import { createRowSeal, createRunningSeal } from '../../signing/row-seal.ts';
+import { createRowSeal, createRunningSeal, type RowKey } from '../../signing/row-seal.ts';
 
 type Lined = Pick<
   StoredTransaction,
@@ -23,10 +23,13 @@ export interface LineProof {
 }
 
 /** Compares each line of the histories with its seal, or with those of its month. */
-export function createLineProof(key: Buffer, months: readonly SealedMonth[]): LineProof {
-  const seal = createRowSeal(key);
+export function createLineProof(
+  { key, former }: Pick<RowKey, 'key' | 'former'>,
+  months: readonly SealedMonth[],
+): LineProof {
+  const seal = createRowSeal(key, former);
   const kept = months.filter((month) => month.seal !== null && !month.isArchived);
-  const sums = createMonthSums(key, kept);
+  const sums = createMonthSums(key, kept, former);
   return {
     judge: (row) => {
       const transaction = { ...row, createdAt: new Date(row.createdAtMs) };
@@ -73,15 +76,25 @@ export interface MonthSums {
 }
 
 /** One seal for all lines of a month that have none of their own. */
-export function createMonthSums(key: Buffer, months: readonly SealedMonth[]): MonthSums {
-  const sums = months.map((month) => ({ month, running: createRunningSeal(key) }));
+export function createMonthSums(
+  key: Buffer,
+  months: readonly SealedMonth[],
+  former: readonly Buffer[] = [],
+): MonthSums {
+  const keys = [key, ...former];
+  const sums = months.map((month) => ({ month, running: keys.map(createRunningSeal) }));
   return {
     add: (id, text) => {
       const found = sums.find(({ month }) => id >= month.fromId && id < month.toId);
-      found?.running.add(text);
+      for (const one of found?.running ?? []) one.add(text);
       return found !== undefined;
     },
-    list: () => sums.map(({ month, running }) => ({ ...month, sum: running.finish() })),
+    list: () =>
+      sums.map(({ month, running }) => {
+        const [sum = '', ...earlier] = running.map((one) => one.finish());
+        const stored = month.seal?.replaceAll('-', '');
+        return { ...month, sum: earlier.find((one) => one === stored) ?? sum };
+      }),
   };
 }
 

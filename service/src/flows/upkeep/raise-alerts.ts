@@ -13,21 +13,27 @@ import {
   listWaitingPayouts,
 } from '../../db/upkeep/alerts.ts';
 import { type BrokenSeal, compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from '../finance/list-wallets.ts';
 import { listLineProblems } from '../lines/list-line-problems.ts';
 import { compareSeals } from '../transactions/compare-seals.ts';
+import { listSealProblems } from './seal-rows.ts';
 
 export interface RaiseAlertsDeps {
   readonly database: Queryable;
   readonly environment: 'sandbox' | 'live';
   readonly policy: Pick<PolicySource, 'recent' | 'trouble'>;
+  /** Opens the key of the rows. */
+  readonly vault: Vault;
 }
 
 /** A payout that waits for longer is worth waking a person. */
 export const ALERT_PAYOUT_MINUTES = 30;
 /** More are sent once those are closed. */
 const MOST_CONTRADICTIONS = 100;
+/** One table that was emptied by hand is one fault. */
+const MOST_SEALS = 20;
 
 /** Compares the conditions with the open alerts, and writes a message for each difference. */
 export async function raiseAlerts(deps: RaiseAlertsDeps): Promise<number> {
@@ -54,23 +60,26 @@ function messageOf(body: object) {
   return { id: randomUUIDv7(), body: JSON.stringify(body) };
 }
 
-async function readFacts({ database, policy }: RaiseAlertsDeps) {
+async function readFacts({ database, policy, vault }: RaiseAlertsDeps) {
   const { floatLowXaf } = await policy.recent();
   const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
-  const [at, payouts, wallets, lines, contradictions, brokenSeals] = await Promise.all([
-    findClock(database),
-    listWaitingPayouts(database),
-    listWalletStandings(database, floatLowXaf),
-    listLineProblems(database),
-    listContradictions(database, wanted),
-    listBrokenSeals(database),
-  ]);
+  const [at, payouts, wallets, lines, contradictions, brokenSeals, sealProblems] =
+    await Promise.all([
+      findClock(database),
+      listWaitingPayouts(database),
+      listWalletStandings(database, floatLowXaf),
+      listLineProblems(database),
+      listContradictions(database, wanted),
+      listBrokenSeals(database),
+      listSealProblems({ connection: database, vault }),
+    ]);
   return {
     at,
     payouts,
     payoutMinutes: ALERT_PAYOUT_MINUTES,
     policyProblem: policy.trouble(),
     brokenSeals,
+    sealProblems: sealProblems.slice(0, MOST_SEALS),
     wallets,
     lines: lines.map((one) => ({ ...one, problem: one.problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
+import { updatePassword } from '../../../src/db/access/staff.ts';
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
@@ -35,10 +36,7 @@ export async function addPerson(database: Database, role: StaffRole = 'viewer'):
   assert.equal(added.kind, 'added');
   assert.ok(added.kind === 'added');
   const { id } = added.staff;
-  await database.query({
-    text: 'update staff set password_hash = $2, must_change_password = false where id = $1',
-    values: [id, passwordHash],
-  });
+  await updatePassword(database, { id, passwordHash });
   return { id, email, role };
 }
 

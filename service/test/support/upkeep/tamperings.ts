@@ -144,5 +144,6 @@ export async function dateKeyBack(database: Database, vault: Vault): Promise<voi
   await database.query({
     text: 'update installation set row_key = $1',
     values: [vault.seal(writeRowKey({ ...key, since }))],
+    changes: [{ table: 'installation', where: 'true', values: [] }],
   });
 }

@@ -7,6 +7,7 @@ import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../../src/d
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import { createDatabaseClock } from '../../../src/db/clock.ts';
 import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-replays.ts';
+import { sealDatabase } from '../../../src/flows/sealed-database.ts';
 import type { Post } from '../../../src/flows/webhooks/attempt-webhook.ts';
 import {
   createWebhookDelivery,
@@ -42,8 +43,9 @@ export interface WholeService {
 export async function startWholeService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WholeService> {
-  const { database, url: databaseUrl } = await openTestDatabase();
+  const { database: unsealed, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: databaseUrl, ...env });
+  const database = sealDatabase(unsealed, createVault(config.secretsKey));
   const { log, lines } = recordingLog();
   const service = await startService(config, log, TEST_LIMITS);
   let stopped: Promise<void> | null = null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { raiseAlerts } from '../../../src/flows/upkeep/raise-alerts.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../../support/access/policy.ts';
 import { tamper } from '../../support/books/forget-books.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -89,7 +90,12 @@ for (const [name, sql] of CHANGES) {
     });
     assert.deepEqual(held, { state: 'undelivered', error: 'seal broken' });
     const policy = { ...fixedPolicy(), trouble: () => null };
-    await raiseAlerts({ database, environment: 'sandbox', policy });
+    await raiseAlerts({
+      database,
+      environment: 'sandbox',
+      policy,
+      vault: createVault(service.config.secretsKey),
+    });
     const alerts = await database.query<{ readonly kind: string }>({
       text: 'select kind from alerts where subject = $1 and cleared_at is null',
       values: [`transaction:${id}`],

@@ -31,8 +31,12 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         // The first start of a new database sets its environment.
         const environment = await findInstallation(database);
         if (environment === null) return;
-        const begun = await beginInstallation(database, config, environment);
-        for (const line of begun) say(`policy: ${line}`);
+        const { policy, leftOut } = await beginInstallation(database, config, environment);
+        for (const line of policy) say(`policy: ${line}`);
+        for (const { table, id } of leftOut) {
+          say(`${table} ${id} is not as the audit log says: it is not used until two people`, null);
+          say(`  run: momo seal accept ${table} ${id} --reason "…"`, { table, id });
+        }
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
         const sealed = await sealPayments({ database, vault });
         if (sealed === null) return;

@@ -25,6 +25,7 @@ import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
 import { openRowSeal } from '../../../flows/row-key.ts';
+import { listSealProblems } from '../../../flows/upkeep/seal-rows.ts';
 import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
 import type { Config } from '../../../settings/config.ts';
 import { describeFormer } from '../../../settings/former-settings.ts';
@@ -75,6 +76,7 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
     writeProblem: await probeWrites(database).then(() => null, messageOf),
     quarantine: quarantine === null ? null : sentenceOf(quarantine.reason),
     policyProblem: policy.problem,
+    sealProblems: await lookAtSeals(database, config),
     formerSettings: [
       ...config.misspelt,
       ...describeFormer(config.formerSettings, toContent(policy.values)),
@@ -104,6 +106,13 @@ async function lookAtPolicy(database: Queryable, config: Config) {
   const found = await findPolicyValues(database, { environment: config.environment, seal });
   if (found.kind === 'found') return { values: found.values, problem: null };
   return { values: unsetPolicy(config.environment), problem: found.problem };
+}
+
+async function lookAtSeals(connection: Queryable, config: Config): Promise<readonly string[]> {
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  // A wrong key is reported by `lookAtSecrets`.
+  const found = await listSealProblems({ connection, vault }).catch(() => []);
+  return found.map(({ subject, problem }) => `${subject}: ${problem}`);
 }
 
 async function lookAtSecrets(

@@ -1,0 +1,179 @@
+import type { Queryable } from '../db/client.ts';
+import {
+  findSeals,
+  listSealedTexts,
+  type OwnSeal,
+  type SealedTexts,
+  type StoredSeals,
+} from '../db/row-seals.ts';
+import type { SealRow } from '../domain/seals/seal.ts';
+import {
+  LISTED_TABLES,
+  type ListedTable,
+  type SealedColumns,
+  TABLES,
+} from '../domain/seals/sealed-tables.ts';
+import type { Vault } from '../signing/sealed-text.ts';
+
+/** The seals of all rows that give power, as this service wrote them last. */
+export interface SealedList {
+  readonly revision: number;
+  /** By table and key, as `listNameOf` writes them. */
+  readonly seals: ReadonlyMap<string, string>;
+  /** What one person has accepted after a repair by hand, and waits for a second one. */
+  readonly accepted: ReadonlyMap<string, AcceptedByOne>;
+}
+
+export interface AcceptedByOne {
+  /** The seals of the row as this person saw it. */
+  readonly seen: string;
+  readonly by: string;
+}
+
+export interface ListKey {
+  readonly vault: Vault;
+  readonly seal: SealRow;
+}
+
+/** A row as it is stored. */
+export interface SealedRow {
+  readonly table: ListedTable;
+  readonly id: string;
+  /** By which the list knows it. */
+  readonly name: string;
+  /** What the list must have; `null` if one of its secrets cannot be opened. */
+  readonly seal: string | null;
+  readonly own: OwnPart | null;
+}
+
+/** What changes too often for the list. */
+export interface OwnPart {
+  readonly text: string;
+  readonly version: number;
+  /** The seal that it has, and the one that it must have. */
+  readonly has: string | null;
+  readonly must: string | null;
+  readonly sealAt: (version: number) => OwnSeal;
+}
+
+export function sealRow({ vault, seal }: ListKey, { text, own }: SealedTexts): SealedRow {
+  const [table, ...values] = JSON.parse(text) as [ListedTable, ...unknown[]];
+  const { key, columns, secrets = [] }: SealedColumns = TABLES[table];
+  const names = [...key, ...columns];
+  const id = values.slice(0, key.length).join(' ');
+  const row = {
+    table,
+    id,
+    name: listNameOf(table, id),
+    own: own && ownPart(seal, id, own),
+  };
+  try {
+    // Over what they hide, so that another SECRETS_KEY changes no seal.
+    const opened = values.map((value, index) =>
+      typeof value === 'string' && secrets.includes(names[index] ?? '') ? vault.open(value) : value,
+    );
+    return { ...row, seal: seal(JSON.stringify([table, ...opened])) };
+  } catch {
+    return { ...row, seal: null };
+  }
+}
+
+function ownPart(seal: SealRow, id: string, own: NonNullable<SealedTexts['own']>): OwnPart {
+  const { text, version, isEmpty } = own;
+  const sealAt = (at: number) => ({
+    id,
+    version: at,
+    seal: isEmpty ? null : seal(JSON.stringify([text, at])),
+  });
+  return { text, version, has: own.seal, must: sealAt(version).seal, sealAt };
+}
+
+export function listNameOf(table: ListedTable, id: string): string {
+  return `${table} ${id}`;
+}
+
+export function fits(list: SealedList | null, row: SealedRow): boolean {
+  return isListed(list, row) && isAsItSays(row);
+}
+
+function isListed(list: SealedList | null, { name, seal }: SealedRow): boolean {
+  return seal !== null && list?.seals.get(name) === seal;
+}
+
+function isAsItSays({ own }: SealedRow): boolean {
+  return own === null || own.has === own.must;
+}
+
+/** The stored list, or `null` if there is none that this service wrote. */
+export async function readList(
+  connection: Queryable,
+  key: Pick<ListKey, 'seal'>,
+): Promise<SealedList | null> {
+  return openList(await findSeals(connection), key);
+}
+
+export function openList(
+  stored: StoredSeals | null,
+  { seal }: Pick<ListKey, 'seal'>,
+): SealedList | null {
+  if (stored === null || seal(sealedText(stored)) !== stored.seal) return null;
+  const { seals, accepted } = JSON.parse(stored.seals) as {
+    readonly seals: Readonly<Record<string, string>>;
+    readonly accepted: Readonly<Record<string, AcceptedByOne>>;
+  };
+  const { revision } = stored;
+  return {
+    revision,
+    seals: new Map(Object.entries(seals)),
+    accepted: new Map(Object.entries(accepted)),
+  };
+}
+
+export function closeList(list: SealedList, { seal }: Pick<ListKey, 'seal'>): StoredSeals {
+  const seals = JSON.stringify({
+    seals: Object.fromEntries(list.seals),
+    accepted: Object.fromEntries(list.accepted),
+  });
+  const stored = { revision: list.revision, seals };
+  const made = seal(sealedText(stored));
+  if (made === null) throw new Error('a list of seals needs a key');
+  return { ...stored, seal: made };
+}
+
+function sealedText({ revision, seals }: Pick<StoredSeals, 'revision' | 'seals'>): string {
+  return JSON.stringify(['row_seals', revision, seals]);
+}
+
+export interface BrokenRow {
+  readonly table: ListedTable | 'row_seals';
+  readonly id: string;
+  readonly problem: 'changed' | 'not_ours' | 'vanished' | 'list';
+}
+
+/** Every row that is not as this service wrote it, and every one that is no longer there. */
+export async function findBrokenSeals(
+  connection: Queryable,
+  key: ListKey,
+): Promise<readonly BrokenRow[]> {
+  const list = await readList(connection, key);
+  if (list === null) return [{ table: 'row_seals', id: 'list', problem: 'list' }];
+  const missing = new Set(list.seals.keys());
+  const broken: BrokenRow[] = [];
+  for (const table of LISTED_TABLES) {
+    for (const texts of await listSealedTexts(connection, { table })) {
+      const row = sealRow(key, texts);
+      missing.delete(row.name);
+      if (fits(list, row)) continue;
+      broken.push({
+        table,
+        id: row.id,
+        problem: list.seals.has(row.name) ? 'changed' : 'not_ours',
+      });
+    }
+  }
+  for (const name of missing) {
+    const [table = '', ...id] = name.split(' ');
+    broken.push({ table: table as ListedTable, id: id.join(' '), problem: 'vanished' });
+  }
+  return broken;
+}
