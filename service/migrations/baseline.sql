@@ -1018,12 +1018,13 @@ create table book_closings (
   previous_hash text not null,
   hash text not null,
   closed_at timestamp(3) with time zone not null,
+  seal uuid,
   constraint book_closings_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint book_closings_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint book_closings_pkey PRIMARY KEY (day)
 );
 
-comment on table book_closings is 'finance: closed days, append-only, chained by hashes';
+comment on table book_closings is 'finance: closed days with the sums of their rows, append-only, chained by hashes and sealed';
 
 create table statement_differences (
   id uuid not null default gen_random_uuid(),
@@ -1711,4 +1712,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (53, 'wallet_of_a_request', '6a5ab80f8b32422ceed60ab14a458c0cb83703451547ffee62af45c6e460831a'),
        (54, 'dismissals', 'b9833b567a5f59e865cc2bcef8f0b90efb3050abf7904d9b1492bb694665b027'),
        (55, 'statements', 'b7b55a50bf8d2f3dd8f012b53c99ddfa8c9741709d9ac5605f2d109430f7a086'),
-       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824');
+       (56, 'money_seals', '21baa89effa9f9e578a888ead512a91342e4b773a283d396cd46ff9df676d824'),
+       (57, 'sealed_closings', 'd9907f441e542196a697f4a031263bf9862a56e38b7f76b6b66566d5a80a2475');

@@ -83,7 +83,7 @@ const SEALED_LINE = inSql(
     },
   )
     .replace('",0,7,', '",{ms},{seq},')
-    .replace('"provider:mtn",0,', '"provider:mtn",{ms},'),
+    .replace('"sandbox",0,', '"sandbox",{ms},'),
 );
 
 function inSql(text: string): string {
