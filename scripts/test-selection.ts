@@ -17,6 +17,7 @@ const LEFT_OUT: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'service/test/provider-requests/kills.test.ts', why: 'kills services while they pay' },
   { path: 'service/test/http/transport/fuzz.test.ts', why: 'sends thousands of broken requests' },
   { path: 'service/test/http/transport/dripping.test.ts', why: 'keeps sockets open for long' },
+  { path: 'service/test/upkeep/days/tamperings.test.ts', why: 'proves a database for each change' },
   { path: 'sdk/test/php.test.ts', why: 'starts PHP' },
 ];
 

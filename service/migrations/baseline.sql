@@ -1051,12 +1051,13 @@ create table book_closings (
   previous_hash text not null,
   hash text not null,
   closed_at timestamp(3) with time zone not null,
+  seal uuid,
   constraint book_closings_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint book_closings_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint book_closings_pkey PRIMARY KEY (day)
 );
 
-comment on table book_closings is 'finance: closed days, append-only, chained by hashes';
+comment on table book_closings is 'finance: closed days with the sums of their rows, append-only, chained by hashes and sealed';
 
 create table statement_differences (
   id uuid not null default gen_random_uuid(),
@@ -1761,4 +1762,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (58, 'placed_money', '56a0cf0e0a3a6bafe382c04d41cae683446236e7361772ec294e21b2bb56e5b9'),
        (59, 'completions', '731e3b0ef1a0347624276bbcd942836e42d6e0f584ee6d8a1bc9fbede77eea34'),
        (60, 'times_of_balances', '44df18ca1144bc5b02351f2a4a8a26b4a3486e40621ebdb0f91b102b2d54eb38'),
-       (61, 'row_seals', '46a238605e1596ebc210f222fa561e21b5df6cbe67949a2869c112cead9e1591');
+       (61, 'row_seals', '46a238605e1596ebc210f222fa561e21b5df6cbe67949a2869c112cead9e1591'),
+       (62, 'sealed_closings', 'd9907f441e542196a697f4a031263bf9862a56e38b7f76b6b66566d5a80a2475');

@@ -4,6 +4,7 @@ import { insertEntries } from '../../src/db/books/entries.ts';
 import { listClosings } from '../../src/db/finance/closings.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
 import type { ClosingContent } from '../../src/domain/finance/closing.ts';
+import { NO_SEAL } from '../../src/domain/seals/seal.ts';
 import { closeBooks } from '../../src/flows/finance/close-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { tamper } from '../support/books/forget-books.ts';
@@ -50,9 +51,9 @@ await pay('4', 1_100);
 await age('payment:mtn:4', 1);
 
 test('nothing is closed that is not over, and every day before is', async () => {
-  const days = await closeBooks({ database }, null);
+  const days = await closeBooks({ database, seal: NO_SEAL }, null);
   assert.equal(days.length, 3);
-  assert.deepEqual(await closeBooks({ database }, '2999-01-01'), []);
+  assert.deepEqual(await closeBooks({ database, seal: NO_SEAL }, '2999-01-01'), []);
 });
 
 test('a closing has each account’s opening, movements and closing, and they add up', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { listClosings } from '../../src/db/finance/closings.ts';
 import { recordCheck } from '../../src/db/providers/provider-health.ts';
 import type { ClosingContent } from '../../src/domain/finance/closing.ts';
+import { NO_SEAL } from '../../src/domain/seals/seal.ts';
 import { closeBooks } from '../../src/flows/finance/close-books.ts';
 import { addMtn, passTime, startLiveService, startMtn } from '../support/providers/live.ts';
 import { addGateway, openLine, orangeText, tell } from '../support/receipts/sms.ts';
@@ -46,7 +47,7 @@ const check = async (balanceXaf: number | null) =>
   recordCheck(database, { providerId: 'mtn-main', isUp: true, problem: null, balanceXaf });
 
 async function closed(): Promise<ClosingContent> {
-  await closeBooks({ database }, null);
+  await closeBooks({ database, seal: NO_SEAL }, null);
   const last = (await listClosings(database)).at(-1);
   return JSON.parse(last?.content ?? 'null') as ClosingContent;
 }

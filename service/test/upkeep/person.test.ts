@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { insertEvidence } from '../../src/db/provider-requests/evidence.ts';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
+import { ONE_PERSON } from '../../src/flows/access/policy.ts';
+import { dismissReceipt } from '../../src/flows/decisions/dismiss-receipt.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';
@@ -112,7 +115,12 @@ test('nothing is erased while money of the number is under way', async () => {
   // A second payment without a deposit waits for a person.
   await tell(service, { text: line.pay({ payer: PERSON, amount: 700 }) });
   assert.match((await erase()).stderr, /1 of its payments wait for a deposit or a decision/);
-  await database.query({ text: `update receipts set state = 'dismissed' where amount_xaf = 700` });
+  const [unused] = await database.query<{ readonly id: string }>({
+    text: 'select id from receipts where amount_xaf = 700',
+  });
+  const dismissing = { database, policy: ONE_PERSON, onDecided: () => {} };
+  const asked = { id: unused?.id ?? '', as: 'unknown', depositId: null, reason: 'x' } as const;
+  assert.equal((await dismissReceipt(dismissing, COMMAND_LINE, asked)).kind, 'dismissed');
   assert.match((await erase()).stderr, /2 of its deposits and withdrawals ended less than seven/);
   await passTime(database, 7 * 86_400_000);
 });

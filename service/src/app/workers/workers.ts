@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
 import { rollTotals } from '../../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
@@ -39,6 +40,7 @@ interface WorkerDeps {
   readonly environment: 'sandbox' | 'live';
   readonly policy: PolicySource;
   readonly processes: number;
+  readonly seal: SealRow;
   readonly floatWatch: FloatWatch;
   /** `null` if there is no one to alert. */
   readonly alerts: RaiseAlertsDeps | null;
@@ -72,7 +74,7 @@ function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
   return startWorker({ ...work, idleMs }, log);
 }
 
-function booksOf({ database, log, floatWatch }: WorkerDeps): readonly Work[] {
+function booksOf({ database, log, floatWatch, seal }: WorkerDeps): readonly Work[] {
   return [
     {
       name: 'watch-float',
@@ -90,7 +92,7 @@ function booksOf({ database, log, floatWatch }: WorkerDeps): readonly Work[] {
     {
       name: 'close-books',
       idleMs: LOOK_FOR_THE_DAYS_END_EVERY_MS,
-      runOnce: () => closeWhenDue({ database }),
+      runOnce: () => closeWhenDue({ database, seal }),
     },
   ];
 }

@@ -7,6 +7,8 @@ export interface ClosingRow {
   readonly content: string;
   readonly previousHash: string;
   readonly hash: string;
+  /** Over its day and its hash; `null` in the sandbox and before release 0.3. */
+  readonly seal: string | null;
   readonly closedAt: Date;
 }
 
@@ -19,18 +21,33 @@ export async function lockClosings(connection: Queryable): Promise<void> {
 
 export async function listClosings(connection: Queryable): Promise<readonly ClosingRow[]> {
   return connection.query<ClosingRow>({
-    text: `select day::text, content, previous_hash as "previousHash", hash,
+    text: `select day::text, content, previous_hash as "previousHash", hash, seal,
                   closed_at as "closedAt"
            from book_closings order by day`,
+  });
+}
+
+/** The closings that the audit log knows: the days of each run, and since release 0.3 the last hash. */
+export function listLoggedClosings(
+  connection: Queryable,
+): Promise<readonly { readonly days: string; readonly hash: string | null }[]> {
+  return connection.query({
+    text: `select after ->> 'days' as days, after ->> 'hash' as hash from audit_log
+           where split_part(action, '.', 1) = 'books' and action = 'books.close' order by id`,
   });
 }
 
 export interface OpenDays {
   readonly lastClosed: string | null;
   readonly lastHash: string | null;
+  /** The last day whose rows were summed. */
+  readonly lastSummed: string | null;
   /** The first day with an entry, or `null`. */
   readonly firstBooked: string | null;
-  /** The last day that is over in Douala, with a margin for what was under way. */
+  /**
+   * The last day that is over in Douala, with a margin for what was under way. No open deposit has
+   * its deadline in it: an expiry is dated at the deadline, however late it is noticed.
+   */
   readonly lastOver: string;
   /** The hour in Douala. */
   readonly hour: number;
@@ -40,9 +57,12 @@ export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
   const [row] = await connection.query<OpenDays>({
     text: `select (select max(day)::text from book_closings) as "lastClosed",
                   (select hash from book_closings order by day desc limit 1) as "lastHash",
+                  (select max(day)::text from book_closings where seal is not null)
+                    as "lastSummed",
                   (select min(day)::text from ${BOOK_DAYS} d) as "firstBooked",
-                  (((app_now() - interval '15 minutes') at time zone 'Africa/Douala')::date - 1)
-                    ::text as "lastOver",
+                  ((least(app_now() - interval '15 minutes',
+                          (select min(expires_at) from open_transactions))
+                    at time zone 'Africa/Douala')::date - 1)::text as "lastOver",
                   extract(hour from app_now() at time zone 'Africa/Douala')::int as hour`,
   });
   if (row === undefined) throw new Error('the database does not know the time');
@@ -157,11 +177,11 @@ export function countDifferences(
 
 export async function insertClosing(
   connection: Queryable,
-  { day, content, previousHash, hash }: Omit<ClosingRow, 'closedAt'>,
+  { day, content, previousHash, hash, seal }: Omit<ClosingRow, 'closedAt'>,
 ): Promise<void> {
   await connection.query({
-    text: `insert into book_closings (day, content, previous_hash, hash, closed_at)
-           values ($1, $2, $3, $4, app_now())`,
-    values: [day, content, previousHash, hash],
+    text: `insert into book_closings (day, content, previous_hash, hash, seal, closed_at)
+           values ($1, $2, $3, $4, $5, app_now())`,
+    values: [day, content, previousHash, hash, seal],
   });
 }

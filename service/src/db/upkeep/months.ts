@@ -35,6 +35,16 @@ export function listMonths(database: Queryable, before: string): Promise<Month[]
                     or exists (
                       select from contradictions c where c.closed_at is null
                         and c.transaction_id >= m.from_id and c.transaction_id < m.to_id)
+                    -- A history is summed before it leaves.
+                    or (m.table_name = 'transitions'
+                        and (select environment = 'live' and row_key is not null
+                             from installation)
+                        and exists (
+                          select from transitions h
+                          where h.transaction_id >= m.from_id and h.transaction_id < m.to_id
+                            and h.at >= coalesce(
+                              (select (max(day) + 1)::timestamp at time zone 'Africa/Douala'
+                               from book_closings where seal is not null), '-infinity')))
                     -- Books that are opened later are written from the history.
                     or (m.table_name = 'transitions'
                         and exists (select from books where opened_at is null))

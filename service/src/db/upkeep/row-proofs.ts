@@ -1,12 +1,20 @@
+import { ERASED_NUMBER } from '../../domain/msisdn.ts';
+import { ERASED_TEXT } from '../../domain/upkeep/erased.ts';
 import type { Finding, ProofOfRows } from '../../domain/upkeep/finding.ts';
+import { LOGGED_DECISIONS } from '../../domain/upkeep/history.ts';
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
 import { findBroken } from '../finance/proofs.ts';
+import { SANDBOX_ACTOR } from '../transactions/transitions.ts';
 
 const PAUSES = RETRY_DELAYS_MS.map((ms, index) => `(${index + 1}, ${ms})`).join(', ');
 
 /** Times are stored in whole milliseconds, each rounded for itself. */
 const ROUNDING_MS = 5;
+
+const DECISIONS = Object.entries(LOGGED_DECISIONS)
+  .map(([trigger, action]) => `('${trigger}', '${action}')`)
+  .join(', ');
 
 /** What SQL checks better than code. Each query returns the subject and the problem. */
 const ROW_PROOFS = {
@@ -18,6 +26,12 @@ const ROW_PROOFS = {
           select transaction_id from webhooks w
           where w.application_id is not null
             and not exists (select from transactions t where t.id = w.transaction_id)) named`,
+
+  payouts_are_sent_once: `
+    select 'transaction:' || h.transaction_id as subject,
+           'a provider has paid it, and nothing says that it was sent' as problem
+    from transitions h left join submissions s using (transaction_id)
+    where h.trigger = 'transfer_succeeded' and h.actor like 'provider:%' and s.sent_at is null`,
 
   attempts_keep_their_pauses: `
     select 'webhook:' || a.webhook_id as subject,
@@ -47,15 +61,85 @@ const ROW_PROOFS = {
       and not exists (select from webhook_attempts a
                       where a.at > app_now() - interval '30 seconds')`,
 
-  /** Digits with any separators between them, as operators write amounts. */
+  /**
+   * Digits with any separators between them, as operators write amounts; a number with its country
+   * or without. People fill in what could not be read, which the log says.
+   */
   texts_are_kept: `
-    select 'receipt:' || r.id as subject, 'its text tells of another amount' as problem
+    select 'receipt:' || r.id as subject,
+           case when position(r.amount_xaf::text in d.digits) = 0
+                then 'its text tells of another amount' else 'its text tells of another payer' end
+             as problem
     from receipts r join sms_messages s on s.id = r.sms_id
-    where position(r.amount_xaf::text in regexp_replace(s.body, '[^0-9]', '', 'g')) = 0
-      -- Two people have filled in what could not be read.
-      and not exists (select from agreements a
-                      where a.act = 'receipt' and a.subject = r.id::text
-                        and a.state = 'approved')`,
+    cross join lateral (select regexp_replace(s.body, '[^0-9]', '', 'g') as digits) d
+    where (position(r.amount_xaf::text in d.digits) = 0
+           -- Two people have filled in what could not be read.
+           and not exists (select from agreements a
+                           where a.act = 'receipt' and a.subject = r.id::text
+                             and a.state = 'approved'))
+       or (position(right(r.payer_msisdn, 8) in d.digits) = 0
+           and r.payer_msisdn <> '${ERASED_NUMBER}' and s.body not like '${ERASED_TEXT}%'
+           and not exists (select from audit_log a where a.subject = 'receipt:' || r.id))`,
+
+  /**
+   * A decision has the time of its line in the log, or that of the move before it, for which it
+   * waited a few seconds. In the sandbox a simulated outcome decides too.
+   */
+  decisions_are_logged: `
+    with decided as materialized (
+      select h.transaction_id::text as id, h.seq, h.trigger, h.actor, h.at, d.action
+      from transitions h join (values ${DECISIONS}) as d (trigger, action) using (trigger)
+      where h.actor <> '${SANDBOX_ACTOR}' or (select environment = 'live' from installation)
+    ), logged as materialized (
+      select split_part(subject, ':', 2) as id, a.id as line, action, at,
+             coalesce('staff:' || actor_id, 'momo') as actor
+      from audit_log a where split_part(subject, ':', 1) = 'transaction'
+    ), dismissed as materialized (
+      select distinct split_part(subject, ':', 2) as id from audit_log
+      where (action in ('receipt.dismiss', 'receipt.return') and after ->> 'state' = 'dismissed')
+         or (action = 'change.approve' and split_part(subject, ':', 1) = 'dismissal'
+             and after ->> 'dismissedAs' <> 'deposit'))
+    select 'transaction:' || d.id as subject,
+           'line ' || d.seq || ' of its history, ' || d.trigger || ', is not in the audit log'
+             as problem
+    from decided d
+    where not exists (select from logged l
+                      where l.id = d.id and l.action = d.action and l.actor = d.actor
+                        and l.at between d.at - interval '10 seconds' and d.at)
+      -- Two people have looked into it.
+      and not exists (select from audit_log a
+                      where a.action = 'seal.accept' and right(a.subject, 36) = d.id)
+    union all
+    select 'transaction:' || l.id,
+           'line ' || l.line || ' of the audit log, ' || l.action || ', is not in its history'
+    from logged l
+    where l.action in (select action from (values ${DECISIONS}) as d (trigger, action))
+      and not exists (select from decided d
+                      where d.id = l.id and d.action = l.action and d.actor = l.actor
+                        and l.at between d.at - interval '10 seconds' and d.at)
+      and not exists (select from months m
+                      where m.table_name = 'transitions' and m.archived_at is not null
+                        and l.id::uuid >= m.from_id and l.id::uuid < m.to_id)
+    union all
+    select 'transaction:' || l.id,
+           'line ' || l.line || ' of the audit log, ' || l.action || ', has no such agreement'
+    from logged l
+    where split_part(l.action, '.', 2) like 'first\\_%'
+      and not exists (select from agreements g
+                      where g.subject = l.id and 'staff:' || g.said_by = l.actor)
+    union all
+    select 'transaction:' || g.subject, 'an approval of it is not in the audit log'
+    from agreements g
+    where g.act = 'approve'
+      and not exists (select from logged l
+                      where l.id = g.subject and l.actor = 'staff:' || g.said_by
+                        and l.action in ('withdrawal.first_approval', 'withdrawal.approve'))
+    union all
+    select 'receipt:' || r.id,
+           case r.state when 'dismissed' then 'it was dismissed, and the audit log does not say so'
+                        else 'the audit log says that it was dismissed, and it waits' end
+    from receipts r left join dismissed d on d.id = r.id::text
+    where r.state <> 'used' and (r.state = 'dismissed') <> (d.id is not null)`,
 
   /** Otherwise histories could be hidden by calling them archived. */
   archives_are_told: `

@@ -1,12 +1,9 @@
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import type { Queryable } from '../client.ts';
+import { HISTORY_COLUMNS, SUMMED_COLUMNS } from '../finance/summed-rows.ts';
 import { streamRows } from '../rows.ts';
-import { SEALED_FACTS } from '../transactions/sealed-transactions.ts';
 
-/**
- * Every transaction with its history and its webhooks, one row each. A history is one text: there
- * are few different ones, so that each is judged once.
- */
+/** Every transaction with its history and its webhooks, one row each, in the order of their ids. */
 export async function* streamTransactions(
   connection: Queryable,
   { withLines }: { readonly withLines: boolean },
@@ -18,36 +15,15 @@ export async function* streamTransactions(
   await connection.query({ text: 'set local enable_hashjoin = on' });
 }
 
-/** A range of ids, without its end. */
-export interface IdRange {
-  readonly fromId: string;
-  readonly toId: string;
-}
-
-/** The transactions whose history was put into a file. */
-export function listArchivedHistories(connection: Queryable): Promise<IdRange[]> {
-  return connection.query<IdRange>({
-    text: `select from_id as "fromId", to_id as "toId" from months
-           where table_name = 'transitions' and archived_at is not null`,
-  });
-}
-
 /** No text that we write has a line end, so that one in a body cannot pass for a further webhook. */
 const storedTransactions = (lines: string) => `
-  select ${SEALED_FACTS}, t.seal, t.reference_key as "referenceKey",
-         e.digest as "numberDigest",
-         t.state, t.version, t.provider_tx_id as "providerTxId",
-         date_part('epoch', t.created_at) * 1000 as "createdAtMs",
-         date_part('epoch', t.expires_at) * 1000 as "expiresAtMs",
-         h.path, h.times, h.lines, w.webhooks
+  select ${SUMMED_COLUMNS}, t.seal, t.reference_key as "referenceKey",
+         e.digest as "numberDigest", t.version,
+         date_part('epoch', t.expires_at) * 1000 as "expiresAtMs", h.lines, w.webhooks
   from transactions t
   left join erased_numbers e on e.transaction_id = t.id
   left join (
-    select transaction_id,
-           string_agg(seq || ' ' || coalesce(from_state, '-') || ' ' || to_state || ' ' || trigger,
-                      ',' order by seq) as path,
-           string_agg(((date_part('epoch', at) * 1000)::bigint)::text, ',' order by seq) as times,
-           ${lines} as lines
+    select transaction_id, ${HISTORY_COLUMNS}, ${lines} as lines
     from transitions group by transaction_id
   ) h on h.transaction_id = t.id
   left join (

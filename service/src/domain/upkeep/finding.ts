@@ -20,6 +20,8 @@ export const PROOFS_OF_ROWS = {
   outbox_moves: 'what is due is sent',
   texts_are_kept: 'a payment that a text reports has the amount of that text',
   archives_are_told: 'a month that is not here was archived by a person',
+  decisions_are_logged: 'a decision about a payment has its line in the audit log, and the reverse',
+  days_are_as_summed: 'what came to be on a day that is closed is there, as its sealed sum says',
   policy_is_as_decided: 'the money policy is what the audit log says that people made it',
   audit_log_is_whole: 'the log of what people did is as it was written',
 } as const satisfies Record<string, string>;

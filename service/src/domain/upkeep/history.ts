@@ -1,6 +1,7 @@
+import type { AuditAction } from '../access/audit-action.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
 import type { PaymentEvent } from '../transactions/transaction.ts';
-import { TRANSITIONS_OF } from '../transactions/transition.ts';
+import { TRANSITIONS_OF, type Trigger } from '../transactions/transition.ts';
 import { allowsMode } from '../transactions/transition-row.ts';
 
 /** What a history says, read along the transition tables. */
@@ -15,6 +16,17 @@ export interface ReadHistory {
   /** How often the request was handed to a provider. */
   readonly sends: number;
 }
+
+/** What only people decide, and what the audit log calls it. */
+export const LOGGED_DECISIONS = {
+  approved: 'withdrawal.approve',
+  approved_anew: 'withdrawal.approve',
+  rejected: 'withdrawal.reject',
+  cancelled: 'withdrawal.cancel',
+  staff_confirmed: 'transaction.confirm',
+  staff_rejected: 'transaction.reject',
+  staff_completed: 'deposit.complete',
+} as const satisfies Partial<Record<Trigger, AuditAction>>;
 
 const FIRST_STATES = {
   deposit: 'pending',

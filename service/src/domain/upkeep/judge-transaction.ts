@@ -1,10 +1,10 @@
+import type { SummedTransaction } from '../finance/day-sum.ts';
 import { fieldsOf, parseJson } from '../json.ts';
 import { ERASED_NUMBER } from '../msisdn.ts';
 import {
   isOpenDeposit,
   type PaymentEvent,
   type SealedFacts,
-  type State,
   type Transaction,
 } from '../transactions/transaction.ts';
 import { webhookBody } from '../transactions/webhook-event.ts';
@@ -13,21 +13,13 @@ import type { Broken } from './finding.ts';
 import type { ReadHistory } from './history.ts';
 
 /** A transaction with everything that was stored with it. */
-export interface StoredTransaction extends SealedFacts {
+export interface StoredTransaction extends SealedFacts, SummedTransaction {
   readonly referenceKey: string;
   readonly seal: string | null;
   /** What is left of its number after a person had it erased. */
   readonly numberDigest: string | null;
-  readonly state: State;
   readonly version: number;
-  readonly providerTxId: string | null;
-  /** Times are numbers: a million dates take seconds to read. */
-  readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
-  /** As `readHistory` reads it, or `null` if there is none. */
-  readonly path: string | null;
-  /** The times of its lines in milliseconds, with commas between them. */
-  readonly times: string | null;
   /** Its lines with their seals as JSON, or `null` where they are not compared. */
   readonly lines: string | null;
   /** As `judgeWebhooks` reads them, or `null` if there are none. */

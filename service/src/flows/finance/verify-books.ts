@@ -2,8 +2,9 @@ import type { Database, Queryable } from '../../db/client.ts';
 import { type BooksFinding, PROOFS, type ProofName, runProof } from '../../db/finance/proofs.ts';
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { assert } from '../../domain/assert.ts';
+import type { BrokenClosing } from '../../domain/finance/closing.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
-import { type BrokenClosing, findBrokenClosings } from './close-books.ts';
+import { findBrokenClosings } from './close-books.ts';
 
 interface Proved {
   readonly name: ProofName;

@@ -6,11 +6,7 @@ import { findClock } from '../../db/clock.ts';
 import { referenceKey } from '../../db/transactions/transactions.ts';
 import { listHistoryMonths } from '../../db/upkeep/months.ts';
 import { ROW_PROOF_NAMES, runRowProof } from '../../db/upkeep/row-proofs.ts';
-import {
-  type IdRange,
-  listArchivedHistories,
-  streamTransactions,
-} from '../../db/upkeep/stored-transactions.ts';
+import { streamTransactions } from '../../db/upkeep/stored-transactions.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
 import { mustHave, NO_SEAL } from '../../domain/seals/seal.ts';
 import { storedText } from '../../domain/transactions/sealed-transaction.ts';
@@ -21,6 +17,12 @@ import { createRowSeal } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import { isAsSealed } from '../access/policy.ts';
 import { verifyAudit } from '../access/verify-audit.ts';
+import {
+  type IsArchived,
+  openDaySums,
+  readArchived,
+  type StoredSums,
+} from '../finance/sum-days.ts';
 import { atOneMoment, atThatMoment, proveBooks } from '../finance/verify-books.ts';
 import { openRowKey, openRowSeal } from '../row-key.ts';
 import { compareOthers, type Others } from './compare-others.ts';
@@ -73,18 +75,27 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
       seconds[part] = Math.round(performance.now() - started) / 1_000;
       return result;
     };
+    const isArchived = await readArchived(connection);
+    const seal = await openRowSeal({ database: connection, vault });
+    const sums = await openDaySums(connection, { seal, isArchived });
+    const anchors = [...(order.anchors ?? []), ...sums.anchors];
+    const proving = { connection, vault, findings, at, isArchived, sums };
     const [judged] = await Promise.all([
-      timed('transactions', () => proveTransactions({ connection, vault, findings, at }, order)),
+      timed('transactions', () => proveTransactions(proving, order)),
       // The database works alone on these, while this process works on the transactions.
       atThatMoment(deps.database, connection, async (other) => {
         await timed('rows', () => proveRows(other, findings, order));
         await timed('books', () => proveBooksToo(other, findings));
-        await timed('audit', () => proveAudit(other, findings, order));
+        await timed('audit', () => proveAudit(other, findings, anchors));
         await timed('policy', () => provePolicy(other, vault, findings));
         await timed('agreements', () => proveAgreements(other, vault, findings, order));
         await timed('seals', () => proveSeals(other, vault, findings));
+        await timed('days', () => sums.readTables(other));
       }),
     ]);
+    for (const { day, problem } of sums.compare()) {
+      findings.add({ proof: 'days_are_as_summed', subject: `day:${day}`, problem });
+    }
     await timed('others', () => compareOthers({ connection, findings, scrub }, order.others ?? {}));
     const proofs = findings.counts();
     const holds = proofs.every(({ count }) => count === 0);
@@ -107,7 +118,7 @@ async function proveRows(
 async function proveAudit(
   connection: Queryable,
   findings: Findings,
-  { anchors }: ProofOrder,
+  anchors: readonly AuditAnchor[],
 ): Promise<void> {
   const { broken } = await verifyAudit(connection, anchors);
   for (const { line, problem } of broken) {
@@ -168,19 +179,20 @@ interface Proving {
   readonly vault: Vault;
   readonly findings: Findings;
   readonly at: Date;
+  readonly isArchived: IsArchived;
+  readonly sums: StoredSums;
 }
 
 /** While a release without seals is replaced, its processes still create transactions. */
 const ROLLOVER_MS = 3_600_000;
 
 async function proveTransactions(
-  { connection, vault, findings, at }: Proving,
+  { connection, vault, findings, at, isArchived, sums }: Proving,
   { isStopped = false, isBeforeSeals = false }: ProofOrder,
 ): Promise<Pick<ProofReport, 'transactions' | 'sealsChecked'>> {
   const rowKey = await openRowKey({ database: connection, vault });
   const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key, rowKey.former);
   const sealedFrom = rowKey === null ? null : new Date(rowKey.since.getTime() + ROLLOVER_MS);
-  const archived = await listArchivedHistories(connection);
   const readOnce = createHistoryReader();
   let transactions = 0;
   const lines =
@@ -190,11 +202,12 @@ async function proveTransactions(
   for await (const rows of streamTransactions(connection, { withLines: lines !== null })) {
     for (const row of rows) {
       transactions += 1;
+      sums.addTransaction(row);
       const broken = judgeTransaction(row, {
         now: at,
         history: readOnce(row),
         seal: row.seal === null ? null : mustHave(seal, storedText(row), row.seal),
-        isArchived: isWithin(archived, row.id),
+        isArchived: isArchived('transitions', row.id),
         referenceKey: referenceKey(row),
         sealedFrom,
       });
@@ -212,10 +225,6 @@ async function proveTransactions(
 
 function subjectOf({ id }: StoredTransaction): string {
   return `transaction:${id}`;
-}
-
-function isWithin(ranges: readonly IdRange[], id: string): boolean {
-  return ranges.some(({ fromId, toId }) => id >= fromId && id < toId);
 }
 
 /** There are few different histories: a thousand is more than any tables allow in practice. */

@@ -63,7 +63,7 @@ const SEALED_TEXT = inSql(
     callbackUrl: CALLBACK_URL,
     line: LINE,
     instructions: null,
-    createdBy: 'provider:mtn',
+    createdBy: 'sandbox',
   }).replace('"{mode}"', '{mode}'),
 );
 
@@ -76,14 +76,14 @@ const SEALED_LINE = inSql(
       to: '{to}' as 'pending',
       trigger: '{trigger}',
       reason: 'Paid.',
-      actor: 'provider:mtn',
+      actor: 'sandbox',
       at: new Date(0),
       remark: null,
       providerTxId: null,
     },
   )
     .replace('",0,7,', '",{ms},{seq},')
-    .replace('"provider:mtn",0,', '"provider:mtn",{ms},'),
+    .replace('"sandbox",0,', '"sandbox",{ms},'),
 );
 
 function inSql(text: string): string {
@@ -117,11 +117,11 @@ function fill(count: number, key: Buffer): readonly string[] {
             case when is_payout then null else 'merchant_initiated' end, '${MSISDN}', 500,
             'succeeded', 'Paid.', at, 'P' || n, at, at, case when is_payout then 4 else 3 end,
             '${LINE}', '${CALLBACK_URL}', ${hmacInSql(key, `(${SEALED_TEXT})`)},
-            'provider:mtn'
+            'sandbox'
      from made`,
     `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
                               seal)
-     select m.id, h.seq, h.from_state, h.to_state, h.trigger, 'Paid.', 'provider:mtn', m.at,
+     select m.id, h.seq, h.from_state, h.to_state, h.trigger, 'Paid.', 'sandbox', m.at,
             case when h.seq > 1 then ${hmacInSql(key, `(${SEALED_LINE})`)} end
      from made m, lateral (values
        (false, 1, null, 'pending', 'create'),

@@ -94,6 +94,12 @@ export const TAMPERINGS: readonly (readonly [
        at, remark from transitions where transaction_id = '$' and trigger = 'transfer_sent'`,
   ],
   [
+    'decisions_are_logged',
+    WITHDRAWALS,
+    'succeeded',
+    `update transitions set actor = 'momo' where transaction_id = '$' and trigger = 'approved'`,
+  ],
+  [
     'events_are_told_once',
     DEPOSITS,
     'failed',

@@ -35,6 +35,7 @@ const STORED: StoredTransaction = {
   numberDigest: null,
   version: 3,
   createdAtMs: CREATED_AT.getTime(),
+  updatedAtMs: PAID_AT.getTime(),
   expiresAtMs: null,
   path: PAID_PATH,
   lines: null,

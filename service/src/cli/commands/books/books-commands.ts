@@ -4,9 +4,11 @@ import { type AdjustedAccount, readAccount, toCents } from '../../../domain/book
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
-import { closeByHand } from '../../../flows/finance/close-books.ts';
+import { closeBooks } from '../../../flows/finance/close-books.ts';
 import { openBooks } from '../../../flows/finance/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';
+import { requireRowSeal } from '../../../flows/row-key.ts';
+import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { formatCents } from './format-cents.ts';
@@ -118,8 +120,10 @@ function closeCommand(): Command {
     .description('Close every open day up to one that is over; the service does so at 02:00.')
     .argument('[day]', 'YYYY-MM-DD in Douala; without one the last that is over', parseDay)
     .action(async (day: string | undefined) => {
-      await withPreparedDatabase(async ({ database }) => {
-        const days = await closeByHand({ database }, COMMAND_LINE, day ?? null);
+      await withPreparedDatabase(async ({ database, config }) => {
+        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+        const seal = await requireRowSeal({ database, vault });
+        const days = await closeBooks({ database, seal }, day ?? null, COMMAND_LINE);
         const text = days.length === 0 ? 'nothing to close' : `closed ${days.join(', ')}`;
         say(text, { closed: days });
       });

@@ -3,26 +3,24 @@ import {
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../contract/finance/wallets-api.ts';
-import type { Database } from '../../../db/client.ts';
 import { type ClosingRow, listClosings } from '../../../db/finance/closings.ts';
 import { listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
 import type { ClosingContent } from '../../../domain/finance/closing.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { closeByHand } from '../../../flows/finance/close-books.ts';
+import { type ClosingDeps, closeBooks } from '../../../flows/finance/close-books.ts';
 import { listWalletStandings, type WalletStanding } from '../../../flows/finance/list-wallets.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
 
-interface WalletRouteDeps {
-  readonly database: Database;
+interface WalletRouteDeps extends ClosingDeps {
   readonly policy: Pick<PolicySource, 'recent'>;
 }
 
 const DAYS = 30;
 const MOST_CLOSINGS = 60;
 
-export function walletRoutes(app: App, { database, policy }: WalletRouteDeps): void {
+export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDeps): void {
   app.get(
     '/internal/v1/wallets',
     { schema: listWalletsSchema, config: { role: 'finance' } },
@@ -50,7 +48,7 @@ export function walletRoutes(app: App, { database, policy }: WalletRouteDeps): v
     { schema: closeBooksSchema, config: { role: 'finance' } },
     async (request, reply) => {
       const { day = null } = request.body;
-      const closed = await closeByHand({ database }, requestActor(request), day);
+      const closed = await closeBooks({ database, seal }, day, requestActor(request));
       if (closed.length === 0) return sendProblem(reply, { code: 'nothing_to_close' });
       return { closed: [...closed] };
     },
