@@ -32,7 +32,7 @@ import {
   type SummedLines,
   type SummedTransaction,
 } from '../../domain/finance/day-sum.ts';
-import type { SealRow } from '../../domain/seals/seal.ts';
+import { mustHave, type SealRow } from '../../domain/seals/seal.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 
 /** Whether the rows of a transaction or webhook with this id were put into a file. */
@@ -129,7 +129,7 @@ export async function openDaySums(
 
 function sealProblem(closing: ClosingRow, seal: SealRow): string | null {
   if (closing.seal === null) return 'its seal was taken away';
-  const wanted = seal(sealedClosing(closing));
+  const wanted = mustHave(seal, sealedClosing(closing), closing.seal);
   if (wanted === null || closing.seal.replaceAll('-', '') === wanted) return null;
   return 'it was changed after it was sealed';
 }
