@@ -99,7 +99,8 @@ export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) 
   const { id, amount_xaf, payer_msisdn } = receipt;
   const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(payer_msisdn)}`;
   const [was, setWas] = useState<DismissalMeaning | ''>('');
-  const [deposit, setDeposit] = useState(String(receipt.reason.params?.['deposit'] ?? ''));
+  const named = receipt.reason.params?.['deposit'];
+  const [deposit, setDeposit] = useState(typeof named === 'string' ? named : '');
   const depositId = deposit.trim();
   return (
     <ConfirmDialog

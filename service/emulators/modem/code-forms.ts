@@ -30,10 +30,10 @@ function toGsm(text: string): string {
 
 function unpack(hex: string): string {
   const bits = Array.from(Buffer.from(hex, 'hex'), (byte) =>
-    byte.toString(2).padStart(8, '0').split('').reverse().join(''),
+    byte.toString(2).padStart(8, '0').split('').toReversed().join(''),
   ).join('');
   const letters = bits.match(/.{7}/g) ?? [];
-  const codes = letters.map((seven) => Number.parseInt(seven.split('').reverse().join(''), 2));
+  const codes = letters.map((seven) => Number.parseInt(seven.split('').toReversed().join(''), 2));
   return codes
     .map((code) => GSM[code] ?? '')
     .join('')

@@ -113,6 +113,7 @@ export function createQuestions(world: World): Actor {
         .answerOf(process, () => recordBalance(process.payments.sms, answer))
         .then((isAnswered) => {
           if (isAnswered !== null) world.line.noteAsked();
+          return isAnswered;
         });
     },
   };

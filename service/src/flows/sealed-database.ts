@@ -119,7 +119,7 @@ async function read<Row extends object>(
   { connection, key, statement, seen, sealedTexts }: Work,
   onRefused: (row: SealedRow) => void,
 ): Promise<Row[]> {
-  const { trusts, marks, name, ...plain } = statement;
+  const { trusts: _trusts, marks, name, ...plain } = statement;
   const text = sealedTexts.get(statement.text) ?? withSealedTexts(statement);
   sealedTexts.set(statement.text, text);
   const sealed = { ...plain, text, ...(name === undefined ? {} : { name: `${name}-sealed` }) };

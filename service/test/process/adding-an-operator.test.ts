@@ -135,7 +135,7 @@ test('a text of it is read by its own template and completes its deposit', async
   assert.deepEqual([state, provider_tx_id], ['succeeded', 'W4K7-200318']);
 });
 
-test('a text with another operator’s form of id is no payment', async () => {
+test('a payment by a text with another operator’s form of id waits for its id', async () => {
   const id = await till.deposit({ operator: WOURI, msisdn: PLAYER, line: LINE, amount_xaf: 750 });
   for (const foreign of ['19020304055', 'PP261115.1130.C70415']) {
     const text = textWith(foreign, 51_500);
@@ -144,7 +144,7 @@ test('a text with another operator’s form of id is no payment', async () => {
       text: 'select state, reason from sms_messages where body = $1',
       values: [text],
     });
-    assert.deepEqual(rows, [{ state: 'review', reason: 'id_unclear' }]);
+    assert.deepEqual(rows, [{ state: 'receipt', reason: 'id_unclear' }]);
   }
   assert.equal((await read(service, id))['state'], 'pending');
 });

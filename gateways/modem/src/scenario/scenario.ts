@@ -101,7 +101,8 @@ function readFeeLimit(value: unknown): FeeLimit | null | 'invalid' {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) {
     return { share: 0, xaf: value };
   }
-  const [, percent] = /^(\d{1,2}(?:\.\d{1,2})?) ?%$/.exec(String(value)) ?? [];
+  const [, percent] =
+    /^(\d{1,2}(?:\.\d{1,2})?) ?%$/.exec(typeof value === 'string' ? value : '') ?? [];
   return percent === undefined ? 'invalid' : { share: Number(percent) / 100, xaf: 0 };
 }
 

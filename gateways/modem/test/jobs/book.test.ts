@@ -26,7 +26,7 @@ async function open(file: string) {
 }
 
 function jobOf(id: string, sim = 'sim-1'): Job {
-  const payment = { number: '677000001', amountXaf: 2_500 };
+  const payment = { number: '677000001', amountXaf: 2_500, name: null };
   return { id, offer: '1', sim, operator: 'mtn', action: 'transfer', ...payment };
 }
 

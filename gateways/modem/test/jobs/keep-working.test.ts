@@ -17,7 +17,7 @@ const TOO_LATE = stopped('too_late');
 const PAID: JobEnd = { ...TOO_LATE, outcome: 'accepted', problem: null };
 
 function jobOf(id: string, offer: string): Job {
-  const payment = { number: '677000001', amountXaf: 2_500 };
+  const payment = { number: '677000001', amountXaf: 2_500, name: null };
   return { id, offer, sim: 'sim-1', operator: 'mtn', action: 'transfer', ...payment };
 }
 
