@@ -137,8 +137,12 @@ test('a text of it is read by its own template and completes its deposit', async
 
 test('a payment by a text with another operator’s form of id waits for its id', async () => {
   const id = await till.deposit({ operator: WOURI, msisdn: PLAYER, line: LINE, amount_xaf: 750 });
-  for (const foreign of ['19020304055', 'PP261115.1130.C70415']) {
-    const text = textWith(foreign, 51_500);
+  const foreign = [
+    ['19020304055', 51_500],
+    ['PP261115.1130.C70415', 52_250],
+  ] as const;
+  for (const [foreignId, balance] of foreign) {
+    const text = textWith(foreignId, balance);
     await tell(service, { sender: 'WouriMoney', text });
     const rows = await database.query({
       text: 'select state, reason from sms_messages where body = $1',

@@ -209,7 +209,7 @@ test('of completions at the same moment none escapes the sum', async () => {
     deposits.map(async ({ id, receipt }) => (await complete(agent, id, receipt))['outcome']),
   );
   assert.deepEqual(
-    outcomes.toSorted((a, b) => a.localeCompare(b)),
+    outcomes.map(String).toSorted((a, b) => a.localeCompare(b)),
     ['done', 'done', 'waits_for_second_person'],
   );
 });
