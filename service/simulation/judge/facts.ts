@@ -42,6 +42,8 @@ export interface Receipt {
   readonly amountXaf: number;
   readonly state: string;
   readonly waitsForLine: boolean;
+  /** Why it is not used. */
+  readonly reason: string | null;
   readonly operatorTime: number | null;
   /** When a text about it was read. */
   readonly createdAt: number;
@@ -97,7 +99,7 @@ const PAYMENTS = `
 
 const RECEIPTS = `
   select r.operator_tx_id as "operatorTxId", r.payer_msisdn as payer,
-         r.amount_xaf::int as "amountXaf", r.state, r.waits_for_line as "waitsForLine",
+         r.amount_xaf::int as "amountXaf", r.state, r.waits_for_line as "waitsForLine", r.reason,
          (extract(epoch from r.operator_time) * 1000)::float8 as "operatorTime",
          (extract(epoch from r.created_at) * 1000)::float8 as "createdAt",
          coalesce((select json_agg(json_build_object(
