@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import type { Queryable } from '../client.ts';
-import { HISTORY_COLUMNS, SUMMED_COLUMNS } from '../finance/summed-rows.ts';
+import { HISTORY_COLUMNS, SUMMED_COLUMNS } from '../finance/closings.ts';
 import { streamRows } from '../rows.ts';
 
 /** Every transaction with its history and its webhooks, one row each, in the order of their ids. */

@@ -1,4 +1,4 @@
-import type { SummedTransaction } from '../finance/day-sum.ts';
+import type { SummedTransaction } from '../finance/closing.ts';
 import { fieldsOf, parseJson } from '../json.ts';
 import { ERASED_NUMBER } from '../msisdn.ts';
 import {

@@ -14,8 +14,8 @@ import {
   type LockedContradiction,
   lockContradiction,
   markContradictionClosed,
+  markProven,
 } from '../../db/transactions/contradictions.ts';
-import { markProven } from '../../db/transactions/unproven-reversals.ts';
 import { type ChangedValues, requiredPeople } from '../../domain/access/agreement.ts';
 import { agreementPolicy, creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';

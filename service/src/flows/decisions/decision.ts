@@ -20,7 +20,7 @@ import { decideSequence, type Trigger } from '../../domain/transactions/transiti
 import type { PolicySource } from '../access/policy.ts';
 import { type Question, seekAgreement } from '../access/seek-agreement.ts';
 import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
-import { rebookTransfers } from '../receipts/booking/rebook-transfers.ts';
+import { rebookTransfers } from '../receipts/booking/book-move.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
 /** Locks, decides, moves and audits in one database transaction: all of it happens, or nothing. */

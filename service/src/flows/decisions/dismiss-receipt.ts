@@ -29,7 +29,7 @@ import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bindPayments, bookPayment } from '../receipts/booking/bind-payments.ts';
-import { settleReturn } from '../receipts/booking/settle-return.ts';
+import { settleReturn } from '../receipts/booking/book-move.ts';
 
 type Refusal = 'receipt_not_found' | 'receipt_not_unmatched';
 

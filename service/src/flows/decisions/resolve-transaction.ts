@@ -28,7 +28,7 @@ import type { Message } from '../../domain/messages/message.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
-import { settleReturn } from '../receipts/booking/settle-return.ts';
+import { settleReturn } from '../receipts/booking/book-move.ts';
 import {
   agreeOnDecision,
   type Decided,

@@ -1,37 +1,36 @@
 import { createHash } from 'node:crypto';
 import { findAuditHead } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import { type ClosingRow, listClosings } from '../../db/finance/closings.ts';
 import {
   ADDED_TABLES,
   type AddedDay,
   type AddedTable,
+  type ClosingRow,
   listAddedDays,
   listArchivedIds,
+  listClosings,
   streamSummedTransactions,
-} from '../../db/finance/summed-rows.ts';
+} from '../../db/finance/closings.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
 import {
   type BrokenClosing,
   type ClosingContent,
-  type DaySums,
-  endOfDay,
-  type RowSum,
-  SUMMED_TABLES,
-  type SummedTable,
-  type SumsByMonth,
-} from '../../domain/finance/closing.ts';
-import {
   compareSums,
   countLines,
   createdText,
+  type DaySums,
+  endOfDay,
   firstTime,
   groupLines,
   lastTime,
   namedText,
+  type RowSum,
+  SUMMED_TABLES,
   type SummedLines,
+  type SummedTable,
   type SummedTransaction,
-} from '../../domain/finance/day-sum.ts';
+  type SumsByMonth,
+} from '../../domain/finance/closing.ts';
 import { mustHave, type SealRow } from '../../domain/seals/seal.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 

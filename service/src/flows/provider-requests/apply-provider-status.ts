@@ -17,7 +17,7 @@ import {
 } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
-import { createFailingRecorder, rebookTransfers } from '../receipts/booking/rebook-transfers.ts';
+import { createFailingRecorder, rebookTransfers } from '../receipts/booking/book-move.ts';
 import {
   claimOperatorId,
   createClaimingRecorder,

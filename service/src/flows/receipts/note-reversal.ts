@@ -8,7 +8,7 @@ import {
 } from '../../db/receipts/reversed-receipts.ts';
 import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
-import { isDenied, recordClaim, recordProof } from '../../db/transactions/unproven-reversals.ts';
+import { isDenied, recordClaim, recordProof } from '../../db/transactions/contradictions.ts';
 import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';

@@ -13,7 +13,7 @@ import {
   findAuditedRowKey,
   hasSealedRows,
   listUnauditedRows,
-} from '../../db/upkeep/audited-rows.ts';
+} from '../../db/upkeep/unsealed-payments.ts';
 import { LISTED_TABLES } from '../../domain/seals/sealed-tables.ts';
 import {
   createRowSeal,

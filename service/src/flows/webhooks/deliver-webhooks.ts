@@ -11,11 +11,18 @@ import {
   recordAttempts,
   releaseWebhooks,
 } from '../../db/webhooks/webhooks.ts';
+import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
 import { shareOf } from '../../domain/share.ts';
+import { isReportOf } from '../../domain/transactions/webhook-event.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
-import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
-import { findChangedWebhooks, holdWebhook } from './changed-webhooks.ts';
+import { compareSeals } from '../transactions/compare-seals.ts';
+import {
+  type Attempt,
+  type AttemptDeps,
+  attemptWebhook,
+  type LeasedWebhook,
+} from './attempt-webhook.ts';
 import { createReceiverSlots, type DeliverySlot } from './receiver-slots.ts';
 import { createSigningQueue } from './signing-queue.ts';
 
@@ -169,4 +176,41 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     if (retryInMs !== null) setTimeout(() => wake(), retryInMs + 1).unref();
     deps.onAttempt({ webhook, recorded: outcome.recorded, isOurs });
   }
+}
+
+/** Those that do not say what the sealed history of their payment says, or not to its platform. */
+async function findChangedWebhooks(
+  database: Queryable,
+  claimed: readonly ClaimedWebhookRow[],
+): Promise<ReadonlySet<ClaimedWebhookRow>> {
+  const events = claimed.filter(({ origin }) => origin !== ALERT_ORIGIN);
+  const ids = [...new Set(events.map(({ transaction_id }) => transaction_id))];
+  const compared = await compareSeals(database, ids);
+  if (compared.length === 0) return new Set();
+  const byId = new Map(compared.map((one) => [one.id, one]));
+  return new Set(
+    events.filter(({ transaction_id, application_id: applicationId, event, url, body }) => {
+      const found = byId.get(transaction_id);
+      if (found === undefined || found.problem !== null) return true;
+      return !isReportOf(found.transaction, { applicationId, event, url, body });
+    }),
+  );
+}
+
+/** Signs and sends nothing: staff find it among the undelivered ones. */
+async function holdWebhook(
+  webhook: ClaimedWebhookRow,
+  record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
+): Promise<Attempt> {
+  const held: RecordedAttempt = {
+    webhook,
+    token: '',
+    result: { kind: 'failed', error: SEAL_BROKEN },
+    next: { kind: 'undelivered' },
+    latencyMs: 0,
+    endedAt: performance.now(),
+    answer: null,
+    headers: {},
+  };
+  return { kind: 'made', recorded: held, record: await record(held) };
 }

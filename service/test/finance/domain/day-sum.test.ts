@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DaySums } from '../../../src/domain/finance/closing.ts';
-import { compareSums, countLines, groupLines } from '../../../src/domain/finance/day-sum.ts';
+import {
+  compareSums,
+  countLines,
+  type DaySums,
+  groupLines,
+} from '../../../src/domain/finance/closing.ts';
 
 const HISTORY = { path: '1 - pending create,2 pending expired window_closed', times: '5,15' };
 const SUM = { rows: 2, digest: 'a' };

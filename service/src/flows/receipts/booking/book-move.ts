@@ -1,17 +1,20 @@
 import { findFeeBearers } from '../../../db/books/balances.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
 import { nameJob } from '../../../db/lines/sim-jobs.ts';
 import {
   insertTransfer,
   isKnownTransfer,
   listTransferred,
   lockPossiblePayouts,
+  removeLooseTransfers,
 } from '../../../db/receipts/payout-transfers.ts';
+import type { NamedPayment } from '../../../db/receipts/receipts.ts';
 import {
   findAnsweredCause,
   findOverpaid,
   findReturned,
+  findTransferTo,
   insertGivenBack,
   isOwnNumber,
   lockReturns,
@@ -20,7 +23,7 @@ import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
 import { assert } from '../../../domain/assert.ts';
-import { paymentCause, walletKey } from '../../../domain/books/posting.ts';
+import { paymentCause, postAnswer, walletKey } from '../../../domain/books/posting.ts';
 import {
   answeredCause,
   type MoveMeaning,
@@ -34,8 +37,14 @@ import {
   type TextMove,
 } from '../../../domain/receipts/reported-move.ts';
 import type { SmsReading, SmsSent } from '../../../domain/receipts/sms/reading.ts';
+import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
-import { recordTransitions } from '../../transactions/record-transition.ts';
+import {
+  asksForWebhook,
+  type OnWebhooksQueued,
+  type Recorder,
+  recordTransitions,
+} from '../../transactions/record-transition.ts';
 
 /**
  * What a believed text reports about its line besides players' payments, whether believed on
@@ -155,4 +164,68 @@ async function findPayout(
     locked.map(({ id }) => id),
   );
   return choosePayout(locked.map((one) => ({ ...one, isTaken: taken.has(one.id) })));
+}
+
+/**
+ * Looks again for what money out was that was taken for a payout, after that payout failed or got
+ * the operator's id of another transfer: another payout, or what else the books know. The money of
+ * a failed payout that nothing else explains is disputed.
+ */
+export async function rebookTransfers(
+  connection: Queryable,
+  { id, amountXaf, msisdn: other }: Pick<Transaction, 'id' | 'amountXaf' | 'msisdn'>,
+): Promise<void> {
+  for (const { wallet, smsId, ...transfer } of await removeLooseTransfers(connection, id)) {
+    const reported = { ...transfer, amountXaf, other, feeCents: null };
+    const move = { ...reported, direction: 'out', isBetweenOwn: false } as const;
+    await bookMove(connection, { wallet, move, smsId });
+  }
+}
+
+/** Records in one commit that payouts fail, and what reported money out was then. */
+export function createFailingRecorder(deps: {
+  readonly database: Database;
+  readonly onQueued: OnWebhooksQueued;
+}): Recorder {
+  return async (change) => {
+    const isRecorded = await deps.database.atomically(async (connection) => {
+      const [isRecorded] = await recordTransitions(connection, [change]);
+      if (isRecorded === true) await rebookTransfers(connection, change.transaction);
+      return isRecorded === true;
+    });
+    if (isRecorded && asksForWebhook(change)) deps.onQueued();
+    return isRecorded;
+  };
+}
+
+/**
+ * A payment went back to its payer. If the transfer was reported before staff said so, it is booked
+ * as money moved outside, and is turned into the return that it was. One that is reported later
+ * finds the payment by itself.
+ */
+export async function settleReturn(
+  connection: Queryable,
+  payment: NamedPayment & {
+    readonly payer: string;
+    readonly amountXaf: number;
+    readonly receivedAt: Date;
+  },
+): Promise<void> {
+  const { operator, operatorTxId, payer: payee, amountXaf, receivedAt: since } = payment;
+  await lockReturns(connection, payee);
+  const transfer = await findTransferTo(connection, { payee, operator, amountXaf, since });
+  if (transfer === null) return;
+  const sent = { operator, operatorTxId: transfer.operatorTxId };
+  const move = {
+    ...sent,
+    direction: 'out' as const,
+    amountXaf,
+    feeCents: null,
+    operatorTime: transfer.at,
+  };
+  await insertEntries(connection, [
+    postAnswer('moved_out_was_return', paymentCause(sent)),
+    ...postMove(move, transfer.wallet, { kind: 'payment_given_back', operatorTxId }),
+  ]);
+  await insertGivenBack(connection, { ...sent, cause: paymentCause(payment) });
 }
