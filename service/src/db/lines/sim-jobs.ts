@@ -145,7 +145,7 @@ export async function takeJob(
            where reference = $1 and gateway_id = $2 and finish_until > app_now()
              and coalesce($3, ${OFFER}) = ${OFFER}
              and (state = 'taken' or (state = 'waiting' and take_until > app_now()))
-             and (tries = 0 or (${hasNoText('sim_jobs')}))
+             and (taken_at is null or (${hasNoText('sim_jobs')}))
            returning (extract(epoch from finish_until - app_now()) * 1000)::float8 as "leftMs"`,
     values: [taken.reference, taken.gatewayId, taken.offer],
   });
@@ -209,7 +209,8 @@ export async function endJob(
              for update
            ), judged as (
              select reference, now, next_offer,
-                    $10 and action <> 'balance'
+                    -- A report that names no offer may be about an earlier one.
+                    $10 and $8 is not null and action <> 'balance'
                     and next_offer + $11 * interval '1 millisecond' < finish_until
                     and ${hasNoText('r')} as is_again
              from reported r
@@ -275,6 +276,7 @@ export async function findJob(database: Queryable, reference: string): Promise<J
     text: `select action, state, take_until <= app_now() as "isTooLateToTake",
                   finish_until + $2 * interval '1 millisecond' <= app_now() as "isOverdue",
                   outcome, problem, tries > 0 as "wasTried",
+                  not (${hasNoText('sim_jobs')}) as "isReported",
                   coalesce(ended_at > app_now() - interval '10 minutes', false) as "isNews",
                   coalesce(screens, '[]') as screens,
                   operator_tx_id as "operatorTxId"

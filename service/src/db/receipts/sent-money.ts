@@ -53,6 +53,15 @@ export async function lockReturns(connection: Queryable, payee: string): Promise
   });
 }
 
+/** Makes readers of the same money out wait for each other: a text, and a line of a statement. */
+export async function lockMove(connection: Queryable, cause: string): Promise<void> {
+  await connection.query({
+    name: 'lock-move',
+    text: `select pg_advisory_xact_lock(hashtextextended('move ' || $1, 0))`,
+    values: [cause],
+  });
+}
+
 /** The oldest payment that staff returned to this payer and that no text has confirmed yet. */
 export async function findReturned(connection: Queryable, sent: SentMoney): Promise<string | null> {
   const [row] = await connection.query<{ readonly operatorTxId: string }>({

@@ -100,6 +100,8 @@ export interface JobStanding {
   readonly outcome: JobOutcome | null;
   /** A SIM has met trouble with it, and it is offered again. */
   readonly wasTried: boolean;
+  /** A text reports money to this number and amount since a SIM took it, believed or not. */
+  readonly isReported: boolean;
   /** It ended a short while ago. */
   readonly isNews: boolean;
   readonly problem: string | null;
@@ -126,19 +128,25 @@ export type JobResult =
  */
 export function resultOf(job: JobStanding): JobResult {
   const { action, state, outcome, operatorTxId } = job;
-  if (state === 'withdrawn') return 'never_taken';
-  if (state === 'waiting') return job.isTooLateToTake ? 'never_taken' : 'pending';
-  if (outcome === null) return job.isOverdue ? 'overdue' : 'pending';
   const isNamed = operatorTxId !== null;
+  if (state === 'waiting' && !job.isTooLateToTake) return 'pending';
+  if (state === 'waiting' || state === 'withdrawn') {
+    if (isNamed) return 'contradicted';
+    return job.isReported ? 'unknown' : 'never_taken';
+  }
+  if (outcome === null) return job.isOverdue ? 'overdue' : 'pending';
   switch (outcome) {
     case 'accepted':
       return action === 'transfer' ? 'succeeded' : 'pending';
     case 'unknown':
       if (action !== 'transfer') return 'pending';
       return isNamed ? 'succeeded' : 'unknown';
+    case 'stopped':
+      // It would have been tried again, had no text come.
+      if (!isNamed && job.isReported && isPassing(job.problem)) return 'unknown';
+      return isNamed ? 'contradicted' : 'refused';
     case 'refused':
     case 'pin_refused':
-    case 'stopped':
     case 'told':
       return isNamed ? 'contradicted' : 'refused';
   }

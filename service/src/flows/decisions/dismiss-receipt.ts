@@ -155,6 +155,8 @@ function refuse(
   { receipt, isReversed, deposit }: FoundPayment,
   as: DismissalMeaning,
 ): Message | null {
+  // Nothing is booked by a name or an amount that nobody has read.
+  if (as !== 'unknown' && receipt.open_fields.length > 0) return { code: 'chosen_open' };
   // Until the line has decided, the text may be forged: nothing of it is returned or bound.
   if (DISMISSALS[as].came === true && receipt.waits_for_line) {
     return { code: 'chosen_waits_for_line' };

@@ -16,6 +16,7 @@ const ENDED: JobStanding = {
   outcome: 'accepted',
   isNews: false,
   wasTried: false,
+  isReported: false,
   problem: null,
   screens: [],
   operatorTxId: null,

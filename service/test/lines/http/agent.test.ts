@@ -146,6 +146,14 @@ test('trouble before the confirming answer ends the attempt, and the job is offe
   assert.equal(resultOf(done), 'succeeded');
 });
 
+test('trouble of an agent that names no offer ends the payment: a copy may come late', async () => {
+  const { job, given } = await give();
+  await agent.take(job.reference);
+  await given;
+  await agent.report(job.reference, TROUBLE);
+  assert.equal((await jobs.find(job.reference))?.state, 'ended');
+});
+
 const ENDS: readonly (readonly [name: string, report: object])[] = [
   ['a screen that is not the scenario’s', { outcome: 'stopped', problem: 'other_screen' }],
   ['a refusal of the operator', { outcome: 'refused', problem: null }],
@@ -182,7 +190,8 @@ test('a job whose money a text says has left is not offered again', async () => 
   const text = MTN_TEXTS.write.sent({ ...whom, ...money });
   await tell(service, { sim: SIM, sender: 'MobileMoney', text });
   await agent.report(job.reference, TROUBLE);
-  assert.equal((await jobs.find(job.reference))?.state, 'ended');
+  const ended = (await jobs.find(job.reference)) ?? assert.fail('it is there');
+  assert.deepEqual([ended.state, resultOf(ended)], ['ended', 'unknown'], 'nor called failed');
 });
 
 test('a job is given again to the agent that has it, with less time, and not when it is over', async () => {

@@ -17,6 +17,7 @@ import {
   findTransferTo,
   insertGivenBack,
   isOwnNumber,
+  lockMove,
   lockReturns,
 } from '../../../db/receipts/sent-money.ts';
 import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
@@ -101,6 +102,7 @@ export interface MoveOfWallet {
 export async function bookMove(connection: Queryable, moved: MoveOfWallet): Promise<void> {
   const { wallet, move, smsId } = moved;
   const cause = paymentCause(move);
+  if (move.direction === 'out') await lockMove(connection, cause);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
     return;
   if ((await findAnsweredCause(connection, move)) !== null) return;
