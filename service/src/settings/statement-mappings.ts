@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COLUMNS, type StatementMapping } from '../domain/finance/statements/mapping.ts';
+import { readMapping, type StatementMapping } from '../domain/finance/statements/mapping.ts';
+import type { Fields } from '../domain/json.ts';
 import type { Operator } from '../domain/operators/operator.ts';
 import { OWN_MAPPINGS } from './sms-templates.ts';
 
@@ -38,14 +39,10 @@ function readMappings(
 ): readonly StatementMapping[] {
   // An operator whose statements have no known form has none.
   if (!existsSync(file)) return [];
-  const mappings = JSON.parse(readFileSync(file, 'utf8')) as readonly StatementMapping[];
+  const mappings = JSON.parse(readFileSync(file, 'utf8')) as readonly Fields[];
   return mappings.map((said) => {
-    const mapping = { ...usual, ...said, operator };
-    const missing = [
-      ...COLUMNS.filter((column) => !Array.isArray(mapping.columns?.[column])),
-      ...(['succeeded', 'failed'] as const).filter((words) => !Array.isArray(mapping[words])),
-    ];
-    if (missing.length > 0) throw new Error(`${file}: ${mapping.id} lacks ${missing.join(', ')}`);
-    return mapping;
+    const read = readMapping({ ...usual, ...said, operator });
+    if (read.kind === 'mapping') return read.mapping;
+    throw new Error(`${file}: ${String(said['id'])} is wrong in ${read.fields.join(', ')}`);
   });
 }

@@ -49,5 +49,5 @@ test('one that names them has no others', () => {
 });
 
 test('words that are no list stop the start', () => {
-  assert.throws(() => load({ ...own, succeeded: 'Soldé' }), /own-portal lacks succeeded/);
+  assert.throws(() => load({ ...own, succeeded: 'Soldé' }), /own-portal is wrong in succeeded/);
 });

@@ -1,8 +1,27 @@
+import type { Fields } from '../../json.ts';
 import type { Message } from '../../messages/message.ts';
-import type { Operator } from '../../operators/operator.ts';
+import { OPERATORS, type Operator } from '../../operators/operator.ts';
+import { isTextPattern } from './text-pattern.ts';
 
 /** What a column of an operator's export means to us. */
-export const COLUMNS = ['id', 'at', 'status', 'from', 'to', 'amount', 'fee', 'balance'] as const;
+export const COLUMNS = [
+  'id',
+  /** The day and the time, or only the day where `time` has the rest. */
+  'at',
+  'time',
+  'status',
+  /** Words for money that came and for money that left. */
+  'direction',
+  'from',
+  'to',
+  /** The other side, whichever way the money went. */
+  'party',
+  'amount',
+  'debit',
+  'credit',
+  'fee',
+  'balance',
+] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** How an operator's export is read: data, since the wording differs by contract. */
@@ -11,9 +30,17 @@ export interface StatementMapping {
   readonly version: number;
   readonly operator: Operator;
   /** The names that a column may have, ignoring accents and capitals. */
-  readonly columns: Readonly<Record<Column, readonly string[]>>;
+  readonly columns: Readonly<Partial<Record<Column, readonly string[]>>>;
+  /** Where in its cell a value is, such as `Transfert vers {value} {skip}`: the first that fits. */
+  readonly patterns?: Readonly<Partial<Record<Column, readonly string[]>>>;
+  /** What says whether money came or left; otherwise our number in `from` or `to`. */
+  readonly directionBy?: DirectionBy;
+  /** The words of the column `direction`. */
+  readonly directionWords?: { readonly in: readonly string[]; readonly out: readonly string[] };
   /** Whether 03/04/2026 is in April. */
   readonly dayFirst: boolean;
+  /** Whether 26-11-17 is in 2026. */
+  readonly yearFirst?: boolean;
   /** The exact statuses of a payment that happened. */
   readonly succeeded: readonly string[];
   /** How the status of a payment that did not happen begins; a reason may follow. */
@@ -24,12 +51,35 @@ export interface StatementMapping {
   readonly notStatus?: readonly string[];
   /** Whether a minus marks what left the wallet; otherwise it marks what was taken back. */
   readonly minusMeansOut?: boolean;
+  /** Rows that are no payments: totals, units, an opening balance. */
+  readonly leftOut?: readonly LeftOutRow[];
+  /** What a column must say in every line, by its name; `{number}` is the wallet's own number. */
+  readonly expected?: Readonly<Record<string, readonly string[]>>;
+  /** Texts that a cell above the table must contain; `{number}` is the wallet's own number. */
+  readonly expectedAbove?: readonly string[];
+  /** CSV files of this form have no line break after their last line. */
+  readonly endsWithoutBreak?: boolean;
 }
 
+export interface LeftOutRow {
+  /** The name of the column that has the text; otherwise the first cell that is not empty. */
+  readonly column?: string;
+  readonly pattern: string;
+}
+
+/** What the direction of a line is read from, and the columns that it takes. */
+export const DIRECTION_COLUMNS = {
+  numbers: ['from', 'to', 'amount'],
+  columns: ['debit', 'credit'],
+  words: ['direction', 'amount'],
+  sign: ['amount'],
+} as const satisfies Record<string, readonly Column[]>;
+export type DirectionBy = keyof typeof DIRECTION_COLUMNS;
+
 /** A file without these is not such an export. */
-const NEEDED: readonly Column[] = ['id', 'at', 'from', 'to', 'amount'];
-/** Titles and addresses may come above the table. */
-const MOST_ABOVE = 40;
+export function neededColumns({ directionBy = 'numbers' }: StatementMapping): readonly Column[] {
+  return ['id', 'at', ...DIRECTION_COLUMNS[directionBy]];
+}
 
 export interface StatementProblem {
   /** From 1; 0 for the whole file. */
@@ -37,101 +87,87 @@ export interface StatementProblem {
   readonly problem: Message;
 }
 
-export interface FoundTable {
-  readonly mapping: StatementMapping;
-  /** The row with the column names. */
-  readonly header: number;
-  readonly places: Readonly<Partial<Record<Column, number>>>;
+export type MappingRead =
+  | { readonly kind: 'mapping'; readonly mapping: StatementMapping }
+  /** The fields that are missing, wrong or unknown. */
+  | { readonly kind: 'wrong'; readonly fields: readonly string[] };
+
+/** Checks a mapping that a person or a file has given. */
+export function readMapping(json: unknown): MappingRead {
+  if (!isObject(json)) return { kind: 'wrong', fields: ['mapping'] };
+  const names = new Set([...Object.keys(FIELDS), ...Object.keys(json)]);
+  const fields = [...names].filter((name) => !isField(name) || !FIELDS[name](json[name]));
+  if (fields.length > 0) return { kind: 'wrong', fields };
+  const mapping = json as unknown as StatementMapping;
+  const missing = missingFields(mapping);
+  return missing.length > 0 ? { kind: 'wrong', fields: missing } : { kind: 'mapping', mapping };
 }
 
-/**
- * The first row with all columns that some mapping needs. Without a known status column a failed
- * payment would count as paid: such a table is refused, unless a mapping says that its form has
- * none.
- */
-export function findTable(
-  rows: readonly (readonly string[])[],
-  mappings: readonly StatementMapping[],
-): FoundTable | StatementProblem {
-  for (const [header, row] of rows.slice(0, MOST_ABOVE).entries()) {
-    const names = row.map(fold);
-    const tables = mappings
-      .map((mapping) => ({ mapping, header, places: placesIn(names, mapping) }))
-      .filter(({ places }) => NEEDED.every((column) => places[column] !== undefined));
-    const table = tables.find(
-      ({ mapping, places }) => places.status !== undefined || mapping.hasNoStatus === true,
+function missingFields(mapping: StatementMapping): readonly string[] {
+  const { columns, directionBy, directionWords, patterns = {} } = mapping;
+  const needsWords = directionBy === 'words' && directionWords === undefined;
+  return [
+    ...neededColumns(mapping)
+      .filter((column) => (columns[column]?.length ?? 0) === 0)
+      .map((column) => `columns.${column}`),
+    ...(Object.keys(patterns) as readonly Column[])
+      .filter((column) => columns[column] === undefined)
+      .map((column) => `columns.${column}`),
+    ...(needsWords ? ['directionWords'] : []),
+  ];
+}
+
+type Check = (value: unknown) => boolean;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const isPattern: Check = (value) => typeof value === 'string' && isTextPattern(value);
+const isValuePattern: Check = (value) =>
+  isPattern(value) && String(value).split('{value}').length === 2;
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const orNone =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const byColumn =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, one]) => (COLUMNS as readonly string[]).includes(name) && check(one),
     );
-    if (table !== undefined) return findHiddenStatus(rows, table) ?? table;
-    if (tables.length > 0) {
-      return { row: header + 1, problem: { code: 'statement_without_status' } };
-    }
-  }
-  return { row: 1, problem: { code: 'statement_of_no_form' } };
-}
 
-/** A column with few different values may be a status, whatever its name. */
-const MOST_STATUSES = 10;
+/** What each field may be. */
+const FIELDS = {
+  id: isText,
+  version: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  operator: (value) => (OPERATORS as readonly unknown[]).includes(value),
+  columns: byColumn(listOf(isText)),
+  patterns: orNone(byColumn(listOf(isValuePattern))),
+  directionBy: orNone((value) => Object.keys(DIRECTION_COLUMNS).includes(String(value))),
+  directionWords: orNone(
+    (value) => isObject(value) && listOf(isText)(value['in']) && listOf(isText)(value['out']),
+  ),
+  dayFirst: isBoolean,
+  yearFirst: orNone(isBoolean),
+  succeeded: listOf(isText),
+  failed: listOf(isText),
+  hasNoStatus: orNone(isBoolean),
+  notStatus: orNone(listOf(isText)),
+  minusMeansOut: orNone(isBoolean),
+  leftOut: orNone(
+    listOf((row) => isObject(row) && orNone(isText)(row['column']) && isPattern(row['pattern'])),
+  ),
+  expected: orNone((value) => isObject(value) && Object.values(value).every(listOf(isText))),
+  expectedAbove: orNone(listOf(isText)),
+  endsWithoutBreak: orNone(isBoolean),
+} as const satisfies Record<keyof StatementMapping, Check>;
 
-function findHiddenStatus(
-  rows: readonly (readonly string[])[],
-  { mapping, header, places }: FoundTable,
-): StatementProblem | null {
-  const known = new Set(Object.values(places));
-  const others = new Set((mapping.notStatus ?? []).map(fold));
-  const isFailed = failureReader(mapping);
-  const names = rows[header] ?? [];
-  const width = rows.slice(header).reduce((most, { length }) => Math.max(most, length), 0);
-  for (let place = 0; place < width; place += 1) {
-    const name = names[place]?.trim() ?? '';
-    if (known.has(place) || others.has(fold(name))) continue;
-    const values = new Map(
-      rows.slice(header + 1).map((row) => [fold(row[place] ?? ''), row[place]]),
-    );
-    values.delete('');
-    const failure = [...values.keys()].find(isFailed);
-    if (failure !== undefined && values.size <= MOST_STATUSES) {
-      const params = { text: `${name}: ${values.get(failure)?.trim()}` };
-      return { row: header + 1, problem: { code: 'statement_column_of_failure', params } };
-    }
-  }
-  return null;
-}
-
-function placesIn(
-  names: readonly string[],
-  { columns }: StatementMapping,
-): Partial<Record<Column, number>> {
-  const places: Partial<Record<Column, number>> = {};
-  for (const column of COLUMNS) {
-    const known = new Set(columns[column].map(fold));
-    const index = names.findIndex((name) => name !== '' && known.has(name));
-    if (index >= 0) places[column] = index;
-  }
-  return places;
-}
-
-/** What a status says of a payment; `null` is unclear and must not count as paid. */
-export type StatusReader = (status: string) => 'succeeded' | 'failed' | null;
-
-/** In a table whose form has no status every line happened. */
-export function statusReader({ mapping, places }: FoundTable): StatusReader {
-  if (places.status === undefined) return () => 'succeeded';
-  const succeeded = new Set(mapping.succeeded.map(fold));
-  const isFailed = failureReader(mapping);
-  return (status) => {
-    const said = fold(status);
-    if (succeeded.has(said)) return 'succeeded';
-    return isFailed(said) ? 'failed' : null;
-  };
-}
-
-function failureReader({ failed }: StatementMapping): (folded: string) => boolean {
-  const words = failed.map((word) => `${fold(word)} `);
-  return (folded) => words.some((word) => `${folded} `.startsWith(word));
-}
-
-/** `Frais (XAF) ` and `FRAIS XAF` are the same. */
-export function fold(text: string): string {
-  const letters = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return letters.replaceAll(/[^a-z0-9]+/g, ' ').trim();
+function isField(name: string): name is keyof typeof FIELDS {
+  return Object.hasOwn(FIELDS, name);
 }

@@ -1,14 +1,7 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
-import {
-  type Column,
-  type FoundTable,
-  findTable,
-  type StatementMapping,
-  type StatementProblem,
-  type StatusReader,
-  statusReader,
-} from './mapping.ts';
+import { type FoundTable, findTable, type StatusReader, statusReader } from './find-table.ts';
+import type { Column, StatementMapping, StatementProblem } from './mapping.ts';
 
 /**
  * Hundredths of an amount as portals write it: `1 234,50`, `1,234.50`, `-500 XAF`; otherwise
