@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { assert } from '../domain/assert.ts';
 import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import type { ListedTable } from '../domain/seals/sealed-tables.ts';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
@@ -44,7 +45,10 @@ export interface Database extends Queryable {
    * inside.
    */
   atomically<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
-  /** One connection outside the pool's limits, for advisory locks and other session settings. */
+  /**
+   * One connection outside the pool's limits, for advisory locks and other session settings. Sealed
+   * rows are not changed there: they and their list are one commit.
+   */
   withConnection<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
   waiting(): number;
   /** Connections on which the server still works for a caller that gave up. */
@@ -152,7 +156,10 @@ export function createDatabase(
       });
       try {
         return await work({
-          query: (statement) => run((question) => client.query(question), statement),
+          query: (statement) => {
+            assert(statement.changes === undefined, 'sealed rows are changed in `atomically`');
+            return run((question) => client.query(question), statement);
+          },
         });
       } catch (error) {
         throw translate(error);

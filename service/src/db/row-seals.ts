@@ -1,5 +1,10 @@
 import { assert } from '../domain/assert.ts';
-import { type ListedTable, type SealedColumns, TABLES } from '../domain/seals/sealed-tables.ts';
+import {
+  LISTED_TABLES,
+  type ListedTable,
+  type SealedColumns,
+  TABLES,
+} from '../domain/seals/sealed-tables.ts';
 import type { ChangedRows, Queryable, Statement } from './client.ts';
 import { rowsWith } from './rows.ts';
 
@@ -53,9 +58,8 @@ export interface SealedTexts {
 interface OwnText {
   readonly text: string;
   readonly version: number;
-  /** As 32 hexadecimal digits, or `null` as long as the row says nothing that needs one. */
+  /** As 32 hexadecimal digits. */
   readonly seal: string | null;
-  readonly isEmpty: boolean;
 }
 
 export interface OwnSeal {
@@ -73,40 +77,49 @@ function textsOf(table: ListedTable, alias: string): string {
   const ownAll = [`'${table} own'`, ...named(key), ...named(own)];
   const ownText = `json_build_object(
     'text', jsonb_build_array(${ownAll.join(', ')})::text,
-    'version', ${alias}.version, 'seal', replace(${alias}.seal::text, '-', ''),
-    'isEmpty', num_nonnulls(${named(own).join(', ')}) = 0)`;
+    'version', ${alias}.version, 'seal', replace(${alias}.seal::text, '-', ''))`;
   return `json_build_object('text', ${text}, 'own', ${own.length === 0 ? 'null' : ownText})`;
 }
 
-/** Some rows of a table, or all. */
-type Wanted = Pick<ChangedRows, 'table'> & Partial<ChangedRows>;
-
-export function listSealedTexts(
-  connection: Queryable,
-  wanted: Wanted,
-): Promise<readonly SealedTexts[]> {
-  return readTexts(connection, wanted, '');
+/** A row of a change, before or after it. */
+export interface ChangedTexts extends SealedTexts {
+  /** What the caller's database transaction did to it: nothing, if another one wrote it. */
+  readonly here: 'inserted' | 'updated' | null;
 }
 
 /** The rows stay as they are until the caller's database transaction ends. */
-export function lockSealedTexts(
+export async function lockSealedTexts(
   connection: Queryable,
-  wanted: Wanted,
-): Promise<readonly SealedTexts[]> {
-  return readTexts(connection, wanted, 'for update');
-}
-
-async function readTexts(
-  connection: Queryable,
-  { table, where = 'true', values = [] }: Wanted,
-  lock: '' | 'for update',
-): Promise<readonly SealedTexts[]> {
-  const rows = await connection.query<{ readonly texts: SealedTexts }>({
-    text: `select ${textsOf(table, table)} as texts from ${table} where ${where}
-           order by ${TABLES[table].key.join(', ')} ${lock}`,
+  { table, where, values }: ChangedRows,
+): Promise<readonly ChangedTexts[]> {
+  const rows = await connection.query<{
+    readonly texts: SealedTexts;
+    readonly here: ChangedTexts['here'];
+  }>({
+    // What a transaction has updated, also a row of others that its insert met, it has locked.
+    text: `select ${textsOf(table, table)} as texts,
+                  case when xmin is distinct from pg_current_xact_id_if_assigned()::xid then null
+                       when xmax = '0' then 'inserted' else 'updated' end as here
+           from ${table} where ${where}
+           order by ${TABLES[table].key.join(', ')} for update`,
     values,
   });
-  return rows.map(({ texts }) => texts);
+  return rows.map(({ texts, here }) => ({ ...texts, here }));
+}
+
+export interface StoredRows {
+  readonly list: StoredSeals | null;
+  readonly rows: readonly SealedTexts[];
+}
+
+/** The list and every row that it is about, as they are at one moment. */
+export async function readSealedRows(connection: Queryable): Promise<StoredRows> {
+  const texts = LISTED_TABLES.map((table) => `select ${textsOf(table, table)} as t from ${table}`);
+  const [found] = await connection.query<StoredRows>({
+    text: `select (select row_to_json(l) from (${LIST}) l) as list,
+                  array(${texts.join(' union all ')}) as rows`,
+  });
+  return found ?? { list: null, rows: [] };
 }
 
 /** Stores the own seals of rows with one column as key. */

@@ -1,6 +1,6 @@
 import type { ChangedRows, Database, Queryable, Statement } from '../db/client.ts';
 import {
-  listSealedTexts,
+  type ChangedTexts,
   lockSealedTexts,
   lockSeals,
   type SealedPart,
@@ -8,6 +8,7 @@ import {
   updateOwnSeals,
   withSealedTexts,
 } from '../db/row-seals.ts';
+import { SQLSTATE } from '../db/sqlstate.ts';
 import { createRowSeal } from '../signing/row-seal.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 import { canSeal, openRowKey } from './row-key.ts';
@@ -132,7 +133,7 @@ async function read<Row extends object>(
       return { row, refused: behind.filter((one) => !isBelieved(list, seen, one)) };
     });
     const refused = judged.flatMap((one) => one.refused);
-    if (reads < MOST_READS && refused.length > 0) continue;
+    if (refused.length > 0 && mayBeOlder({ reads, list, rows, seen, refused, text })) continue;
     for (const one of refused) onRefused(one);
     const kept = marks
       ? judged.map((one) => ({ ...one.row, isSealed: one.refused.length === 0 }))
@@ -141,13 +142,37 @@ async function read<Row extends object>(
   }
 }
 
+/**
+ * Whether rows may fit when they are read again. Rows and list of one moment do not: a row that was
+ * changed by others would cost several reads each time.
+ */
+function mayBeOlder(found: {
+  readonly reads: number;
+  readonly list: SealedList | null;
+  readonly rows: readonly SealedPart[];
+  readonly seen: Seen;
+  readonly refused: readonly SealedRow[];
+  readonly text: string;
+}): boolean {
+  const { reads, list, rows, seen, refused, text } = found;
+  if (list !== null && list.revision !== revisionOf(rows)) return reads < MOST_READS;
+  // Who waits for a lock gets the row as it is afterwards, with the list of before.
+  const isLocking = / for update\b/.test(text);
+  const isOutrun = refused.some(({ name, own }) => (own?.version ?? 0) < lastVersion(seen, name));
+  return reads === 1 && (isLocking || isOutrun);
+}
+
+function revisionOf(rows: readonly SealedPart[]): number | null {
+  const [revision = null] = rows[0]?.sealed ?? [];
+  return revision;
+}
+
 async function listFor(
   connection: Queryable,
   key: ListKey,
   { seen, rows }: { readonly seen: Seen; readonly rows: readonly SealedPart[] },
 ): Promise<SealedList | null> {
-  const [revision = null] = rows[0]?.sealed ?? [];
-  if (seen.list !== null && revision === seen.list.revision) return seen.list;
+  if (seen.list !== null && revisionOf(rows) === seen.list.revision) return seen.list;
   const lowest = seen.revision;
   const list = await readList(connection, key);
   if (list === null || list.revision < lowest) return null;
@@ -177,25 +202,48 @@ async function change<Row extends object>(
   changes: readonly ChangedRows[],
 ): Promise<Row[]> {
   const { connection, key, statement } = work;
-  const readAll = async (list: typeof listSealedTexts): Promise<Rows> => {
-    const rows = new Map<string, SealedRow>();
+  const lockRows = async (): Promise<Rows> => {
+    const rows = new Map<string, ChangedRow>();
     for (const changed of changes) {
-      for (const texts of await list(connection, changed)) {
-        const row = sealRow(key, texts);
-        rows.set(row.name, row);
+      for (const texts of await lockSealedTexts(connection, changed)) {
+        const row = { ...sealRow(key, texts), here: texts.here };
+        // Read a second time it would count as updated, since the first reading has locked it.
+        if (!rows.has(row.name)) rows.set(row.name, row);
       }
     }
     return rows;
   };
-  const before = await readAll(lockSealedTexts);
+  const before = await lockRows();
   const result = await connection.query<Row>(statement);
-  const after = await readAll(listSealedTexts);
+  const after = withoutOthers(before, await lockRows());
   await sealOwn(work, before, after);
   await sealListed(work, before, after);
   return result;
 }
 
-type Rows = ReadonlyMap<string, SealedRow>;
+interface ChangedRow extends SealedRow {
+  readonly here: ChangedTexts['here'];
+}
+
+type Rows = ReadonlyMap<string, ChangedRow>;
+
+/**
+ * Leaves out the rows that another party has added since `before`: they are not ours to seal. Where
+ * the statement has changed one of them, the whole is done again, and finds it there.
+ */
+function withoutOthers(before: Rows, after: Rows): Rows {
+  const isMoved = [...before.keys()].some((name) => !after.has(name));
+  const added = [...after.values()].filter(({ name }) => !before.has(name));
+  if (!isMoved && added.some(({ here }) => here === 'updated')) throw new AddedMeanwhile();
+  const others = new Set(added.filter(({ here }) => here === null));
+  return new Map([...after].filter(([, row]) => !others.has(row)));
+}
+
+/** PostgreSQL's own word for it, so that the database transaction is tried again. */
+class AddedMeanwhile extends Error {
+  override readonly name = 'AddedMeanwhile';
+  readonly code = SQLSTATE.serializationFailure;
+}
 
 async function sealListed(
   { connection, key, seen }: Work,
@@ -210,10 +258,15 @@ async function sealListed(
   // Without a list that is ours nothing is believed, and nothing new either.
   if (list === null || list.revision < seen.revision) return;
   const seals = new Map(list.seals);
-  for (const name of names) {
+  // A row under another key is as true as it was under its old one.
+  const gone = [...before.values()].filter(({ name }) => !after.has(name));
+  const isMoveTrue = gone.length > 0 && gone.every((row) => list.seals.get(row.name) === row.seal);
+  const wasSealed = (name: string): boolean => {
     const had = before.get(name);
-    const wasSealed = had === undefined ? !seals.has(name) : seals.get(name) === had.seal;
-    if (!wasSealed) continue;
+    if (had !== undefined) return list.seals.get(name) === had.seal;
+    return !list.seals.has(name) && (after.get(name)?.here === 'inserted' || isMoveTrue);
+  };
+  for (const name of names.filter(wasSealed)) {
     const seal = after.get(name)?.seal ?? null;
     if (seal === null) seals.delete(name);
     else seals.set(name, seal);

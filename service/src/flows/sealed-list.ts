@@ -1,24 +1,19 @@
 import type { Queryable } from '../db/client.ts';
 import {
   findSeals,
-  listSealedTexts,
   type OwnSeal,
+  readSealedRows,
   type SealedTexts,
   type StoredSeals,
 } from '../db/row-seals.ts';
 import type { SealRow } from '../domain/seals/seal.ts';
-import {
-  LISTED_TABLES,
-  type ListedTable,
-  type SealedColumns,
-  TABLES,
-} from '../domain/seals/sealed-tables.ts';
+import { type ListedTable, type SealedColumns, TABLES } from '../domain/seals/sealed-tables.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 
 /** The seals of all rows that give power, as this service wrote them last. */
 export interface SealedList {
   readonly revision: number;
-  /** By table and key, as `listNameOf` writes them. */
+  /** By the names of their rows. */
   readonly seals: ReadonlyMap<string, string>;
   /** What one person has accepted after a repair by hand, and waits for a second one. */
   readonly accepted: ReadonlyMap<string, AcceptedByOne>;
@@ -64,7 +59,7 @@ export function sealRow({ vault, seal }: ListKey, { text, own }: SealedTexts): S
   const row = {
     table,
     id,
-    name: listNameOf(table, id),
+    name: sealedName(table, id),
     own: own && ownPart(seal, id, own),
   };
   try {
@@ -79,16 +74,13 @@ export function sealRow({ vault, seal }: ListKey, { text, own }: SealedTexts): S
 }
 
 function ownPart(seal: SealRow, id: string, own: NonNullable<SealedTexts['own']>): OwnPart {
-  const { text, version, isEmpty } = own;
-  const sealAt = (at: number) => ({
-    id,
-    version: at,
-    seal: isEmpty ? null : seal(JSON.stringify([text, at])),
-  });
+  const { text, version } = own;
+  const sealAt = (at: number) => ({ id, version: at, seal: seal(JSON.stringify([text, at])) });
   return { text, version, has: own.seal, must: sealAt(version).seal, sealAt };
 }
 
-export function listNameOf(table: ListedTable, id: string): string {
+/** By which the list knows a row. */
+export function sealedName(table: string, id: string): string {
   return `${table} ${id}`;
 }
 
@@ -155,25 +147,30 @@ export async function findBrokenSeals(
   connection: Queryable,
   key: ListKey,
 ): Promise<readonly BrokenRow[]> {
-  const list = await readList(connection, key);
+  const { list, rows } = await readAll(connection, key);
   if (list === null) return [{ table: 'row_seals', id: 'list', problem: 'list' }];
-  const missing = new Set(list.seals.keys());
-  const broken: BrokenRow[] = [];
-  for (const table of LISTED_TABLES) {
-    for (const texts of await listSealedTexts(connection, { table })) {
-      const row = sealRow(key, texts);
-      missing.delete(row.name);
-      if (fits(list, row)) continue;
-      broken.push({
+  const found = new Set(rows.map(({ name }) => name));
+  const vanished = [...list.seals.keys()].filter((name) => !found.has(name));
+  return [
+    ...rows
+      .filter((row) => !fits(list, row))
+      .map(({ table, id, name }) => ({
         table,
-        id: row.id,
-        problem: list.seals.has(row.name) ? 'changed' : 'not_ours',
-      });
-    }
-  }
-  for (const name of missing) {
-    const [table = '', ...id] = name.split(' ');
-    broken.push({ table: table as ListedTable, id: id.join(' '), problem: 'vanished' });
-  }
-  return broken;
+        id,
+        problem: list.seals.has(name) ? ('changed' as const) : ('not_ours' as const),
+      })),
+    ...vanished.map((name) => {
+      const [table = '', ...id] = name.split(' ');
+      return { table: table as ListedTable, id: id.join(' '), problem: 'vanished' as const };
+    }),
+  ];
+}
+
+/** The list, if this service wrote it, and every row that it is about, at one moment. */
+export async function readAll(
+  connection: Queryable,
+  key: ListKey,
+): Promise<{ readonly list: SealedList | null; readonly rows: readonly SealedRow[] }> {
+  const stored = await readSealedRows(connection);
+  return { list: openList(stored.list, key), rows: stored.rows.map((one) => sealRow(key, one)) };
 }

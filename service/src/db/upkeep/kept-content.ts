@@ -80,6 +80,12 @@ export interface Emptied {
   readonly last: string | null;
 }
 
+/** Whether it is in sealed rows, which are changed in a database transaction. */
+export function isSealedContent(kind: KeptWords): boolean {
+  const { sealed }: Words = WORDS[kind];
+  return sealed !== undefined;
+}
+
 /** Empties the next content that may go, from a key on. */
 export async function emptyWords(
   database: Queryable,

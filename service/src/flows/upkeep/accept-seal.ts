@@ -11,9 +11,9 @@ import {
   closeList,
   fits,
   type ListKey,
-  listNameOf,
   openList,
   type SealedList,
+  sealedName,
   sealRow,
 } from '../sealed-list.ts';
 import { acceptPayment } from './seal-payments.ts';
@@ -59,7 +59,7 @@ export async function acceptSeal(
       ? await findPayment(connection, rowKey, id)
       : await findListed(connection, { key, list, table, id });
   if (typeof found === 'string') return refused(found);
-  const name = `${table} ${id}`;
+  const name = sealedName(table, id);
   const first = list.accepted.get(name);
   const isSecond = first !== undefined && first.seen === found.seen;
   if (isSecond && first.by.toLowerCase() === by.toLowerCase()) return refused('same_person');
@@ -113,7 +113,7 @@ async function findListed(
   const names = TABLES[table].key.map((column) => `${column}::text`);
   const where = `concat_ws(' ', ${names.join(', ')}) = $1`;
   const [texts] = await lockSealedTexts(connection, { table, where, values: [id] });
-  const name = listNameOf(table, id);
+  const name = sealedName(table, id);
   if (texts === undefined) {
     const gone = new Map([...list.seals].filter(([one]) => one !== name));
     return list.seals.has(name) ? { seen: 'gone', accept: async () => gone } : 'not_found';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database } from '../../db/client.ts';
-import { countWords, emptyWords } from '../../db/upkeep/kept-content.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { countWords, emptyWords, isSealedContent } from '../../db/upkeep/kept-content.ts';
 import { type KeptWords, keptFrom, type Periods, WORDS_KEPT } from '../../domain/upkeep/erased.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
@@ -60,19 +60,26 @@ function countAll(database: Database, kind: KeptWords, before: string): Promise<
   return database.withConnection((connection) => countWords(connection, kind, before));
 }
 
-/** On its own connection: passing over what an earlier run has emptied may take long. */
 function emptyAll(database: Database, kind: KeptWords, before: string): Promise<number> {
-  return database.withConnection(async (connection) => {
-    let [rows, from]: [number, string | null] = [0, null];
-    for (;;) {
-      const started = performance.now();
-      const { count, last } = await emptyWords(connection, kind, { before, from, limit: BATCH });
-      rows += count;
-      if (count < BATCH) return rows;
-      from = last;
-      await pause(performance.now() - started);
-    }
-  });
+  if (isSealedContent(kind)) return emptyInBatches(database, kind, before);
+  // On its own connection: passing over what an earlier run has emptied may take long.
+  return database.withConnection((connection) => emptyInBatches(connection, kind, before));
+}
+
+async function emptyInBatches(
+  connection: Queryable,
+  kind: KeptWords,
+  before: string,
+): Promise<number> {
+  let [rows, from]: [number, string | null] = [0, null];
+  for (;;) {
+    const started = performance.now();
+    const { count, last } = await emptyWords(connection, kind, { before, from, limit: BATCH });
+    rows += count;
+    if (count < BATCH) return rows;
+    from = last;
+    await pause(performance.now() - started);
+  }
 }
 
 function note(database: Database, actor: Actor, { kind, ...after }: Gone): Promise<void> {

@@ -2,19 +2,12 @@ import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { findRowKey, saveRowKey } from '../../db/installation.ts';
-import {
-  listSealedTexts,
-  lockAudit,
-  lockSeals,
-  saveSeals,
-  updateOwnSeals,
-} from '../../db/row-seals.ts';
+import { lockAudit, saveSeals, updateOwnSeals } from '../../db/row-seals.ts';
 import {
   findAuditedRowKey,
   hasSealedRows,
   listUnauditedRows,
 } from '../../db/upkeep/unsealed-payments.ts';
-import { LISTED_TABLES } from '../../domain/seals/sealed-tables.ts';
 import {
   createRowSeal,
   fingerprintOf,
@@ -32,10 +25,9 @@ import {
   closeList,
   findBrokenSeals,
   fits,
-  type ListKey,
-  openList,
+  readAll,
   type SealedRow,
-  sealRow,
+  sealedName,
 } from '../sealed-list.ts';
 
 export interface RowSealDeps {
@@ -108,7 +100,7 @@ export async function listSealProblems(deps: RowSealDeps): Promise<readonly RowS
   if (!rowKey?.isListed) return [];
   const broken = await findBrokenSeals(connection, { vault, seal: createRowSeal(rowKey.key) });
   return broken.map(({ table, id, problem: kind }) => ({
-    subject: `${table} ${id}`,
+    subject: sealedName(table, id),
     problem: ROW_PROBLEMS[kind],
   }));
 }
@@ -169,20 +161,19 @@ export async function rekeyRows(
   reason: string,
 ): Promise<'no_key' | 'no_list' | 'done'> {
   const { connection, vault } = deps;
-  const stored = await lockSeals(connection);
+  await lockAudit(connection);
   const problem = await findRowKeyProblem(deps);
   if (problem !== null) throw new RowKeyRefused(problem);
   const old = await openRowKey({ database: connection, vault });
   if (old === null) return 'no_key';
-  const from = { vault, seal: createRowSeal(old.key) };
-  const list = openList(stored, from);
+  const { list, rows: stored } = await readAll(connection, { vault, seal: createRowSeal(old.key) });
   if (list === null) return 'no_list';
-  const believed = (await listAll(connection, from)).filter((row) => fits(list, row));
+  const believed = stored.filter((row) => fits(list, row));
   const names = new Set(believed.map(({ name }) => name));
   const key = { ...makeRowKey(old.since), isListed: true, former: [old.key, ...old.former] };
   await saveRowKey(connection, vault.seal(writeRowKey(key)));
   const to = { vault, seal: createRowSeal(key.key) };
-  const rows = (await listAll(connection, to)).filter(({ name }) => names.has(name));
+  const rows = (await readAll(connection, to)).rows.filter(({ name }) => names.has(name));
   const seals = new Map(list.seals);
   for (const { name, seal } of rows) if (seal !== null) seals.set(name, seal);
   await sealOwnParts(connection, rows);
@@ -196,15 +187,6 @@ export async function rekeyRows(
     reason,
   });
   return 'done';
-}
-
-async function listAll(connection: Queryable, key: ListKey): Promise<readonly SealedRow[]> {
-  const rows: SealedRow[] = [];
-  for (const table of LISTED_TABLES) {
-    for (const texts of await listSealedTexts(connection, { table }))
-      rows.push(sealRow(key, texts));
-  }
-  return rows;
 }
 
 async function sealOwnParts(connection: Queryable, rows: readonly SealedRow[]): Promise<void> {
@@ -223,8 +205,8 @@ async function listRows(
   leftOut: readonly LeftOut[],
 ): Promise<number> {
   const key = { vault, seal: createRowSeal(rowKey.key) };
-  const without = new Set(leftOut.map(({ table, id }) => `${table} ${id}`));
-  const rows = (await listAll(connection, key)).filter(({ name }) => !without.has(name));
+  const without = new Set(leftOut.map(({ table, id }) => sealedName(table, id)));
+  const rows = (await readAll(connection, key)).rows.filter(({ name }) => !without.has(name));
   const seals = new Map(rows.flatMap(({ name, seal }) => (seal === null ? [] : [[name, seal]])));
   await sealOwnParts(connection, rows);
   await saveSeals(connection, closeList({ revision: 1, seals, accepted: new Map() }, key));
