@@ -144,7 +144,7 @@ async function writeSettings(): Promise<string> {
     PORT: port,
     PUBLIC_URL: url,
     DATA_DIR,
-    LIVE_WITHOUT_SAFETY: 'I-am-testing',
+    ACCEPTED_RISKS: 'testing',
     SECRETS_KEY: known['SECRETS_KEY'] ?? randomBytes(32).toString('hex'),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);

@@ -113,7 +113,7 @@ function configOfSimulation(): Config {
     SERVICE_ENV: 'live',
     SPORTSBOOK_API_KEY: 'k'.repeat(40),
     HOST: '127.0.0.1',
-    LIVE_WITHOUT_SAFETY: 'I-am-testing',
+    ACCEPTED_RISKS: 'testing',
     PUBLIC_URL: 'https://pay.example',
   });
   if (read.kind !== 'config') throw new Error(JSON.stringify(read));

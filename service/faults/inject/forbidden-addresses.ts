@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { lookup as dnsLookup, LookupAddress } from 'node:dns';
 import { createPoster } from '../../src/outbound/post.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
@@ -22,7 +23,7 @@ export async function postToForbidden() {
     env: {
       DATABASE_URL: databaseUrl,
       SERVICE_ENV: 'live',
-      SECRETS_KEY: '5e'.repeat(32),
+      SECRETS_KEY: randomBytes(32).toString('hex'),
       SPORTSBOOK_API_KEY: API_KEY,
       PUBLIC_URL: 'https://pay.example',
       WEBHOOK_PORTS: port,

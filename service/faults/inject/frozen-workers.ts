@@ -26,7 +26,7 @@ const PATIENCE_MS = 60_000;
  */
 export async function freezeWorkers({ freezes }: { readonly freezes: number }) {
   // The receiver of the events is on this machine.
-  const service = await startLiveService({ LIVE_WITHOUT_SAFETY: 'I-am-testing' });
+  const service = await startLiveService({ ACCEPTED_RISKS: 'testing' });
   const { database } = service;
   const receiver = await startReceiver();
   const operator = await startMtn({ floatXaf: 1_000_000_000 });

@@ -2,6 +2,7 @@ import type { FormatCheck, Formats } from '../contract/validation/compile.ts';
 import { readDay, readMoment } from '../contract/validation/schema-options.ts';
 import type { Database, Queryable } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
+import type { Policy } from '../domain/access/policy.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
 import { readReason } from '../domain/reason.ts';
 import { createAccessServices } from '../flows/access/access-services.ts';
@@ -27,7 +28,7 @@ import type { Ledger } from '../flows/transactions/ledger.ts';
 import { createKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
-import { type Config, webhookPolicy } from '../settings/config.ts';
+import { type Config, callbackPolicy } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
 import { loadStatementMappings, ownMappings } from '../settings/statement-mappings.ts';
 import type { Vault } from '../signing/sealed-text.ts';
@@ -74,8 +75,24 @@ interface PaymentParts {
 }
 
 /** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
-export function createServer(deps: ServerDeps): Promise<App> {
-  return buildServer({ ...deps, formats: formatsFor(deps.config), routes: routeDepsOf(deps) });
+export async function createServer(deps: ServerDeps): Promise<App> {
+  const formats = formatsFor(deps.config, await followPolicy(deps.payments.policy));
+  return buildServer({ ...deps, formats, routes: routeDepsOf(deps) });
+}
+
+/** The policy for code that cannot wait for it: as it was at the latest question, or `null`. */
+async function followPolicy({ recent }: PolicySource): Promise<() => Policy | null> {
+  // Without a policy no payment is taken; that is said by the routes that need it.
+  let known: Policy | null = await Promise.try(recent).catch(() => null);
+  const learn = (policy: Policy) => {
+    known = policy;
+  };
+  return () => {
+    const found = recent();
+    if (found instanceof Promise) found.then(learn, () => {});
+    else known = found;
+    return known;
+  };
 }
 
 function routeDepsOf(deps: ServerDeps): RouteDeps {
@@ -127,8 +144,7 @@ function read(value: string | null, error: string): ReturnType<FormatCheck> {
 }
 
 /** The rules of the schemas' formats beyond their syntax. */
-function formatsFor(config: Config): Formats {
-  const policy = webhookPolicy(config);
+function formatsFor(config: Config, policy: () => Policy | null): Formats {
   return {
     msisdn: (text) => {
       const number = normaliseMsisdn(text);
@@ -139,7 +155,7 @@ function formatsFor(config: Config): Formats {
     'date-time': (text) => read(readMoment(text), 'must be an ISO 8601 time'),
     // Refuses an address that can never be reached while the caller can still correct it.
     uri: (text) => {
-      const problem = findUrlProblem(policy, new URL(text));
+      const problem = findUrlProblem(callbackPolicy(config, policy()), new URL(text));
       return problem === null ? { value: text } : { error: problem };
     },
   };

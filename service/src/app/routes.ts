@@ -6,6 +6,7 @@ import { interfaceDocumentRoute } from '../http/openapi.ts';
 import { explorerRoutes } from '../http/pages/explorer/explorer.ts';
 import { frontPageRoute } from '../http/pages/front-page.ts';
 import { guideRoutes, pageStyleRoute } from '../http/pages/guide.ts';
+import { createHostCheck } from '../http/request/foreign-hosts.ts';
 import { acceptRawBodies } from '../http/request/request-body.ts';
 import { accessRoutes } from '../http/routes/access/admin.ts';
 import { auditRoute } from '../http/routes/access/audit.ts';
@@ -86,7 +87,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
 export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
   const { config, metrics } = deps;
   healthRoutes(app, deps);
-  metricsRoute(app, { metrics, metricsToken: config.metricsToken });
+  metricsRoute(app, { metrics, ...config, isOwnHost: createHostCheck(config) });
   // A worker answers only health checks and metrics.
   if (config.role === 'worker') return;
   await app.register((api: App) => registerPublicInterface(api, deps));

@@ -6,6 +6,7 @@ import type { App } from '../http/app.ts';
 import { handleErrors, sendError } from '../http/errors.ts';
 import { compileWhenUsed } from '../http/lazy-serialisers.ts';
 import { describeInterface } from '../http/openapi.ts';
+import { protectAnswers } from '../http/request/answer-headers.ts';
 import { limitConnections } from '../http/request/connections.ts';
 import { refuseForeignHosts } from '../http/request/foreign-hosts.ts';
 import {
@@ -48,6 +49,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   handleErrors(app, log);
   acceptJsonBodies(app);
   nameRequests(app, log);
+  protectAnswers(app, config.publicUrl);
   ignoreExpectations(app);
   warnOfUnnamedProxy(app.server, config, log);
   refuseMissingHosts(app);

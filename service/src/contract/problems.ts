@@ -18,7 +18,11 @@ export const PROBLEMS = {
   wrong_code: { status: 401, detail: 'The verification code is wrong or was used before.' },
   wrong_current_password: { status: 401, detail: 'The current password is incorrect.' },
   too_many_attempts: { status: 429, detail: 'Too many wrong attempts. Try again in {wait_s}.' },
-  not_same_origin: { status: 403, detail: 'The request does not come from this console.' },
+  not_same_origin: {
+    status: 403,
+    detail:
+      'The request does not come from this console. Behind a proxy, PUBLIC_URL names the address that browsers use.',
+  },
   role_required: { status: 403, detail: 'Your role does not allow this.' },
   numbers_hidden: {
     status: 403,

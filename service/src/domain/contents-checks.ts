@@ -53,6 +53,15 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     remedy: 'Remove the name from the settings; `momo policy set` changes the policy.',
   },
   {
+    code: 'http_callbacks',
+    severity: 'warning',
+    look: ({ httpApplications, at }) =>
+      at === 'live'
+        ? httpApplications.map((name) => `Webhooks of ${name} go to an http address.`)
+        : [],
+    remedy: 'Ask the platform for an https address, then `momo policy set http_callbacks=false`.',
+  },
+  {
     code: 'secrets',
     severity: 'wrong',
     look: ({ secretsProblem }) => (secretsProblem === null ? [] : [`${secretsProblem}.`]),

@@ -53,6 +53,12 @@ const MACHINE: readonly InstallationCheck<Installation>[] = [
     remedy: 'Change the setting; a live service does not start without it.',
   },
   {
+    code: 'accepted_risk',
+    severity: 'warning',
+    look: ({ acceptedRisks }) => acceptedRisks.map((risk) => `${risk}.`),
+    remedy: 'Take the name out of ACCEPTED_RISKS as soon as you can do without it.',
+  },
+  {
     code: 'folder',
     severity: 'wrong',
     look: ({ folder: { path, problem } }) =>

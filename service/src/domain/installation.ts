@@ -6,6 +6,8 @@ export interface Installation {
   readonly environment: Environment;
   /** Settings that would endanger real money, as sentences. */
   readonly risks: readonly string[];
+  /** Those that it lives with, as sentences. */
+  readonly acceptedRisks: readonly string[];
   readonly folder: Folder;
   /** `null` if the database is not the bundled PostgreSQL. */
   readonly backups: Backups | null;
@@ -81,6 +83,8 @@ export interface Contents {
   readonly lowWallets: readonly string[];
   readonly waiting: Readonly<Record<string, { readonly count: number; readonly seconds: number }>>;
   readonly undelivered: number;
+  /** Applications whose webhooks went to http addresses lately. */
+  readonly httpApplications: readonly string[];
 }
 
 export interface InstallationFinding {

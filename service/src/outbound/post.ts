@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici';
-import { isPublicAddress } from './public-address.ts';
-import { findUrlProblem, type UrlPolicy } from './url-policy.ts';
+import { isPublicAddress, literalAddress } from './public-address.ts';
+import { findUrlProblem, isAllowedAddress, type UrlPolicy } from './url-policy.ts';
 
 export interface PostRequest {
   readonly url: string;
@@ -40,18 +40,29 @@ const KEEP_ALIVE_MS = 4_000;
 /** A connection or tunnel that takes longer is of no use to any attempt. */
 const CONNECT_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1_024;
+/** A name that is forgotten counts as private until it is resolved again. */
+const MOST_NAMES = 10_000;
 
 /** Posts to receivers: keeps connections, follows no redirect, reads only the start of a body. */
 export function createPoster(options: PosterOptions): Poster {
-  const dispatcher = createDispatcher(options);
+  const { policy } = options;
+  const publicNames = new Set<string>();
+  const dispatcher = createDispatcher(options, publicNames);
+  const isPublic = ({ hostname }: URL) => {
+    const literal = literalAddress(hostname);
+    return literal === null ? publicNames.has(hostname) : isPublicAddress(literal);
+  };
   return {
     post: async (message) => {
       const url = new URL(message.url);
-      const problem = findUrlProblem(options.policy, url);
+      const problem = findUrlProblem(policy, url);
       if (problem !== null) {
         return { kind: 'failed', error: `refused: the address ${problem}`, latencyMs: 0 };
       }
-      return send(dispatcher, url, message);
+      const result = await send(dispatcher, url, message);
+      // An application could read the insides of the network through its webhooks.
+      const hides = result.kind === 'answered' && policy.hidesPrivateAnswers && !isPublic(url);
+      return hides ? { ...result, answer: '' } : result;
     },
     close: () => dispatcher.destroy(),
   };
@@ -110,7 +121,10 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
   return Buffer.concat(parts).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
-function createDispatcher({ policy, proxyUrl, lookup = dnsLookup }: PosterOptions): Dispatcher {
+function createDispatcher(
+  { policy, proxyUrl, lookup = dnsLookup }: PosterOptions,
+  publicNames: Set<string>,
+): Dispatcher {
   const limits = {
     // Above what is ever under way to one receiver, so that no attempt waits here for a connection
     // while its time runs.
@@ -133,8 +147,8 @@ function createDispatcher({ policy, proxyUrl, lookup = dnsLookup }: PosterOption
         new Pool(origin, { ...options, headersTimeout: CONNECT_MS }),
     });
   }
-  const connect = policy.publicOnly ? { lookup: publicLookup(lookup) } : {};
-  return new Agent({ ...limits, connect: { ...connect, timeout: CONNECT_MS } });
+  const connect = { lookup: guardedLookup({ policy, lookup }, publicNames), timeout: CONNECT_MS };
+  return new Agent({ ...limits, connect });
 }
 
 type LookupCallback = (
@@ -144,16 +158,23 @@ type LookupCallback = (
 ) => void;
 
 /**
- * Resolves a name and lets only public addresses through. The socket connects to what this returns,
- * so the address that was checked is the address that is used, whatever DNS answers next time.
+ * Resolves a name and lets only allowed addresses through. The socket connects to what this
+ * returns, so the address that was checked is used, whatever DNS answers next time.
  */
-function publicLookup(lookup: typeof dnsLookup) {
+function guardedLookup(
+  { policy, lookup }: Pick<PosterOptions, 'policy'> & { readonly lookup: typeof dnsLookup },
+  publicNames: Set<string>,
+) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);
-      if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(new Error('refused: the name resolves to a private address'), []);
+      if (!addresses.every(({ address }) => isAllowedAddress(policy, address))) {
+        const kind = policy.publicOnly ? 'private' : 'link-local';
+        return callback(new Error(`refused: the name resolves to a ${kind} address`), []);
       }
+      if (publicNames.size >= MOST_NAMES) publicNames.clear();
+      if (addresses.every(({ address }) => isPublicAddress(address))) publicNames.add(hostname);
+      else publicNames.delete(hostname);
       const [first] = addresses;
       if (options.all === true) callback(null, addresses);
       else if (first === undefined) callback(new Error('the name has no address'), []);

@@ -52,6 +52,39 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
+/** Where clouds answer a machine's questions about itself, credentials among them. */
+const LINK_LOCAL: readonly (readonly [network: string, prefix: number])[] = [
+  ['169.254.0.0', 16],
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+];
+const LINK_LOCAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
+  ['fe80::', 10],
+  ['fd00:ec2::', 32],
+  ['fd20:ce::', 32],
+];
+/** Each of these is followed by the 32 bits of an IPv4 address: mapped, compatible, translated. */
+const IPV4_INSIDE = ['::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2002:'] as const;
+
+const linkLocal = new BlockList();
+for (const [network, prefix] of LINK_LOCAL) {
+  linkLocal.addSubnet(network, prefix, 'ipv4');
+  const [a = 0, b = 0, c = 0, d = 0] = network.split('.').map(Number);
+  const bits = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  for (const before of IPV4_INSIDE) {
+    const isFirst = before === '2002:';
+    const length = isFirst ? 16 + prefix : 96 + prefix;
+    linkLocal.addSubnet(isFirst ? `${before}${bits}::` : `${before}${bits}`, length, 'ipv6');
+  }
+}
+for (const [network, prefix] of LINK_LOCAL_IPV6) linkLocal.addSubnet(network, prefix, 'ipv6');
+
+/** In any spelling of IPv4 within IPv6 too. */
+export function isLinkLocalAddress(address: string): boolean {
+  const bare = address.replace(/%.*$/, '');
+  return isIP(bare) !== 0 && linkLocal.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
+}
+
 /**
  * The address that a host name in a URL spells out, or `null` for a name that DNS has to answer.
  * The URL parser has already turned every spelling of IPv4 (octal, hexadecimal, short) into one.

@@ -1,11 +1,30 @@
-import { isLocalName, isPublicAddress, literalAddress } from './public-address.ts';
+import {
+  isLinkLocalAddress,
+  isLocalName,
+  isPublicAddress,
+  literalAddress,
+} from './public-address.ts';
 
-/** Where webhooks may go. The sandbox allows everything, so that receivers on this machine work. */
+/**
+ * Where webhooks may go. The sandbox allows private addresses, so that receivers on this machine or
+ * in its network work, but never those that give a machine its own secrets.
+ */
 export interface UrlPolicy {
   readonly publicOnly: boolean;
   readonly schemes: readonly string[];
   /** Empty for any port. */
-  readonly ports: readonly number[];
+  readonly ports: readonly PortRange[];
+  /** What a private address answers is not kept for people to read. */
+  readonly hidesPrivateAnswers?: boolean;
+}
+
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+function describeRange({ from, to }: PortRange): string {
+  return from === to ? `${from}` : `${from} to ${to}`;
 }
 
 /** Says what is wrong with an address before anything connects, or `null`. */
@@ -14,13 +33,22 @@ export function findUrlProblem(policy: UrlPolicy, url: URL): string | null {
     return `must use ${policy.schemes.join(' or ')}`;
   }
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
-  if (policy.ports.length > 0 && !policy.ports.includes(portOf(url))) {
-    return `must use port ${policy.ports.join(' or ')}`;
+  const port = portOf(url);
+  if (policy.ports.length > 0 && !policy.ports.some(({ from, to }) => port >= from && port <= to)) {
+    return `must use port ${policy.ports.map(describeRange).join(' or ')}`;
   }
-  if (!policy.publicOnly) return null;
   const literal = literalAddress(url.hostname);
-  const isPublic = literal === null ? !isLocalName(url.hostname) : isPublicAddress(literal);
-  return isPublic ? null : 'must be a public address';
+  const { publicOnly } = policy;
+  const isAllowed =
+    literal === null
+      ? !(publicOnly && isLocalName(url.hostname))
+      : isAllowedAddress(policy, literal);
+  if (isAllowed) return null;
+  return publicOnly ? 'must be a public address' : 'must not be a link-local address';
+}
+
+export function isAllowedAddress({ publicOnly }: UrlPolicy, address: string): boolean {
+  return publicOnly ? isPublicAddress(address) : !isLinkLocalAddress(address);
 }
 
 function portOf(url: URL): number {

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { findForeignStart } from '../domain/access/api-key.ts';
+import type { Policy } from '../domain/access/policy.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { HOME } from './checkout.ts';
+import { nodeUrls } from './database-url.ts';
 import { findFormerSettings, renameFormer } from './former-settings.ts';
 import { type Reading, type Setting } from './setting-kinds.ts';
+import { RISKS, type Risk } from './setting-readers.ts';
 import { SETTINGS } from './settings.ts';
 import { findMisspelt, findUnknownNames } from './unknown-settings.ts';
 
@@ -115,57 +118,126 @@ export function listenHost(config: Config): string {
 }
 
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/.test(host);
+}
+
+/** A live service under test needs nothing that protects real money. */
+export function accepts({ acceptedRisks }: Pick<Config, 'acceptedRisks'>, risk: Risk): boolean {
+  return acceptedRisks.has(risk) || (risk !== 'open-api' && acceptedRisks.has('testing'));
+}
+
+/** What this installation lives with, as sentences. */
+export function describeRisks({ acceptedRisks }: Pick<Config, 'acceptedRisks'>): readonly string[] {
+  return [...acceptedRisks].map((risk) => `ACCEPTED_RISKS has ${risk}: ${RISKS[risk]}`);
 }
 
 /**
  * Where webhooks may go: in live only to public addresses; in the sandbox, and in live under test,
- * also to this machine.
+ * also to this machine and its network.
  */
 export function webhookPolicy(config: Config): UrlPolicy {
+  const publicOnly = config.environment === 'live' && !accepts(config, 'testing');
   return {
-    publicOnly: config.environment === 'live' && !config.liveWithoutSafety.isTesting,
+    publicOnly,
     schemes: config.webhookSchemes,
-    ports: config.webhookPorts,
+    ports: config.webhookPorts.map((port) => ({ from: port, to: port })),
+    hidesPrivateAnswers: !publicOnly && !isLoopback(listenHost(config)),
+  };
+}
+
+/** The ports of web servers, and those that need no administrator. */
+const LIVE_PORTS: UrlPolicy['ports'] = [
+  ...[80, 443, 8443].map((port) => ({ from: port, to: port })),
+  { from: 1_025, to: 65_535 },
+];
+
+/** What a new callback_url may be; those that were accepted before go on as they are. */
+export function callbackPolicy(
+  config: Config,
+  money: Pick<Policy, 'httpCallbacks'> | null,
+): UrlPolicy {
+  const policy = webhookPolicy(config);
+  if (!policy.publicOnly) return policy;
+  const takesHttp = money?.httpCallbacks === true || accepts(config, 'http-webhooks');
+  return {
+    ...policy,
+    schemes: takesHttp ? policy.schemes : policy.schemes.filter((scheme) => scheme !== 'http'),
+    ports: policy.ports.length > 0 ? policy.ports : LIVE_PORTS,
   };
 }
 
 /** Settings that would endanger real money; a live service does not start with them. */
 export function findLiveRisks(config: Config): readonly string[] {
-  if (config.environment !== 'live' || config.liveWithoutSafety.isTesting) return [];
-  const problems: string[] = [];
-  if (config.failpoint !== null) {
-    problems.push('FAILPOINT must not be set when SERVICE_ENV is live: it makes the service fail');
-  }
-  if (config.secretsKey === null) {
-    problems.push('SECRETS_KEY must be set when SERVICE_ENV is live: it seals keys and secrets');
-  }
-  if (!isStrongKey(config.apiKey ?? '')) {
-    problems.push(
-      `SPORTSBOOK_API_KEY must have at least ${STRONG_KEY_CHARACTERS} characters that cannot be guessed when SERVICE_ENV is live (openssl rand -hex 32)`,
-    );
-  }
-  if (config.publicUrl?.startsWith('http:')) {
-    problems.push('PUBLIC_URL must start with https: when SERVICE_ENV is live');
-  }
-  return problems;
+  if (config.environment !== 'live' || accepts(config, 'testing')) return [];
+  return LIVE_RULES.filter(({ isBroken }) => isBroken(config)).map(({ problem }) => problem);
 }
 
 const STRONG_KEY_CHARACTERS = 32;
 /** A repeated word or digit is long, but easy to guess. */
 const STRONG_KEY_KINDS = 10;
 
-function isStrongKey(key: string): boolean {
-  return key.length >= STRONG_KEY_CHARACTERS && new Set(key).size >= STRONG_KEY_KINDS;
+const LIVE_RULES: readonly {
+  readonly isBroken: (it: Config) => boolean;
+  readonly problem: string;
+}[] = [
+  {
+    isBroken: ({ failpoint }) => failpoint !== null,
+    problem: 'FAILPOINT must not be set when SERVICE_ENV is live: it makes the service fail',
+  },
+  {
+    isBroken: ({ secretsKey }) => secretsKey === null,
+    problem: 'SECRETS_KEY must be set when SERVICE_ENV is live: it seals keys and secrets',
+  },
+  {
+    isBroken: ({ secretsKey }) =>
+      secretsKey !== null && new Set(secretsKey).size < STRONG_KEY_KINDS,
+    problem:
+      'SECRETS_KEY can be guessed: take another (openssl rand -hex 32), with this one as SECRETS_KEY_OTHER until `momo secrets reseal` has run',
+  },
+  {
+    isBroken: ({ apiKey }) =>
+      (apiKey ?? '').length < STRONG_KEY_CHARACTERS || new Set(apiKey).size < STRONG_KEY_KINDS,
+    problem: `SPORTSBOOK_API_KEY must have at least ${STRONG_KEY_CHARACTERS} characters that cannot be guessed when SERVICE_ENV is live (openssl rand -hex 32)`,
+  },
+  {
+    isBroken: ({ publicUrl }) => publicUrl?.startsWith('http:') === true,
+    problem: 'PUBLIC_URL must start with https: when SERVICE_ENV is live',
+  },
+  ...(['alertUrl', 'tracesUrl'] as const).map((key) => ({
+    isBroken: ({ [key]: url }: Config) =>
+      url?.startsWith('http:') === true && !isLoopback(new URL(url).hostname),
+    problem: `${SETTINGS[key].name} must start with https: when SERVICE_ENV is live and it is not on this machine`,
+  })),
+  ...(['databaseUrl', 'replicaUrl'] as const).map((key) => ({
+    isBroken: (config: Config) =>
+      config[key] !== null && isOpenOnTheWay(config[key]) && !accepts(config, 'plain-database'),
+    problem: `${SETTINGS[key].name} names another host without sslmode=verify-full: set it, with the server's certificate authority as sslrootcert, or accept the risk (ACCEPTED_RISKS=plain-database, for a network that is encrypted itself)`,
+  })),
+];
+
+/** Whether the way to a database leaves this machine without a checked certificate at its end. */
+function isOpenOnTheWay(databaseUrl: string): boolean {
+  return nodeUrls(databaseUrl).some((node) => {
+    const { hostname, searchParams } = new URL(node);
+    const host = searchParams.get('host') ?? hostname;
+    const isHere = host === '' || host.startsWith('/') || isLoopback(host);
+    return !isHere && searchParams.get('sslmode') !== 'verify-full';
+  });
 }
 
 function findContradictions(config: Config): string[] {
   const problems: string[] = [];
   const live = config.environment === 'live';
-  if (live && isAuthenticationOff(config) && !isLoopback(listenHost(config))) {
-    problems.push(
-      'SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live and HOST is not a loopback address',
-    );
+  if (isAuthenticationOff(config) && !isLoopback(listenHost(config)) && config.role !== 'worker') {
+    if (live) {
+      problems.push(
+        'SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live and HOST is not a loopback address',
+      );
+    } else if (!accepts(config, 'open-api')) {
+      problems.push(
+        `SPORTSBOOK_API_KEY must be set when HOST is ${config.host}, which other machines reach: set a key (openssl rand -hex 32), or let everybody in with ACCEPTED_RISKS=open-api`,
+      );
+    }
   }
   if (config.secretsKey === null && config.otherSecretsKeys.length > 0) {
     problems.push('SECRETS_KEY must be set when SECRETS_KEY_OTHER is: it seals, the other opens');
@@ -179,9 +251,9 @@ function findContradictions(config: Config): string[] {
       `SPORTSBOOK_API_KEY is a key of the other environment (${foreignStart}…); SERVICE_ENV is ${config.environment}`,
     );
   }
-  if (live && config.databaseUrl === null && !config.liveWithoutSafety.hasEmbeddedPostgres) {
+  if (live && config.databaseUrl === null && !accepts(config, 'embedded-postgres')) {
     problems.push(
-      'DATABASE_URL must be set when SERVICE_ENV is live (or LIVE_WITHOUT_SAFETY=embedded-postgres to keep real money data in the embedded server)',
+      'DATABASE_URL must be set when SERVICE_ENV is live (or ACCEPTED_RISKS=embedded-postgres to keep real money data in the embedded server)',
     );
   }
   return problems;
@@ -193,7 +265,10 @@ function readSetting(setting: Setting<unknown>, env: Env): Reading<unknown> {
   if (!fileName) return setting.parse(direct ?? setting.fallback);
   if (direct) return { kind: 'problem', problem: `and ${setting.name}_FILE are both set` };
   try {
-    return setting.parse(readFileSync(fileName, 'utf8').trim());
+    const text = readFileSync(fileName, 'utf8').trim();
+    // Without this an empty file would switch off what the secret protects.
+    if (text === '') return { kind: 'problem', problem: `is empty in the file ${fileName}` };
+    return setting.parse(text);
   } catch {
     return { kind: 'problem', problem: `cannot be read from the file ${fileName}` };
   }

@@ -12,15 +12,17 @@ const IN_POLICY: ReadonlySet<string> = new Set(POLICY_NAMES.map((name) => name.t
 const RENAMED: Readonly<Record<string, (text: string) => readonly [name: string, text: string]>> = {
   SMS_TEMPLATES_DIR: (text) => ['OPERATORS_DIR', text],
   EMBEDDED_POSTGRES_IN_LIVE: (text) => [
-    'LIVE_WITHOUT_SAFETY',
+    'ACCEPTED_RISKS',
     text === 'true' ? 'embedded-postgres' : '',
   ],
+  LIVE_WITHOUT_SAFETY: (text) => ['ACCEPTED_RISKS', text === 'I-am-testing' ? 'testing' : text],
 };
 
 /** Settings that no longer exist, and what applies instead. */
 const RETIRED: Readonly<Record<string, string>> = {
   SMS_TEMPLATES_DIR: 'is called OPERATORS_DIR now and is still read',
-  EMBEDDED_POSTGRES_IN_LIVE: 'is LIVE_WITHOUT_SAFETY=embedded-postgres now and is still read',
+  EMBEDDED_POSTGRES_IN_LIVE: 'is ACCEPTED_RISKS=embedded-postgres now and is still read',
+  LIVE_WITHOUT_SAFETY: 'is ACCEPTED_RISKS now and is still read',
   STATEMENT_MAPPINGS: 'is not read: put the file into OPERATORS_DIR as statement-mappings.json',
   CONNECTIONS_PER_ADDRESS: 'is not read: it is 500 for every installation',
   OVERLOAD_DELAY_MS: 'is not read: it is 100 for every installation',

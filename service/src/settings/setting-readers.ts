@@ -83,17 +83,27 @@ export function readProxies(text: string): readonly string[] {
   return proxies;
 }
 
-/** What live may do without; the words are too long to be set by accident. */
-export interface Waiver {
-  readonly isTesting: boolean;
-  readonly hasEmbeddedPostgres: boolean;
+/** What a company may accept by name, and what it then lives with. */
+export const RISKS = {
+  'open-api': 'every machine that reaches the service may use the API, without a key',
+  'plain-database':
+    'the way to the database is not encrypted: a third party there reads and changes payments',
+  'http-webhooks': 'webhooks may go to http addresses, where a third party reads them on the way',
+  'embedded-postgres': 'live keeps its data in the embedded PostgreSQL, on this machine alone',
+  testing: 'live starts without what protects real money, and webhooks may go to any address',
+} as const;
+
+export type Risk = keyof typeof RISKS;
+
+export function readRisks(text: string): ReadonlySet<Risk> {
+  if (text === '') return new Set();
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every(isRisk)) return new Set(names);
+  throw new Error(`must be names out of ${Object.keys(RISKS).join(', ')}, with commas between`);
 }
 
-export function readWaiver(text: string): Waiver {
-  if (!['', 'I-am-testing', 'embedded-postgres'].includes(text)) {
-    throw new Error('must be embedded-postgres, I-am-testing or not set');
-  }
-  return { isTesting: text === 'I-am-testing', hasEmbeddedPostgres: text !== '' };
+function isRisk(name: string): name is Risk {
+  return Object.hasOwn(RISKS, name);
 }
 
 /** Where and how a process is to fail, once: for tests only. */

@@ -18,9 +18,9 @@ import {
   readPorts,
   readProcesses,
   readProxies,
+  readRisks,
   readSchemes,
   readSecretsKey,
-  readWaiver,
 } from './setting-readers.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -83,9 +83,9 @@ export const SETTINGS = {
     fallback: '.data',
     base: HOME,
   }),
-  liveWithoutSafety: custom('LIVE_WITHOUT_SAFETY', readWaiver, {
+  acceptedRisks: custom('ACCEPTED_RISKS', readRisks, {
     description:
-      'embedded-postgres: live mode may keep its data in the embedded PostgreSQL. I-am-testing: it also starts without SECRETS_KEY, with a weak or no SPORTSBOOK_API_KEY, or with an http PUBLIC_URL, and webhooks may go to addresses that are not public; never with real money.',
+      'What this installation may do without, by name with commas between. open-api: a sandbox without SPORTSBOOK_API_KEY listens beyond this machine. In live: plain-database (a DATABASE_URL of another host without sslmode=verify-full), http-webhooks (a callback_url may begin with http:), embedded-postgres (data in the embedded PostgreSQL), testing (starts without SECRETS_KEY, a strong SPORTSBOOK_API_KEY or https, with webhooks to any address; never with real money).',
   }),
   failpoint: custom('FAILPOINT', readFailpoint, {
     isForTests: true,
@@ -114,7 +114,7 @@ export const SETTINGS = {
   }),
   trustedProxies: custom('TRUSTED_PROXIES', readProxies, {
     description:
-      'Addresses or networks of the proxies in front, such as 10.0.0.0/8, whose X-Forwarded headers are believed. Not set: none.',
+      'Addresses or networks of the proxies in front, such as 10.0.0.5, whose X-Forwarded-For and X-Forwarded-Proto are believed. Not set: none.',
   }),
   tracesUrl: custom('OTEL_EXPORTER_OTLP_ENDPOINT', readHttpUrl, {
     description:
@@ -131,11 +131,13 @@ export const SETTINGS = {
     secret: true,
   }),
   webhookSchemes: custom('WEBHOOK_SCHEMES', readSchemes, {
-    description: 'Schemes that a callback_url may have.',
+    description:
+      'Schemes that a callback_url may have. In a new live installation http also takes ACCEPTED_RISKS=http-webhooks.',
     fallback: 'https,http',
   }),
   webhookPorts: custom('WEBHOOK_PORTS', readPorts, {
-    description: 'Ports that a callback_url may have, such as 443,8443. Not set: any.',
+    description:
+      'Ports that a callback_url may have, such as 443,8443. Not set: every port in the sandbox; 80, 443, 8443 and those above 1024 in live.',
   }),
   publicUrl: custom('PUBLIC_URL', readHttpUrl, {
     description:

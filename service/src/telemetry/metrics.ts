@@ -90,15 +90,20 @@ export function reportShed(
 /** `/metrics` for Prometheus: from this machine, or with the token when one is set. */
 export function metricsRoute(
   app: App,
-  deps: { readonly metrics: Metrics; readonly metricsToken: string | null },
+  deps: {
+    readonly metrics: Metrics;
+    readonly metricsToken: string | null;
+    readonly isOwnHost: (host: string) => boolean;
+  },
 ): void {
+  const { metrics, metricsToken, isOwnHost } = deps;
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const allowed =
-      deps.metricsToken === null
-        ? isLoopback(request.ip.replace(/^::ffff:/, ''))
-        : hasToken(request.headers.authorization ?? '', deps.metricsToken);
+    const { host = '', authorization = '' } = request.raw.headers;
+    // A page in a browser on this machine may call by a name of its own.
+    const isNear = isLoopback(request.ip.replace(/^::ffff:/, '')) && isOwnHost(host);
+    const allowed = metricsToken === null ? isNear : hasToken(authorization, metricsToken);
     if (!allowed) throw new RequestRefused({ code: 'forbidden' });
-    const { common, readOfAll } = deps.metrics;
+    const { common, readOfAll } = metrics;
     const texts = await Promise.all([readOfAll(), common.metrics()]);
     return reply.type(common.contentType).send(texts.join('\n'));
   });

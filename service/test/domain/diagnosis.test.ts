@@ -23,6 +23,7 @@ const CONTENTS: Contents = {
   lowWallets: [],
   waiting: { transactions_held: { count: 3, seconds: 60 } },
   undelivered: 0,
+  httpApplications: [],
 };
 
 const SERVER: DatabaseState = {
@@ -43,6 +44,7 @@ const PUBLIC = { url: 'https://pay.example.com', problem: null, certificateDays:
 const WELL: Installation = {
   environment: 'live',
   risks: [],
+  acceptedRisks: [],
   folder: { path: '/data', problem: null, freeBytes: 50e9, totalBytes: 100e9 },
   backups: null,
   service: { url: 'http://localhost:8000', problem: null },
@@ -66,6 +68,7 @@ const backups = (changes: Partial<Backups>) => ({
 /** What is changed of an installation that is well, and what is then said of it. */
 const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[] = [
   ['live_risk', { risks: ['SECRETS_KEY must be set'] }, /^SECRETS_KEY must be set$/],
+  ['accepted_risk', { acceptedRisks: ['ACCEPTED_RISKS has testing'] }, /has testing\.$/],
   ['folder', folder({ problem: 'EACCES' }), /DATA_DIR \(\/data\) cannot be used: EACCES/],
   ['disk', folder({ freeBytes: 400e6 }), /almost full: 381 MB left/],
   ['no_backup', backups({ last: null }), /never backed up/],
@@ -134,6 +137,7 @@ const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[]
   ['policy', contents({ policyProblem: 'it is missing' }), /policy is not used: it is missing/],
   ['seals', contents({ sealProblems: ['staff A: it is gone'] }), /staff A: it is gone/],
   ['former_setting', contents({ formerSettings: ['X is no setting'] }), /X is no setting\./],
+  ['http_callbacks', contents({ httpApplications: ['shop'] }), /^Webhooks of shop go to an http/],
   ['secrets', contents({ secretsProblem: 'SECRETS_KEY is not set' }), /SECRETS_KEY is not set/],
   ['unsealed', contents({ unsealed: 4 }), /4 secrets/],
   ['administrators', contents({ administrators: 1 }), /There is only one administrator/],

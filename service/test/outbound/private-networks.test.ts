@@ -103,3 +103,34 @@ test('in the sandbox a receiver on this machine gets its webhooks', async () => 
   const result = await poster.post({ url, headers: {}, body: '{}', timeoutMs: 2_000 });
   assert.equal(result.kind, 'answered');
 });
+
+test('in the sandbox no name leads to a link-local address', async () => {
+  for (const address of ['169.254.169.254', '::ffff:a9fe:a9fe', 'fe80::1', 'fd00:ec2::254']) {
+    const { lookup } = scriptedLookup([address]);
+    const policy = { ...POLICY, publicOnly: false };
+    const poster = createPoster({ policy, proxyUrl: null, lookup });
+    after(() => poster.close());
+    const url = `http://metadata.test:${port}/`;
+    const result = await poster.post({ url, headers: {}, body: '{}', timeoutMs: 300 });
+    assert.ok(result.kind === 'failed');
+    assert.equal(result.error, 'refused: the name resolves to a link-local address', address);
+  }
+});
+
+test('what a private address answers a service of a network is not kept', async () => {
+  const receiver = await startReceiver((response) => response.end('INTERNAL'));
+  for (const hidesPrivateAnswers of [true, false]) {
+    const policy = { ...POLICY, publicOnly: false, hidesPrivateAnswers };
+    const poster = createPoster({ policy, proxyUrl: null });
+    after(() => poster.close());
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const url = receiver.url.replace('127.0.0.1', host);
+      const result = await poster.post({ url, headers: {}, body: '{}', timeoutMs: 2_000 });
+      assert.ok(result.kind === 'answered');
+      assert.deepEqual(
+        [result.status, result.answer],
+        [200, hidesPrivateAnswers ? '' : 'INTERNAL'],
+      );
+    }
+  }
+});

@@ -9,7 +9,7 @@ const { database, url } = await openTestDatabase();
 const LIVE = {
   SERVICE_ENV: 'live',
   SPORTSBOOK_API_KEY: 'a-key',
-  LIVE_WITHOUT_SAFETY: 'I-am-testing',
+  ACCEPTED_RISKS: 'testing',
 };
 
 test('all problems of the configuration are shown at once, and nothing is started', async () => {
@@ -57,7 +57,7 @@ test('settings that contradict each other are refused in the same way', async ()
 });
 
 test('live does not start where real money would be in danger', async () => {
-  const { LIVE_WITHOUT_SAFETY: _, ...live } = LIVE;
+  const { ACCEPTED_RISKS: _, ...live } = LIVE;
   const env = { ...live, DATABASE_URL: url, PUBLIC_URL: 'http://pay.example' };
   const refused = await runToEnd({ env });
   assert.equal(refused.code, 2);

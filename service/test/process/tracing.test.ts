@@ -60,7 +60,7 @@ const config = testConfig({
   HOST: '127.0.0.1',
   SERVICE_ENV: 'live',
   SPORTSBOOK_API_KEY: LIVE_KEY,
-  LIVE_WITHOUT_SAFETY: 'I-am-testing',
+  ACCEPTED_RISKS: 'testing',
   DATA_DIR: await makeDataDir(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
 });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, findLiveRisks, listenHost, readConfig } from '../../src/settings/config.ts';
+import {
+  type Config,
+  describeRisks,
+  findLiveRisks,
+  listenHost,
+  readConfig,
+} from '../../src/settings/config.ts';
 import { describeFormer } from '../../src/settings/former-settings.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 
@@ -33,11 +40,11 @@ test('all problems are reported at once, each with the name of its setting', () 
     PORT: '80000',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
-    LIVE_WITHOUT_SAFETY: 'maybe',
+    ACCEPTED_RISKS: 'maybe',
   });
   assert.deepEqual(
     problems.map((problem) => problem.split(' ')[0]),
-    ['SERVICE_ENV', 'PORT', 'DATABASE_URL', 'LIVE_WITHOUT_SAFETY', 'LOG_LEVEL'],
+    ['SERVICE_ENV', 'PORT', 'DATABASE_URL', 'ACCEPTED_RISKS', 'LOG_LEVEL'],
   );
   assert.ok(!problems.join().includes('hunter2'), 'a problem repeats no secret');
 });
@@ -63,6 +70,11 @@ const REFUSED_COMBINATIONS = [
     { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'k' },
     /DATABASE_URL/,
   ],
+  [
+    'a sandbox without a key that other machines reach',
+    { HOST: '0.0.0.0' },
+    /ACCEPTED_RISKS=open-api/,
+  ],
   ['a key with a space', { SPORTSBOOK_API_KEY: 'two words' }, /printable ASCII/],
 ] as const;
 
@@ -84,7 +96,8 @@ test('names of release 0.2 stop nothing: what was renamed is read, the rest is n
     STAFF_IDLE_MINUTES: '90',
     KEEP_TEXT_MONTHS: '',
   });
-  assert.deepEqual(config.liveWithoutSafety, { isTesting: false, hasEmbeddedPostgres: true });
+  assert.deepEqual([...config.acceptedRisks], ['embedded-postgres']);
+  assert.deepEqual([...valid({ LIVE_WITHOUT_SAFETY: 'I-am-testing' }).acceptedRisks], ['testing']);
   assert.equal(config.operatorsDir, '/etc/momo/templates');
   const content = {
     operator_prefixes: 'mtn=67',
@@ -94,7 +107,7 @@ test('names of release 0.2 stop nothing: what was renamed is read, the rest is n
   const said = describeFormer(config.formerSettings, content);
   assert.deepEqual(said.toSorted(), [
     'AMOUNT_MAX_XAF is in the policy now and says the same; remove it',
-    'EMBEDDED_POSTGRES_IN_LIVE is LIVE_WITHOUT_SAFETY=embedded-postgres now and is still read',
+    'EMBEDDED_POSTGRES_IN_LIVE is ACCEPTED_RISKS=embedded-postgres now and is still read',
     'OPERATOR_PREFIXES=nonsense is not used: the policy has operator_prefixes=mtn=67 (momo policy)',
     'PAYOUTS_WAIT_FOR_FLOAT=true is not used: the policy has payouts_wait_for_float=false (momo policy)',
     'SMS_BALANCE_BREAK is not read: a line whose texts name no balance is declared with `momo line open <line> --without-balances`',
@@ -108,6 +121,16 @@ test('the settings are few: what an administrator decides about money is in the 
   assert.ok(described.length <= 24, `${described.length} of 26, two of them for later`);
 });
 
+test('a sandbox without a key is open to other machines only if that is accepted', () => {
+  const config = valid({ HOST: '0.0.0.0', ACCEPTED_RISKS: 'open-api' });
+  assert.equal(listenHost(config), '0.0.0.0');
+  assert.match(describeRisks(config).join(), /open-api: every machine/);
+  for (const HOST of ['localhost', '127.0.0.1', '::1'])
+    assert.deepEqual(describeRisks(valid({ HOST })), []);
+  // A worker has no interface that a key would protect.
+  valid({ HOST: '0.0.0.0', ROLE: 'worker' });
+});
+
 test('live without a key is allowed on a loopback address', () => {
   const config = valid({ SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' });
   assert.equal(listenHost(config), 'localhost');
@@ -119,6 +142,8 @@ test('a secret can be read from the file that NAME_FILE names', (t) => {
   const file = join(folder, 'key');
   writeFileSync(file, 'from-a-file\n');
   assert.equal(valid({ SPORTSBOOK_API_KEY_FILE: file }).apiKey, 'from-a-file');
+  writeFileSync(join(folder, 'empty'), '\n');
+  assert.match(invalid({ SPORTSBOOK_API_KEY_FILE: join(folder, 'empty') }).join(), /is empty/);
   assert.match(
     invalid({ SPORTSBOOK_API_KEY_FILE: join(folder, 'absent') }).join(),
     /cannot be read/,
@@ -145,8 +170,8 @@ test('a live key is strong when it is long and not a repeated word', () => {
   const risks = (apiKey: string, more: Record<string, string> = {}) => {
     const reading = readConfig({
       SERVICE_ENV: 'live',
-      DATABASE_URL: 'postgresql://db/x',
-      SECRETS_KEY: 'ab'.repeat(32),
+      DATABASE_URL: 'postgresql://127.0.0.1/x',
+      SECRETS_KEY: randomBytes(32).toString('hex'),
       SPORTSBOOK_API_KEY: apiKey,
       ...more,
     });
@@ -159,6 +184,40 @@ test('a live key is strong when it is long and not a repeated word', () => {
     assert.match(risks(weak).join(), /SPORTSBOOK_API_KEY must have at least 32/, weak);
   }
   assert.match(risks(strong, { PUBLIC_URL: 'http://pay.example' }).join(), /PUBLIC_URL must/);
+  for (const weak of ['00', 'ab', '0123456789abcdef']) {
+    const key = { SECRETS_KEY: weak.repeat(64 / weak.length) };
+    assert.match(risks(strong, key).join(), /SECRETS_KEY can be guessed/, weak);
+  }
   assert.match(risks(strong, { FAILPOINT: 'post:after:1:kill' }).join(), /FAILPOINT must not/);
-  assert.deepEqual(risks('weak', { LIVE_WITHOUT_SAFETY: 'I-am-testing' }), []);
+  assert.deepEqual(risks('weak', { ACCEPTED_RISKS: 'testing' }), []);
+});
+
+/** [settings, the setting that live does not start with] */
+const OPEN_WAYS = [
+  [{ DATABASE_URL: 'postgresql://db.example/x' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgresql://db.example/x?sslmode=require' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgresql://db.example/x?sslmode=verify-full' }, null],
+  [{ DATABASE_URL: 'postgresql://127.0.0.1,db.example/x' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgresql://[::1]:5433/x' }, null],
+  [{ DATABASE_URL: 'postgresql:///x?host=/run/postgresql' }, null],
+  [{ DATABASE_URL: 'postgresql://db.example/x', ACCEPTED_RISKS: 'plain-database' }, null],
+  [{ REPLICA_URL: 'postgresql://db.example/x' }, 'REPLICA_URL'],
+  [{ ALERT_URL: 'http://pager.example/' }, 'ALERT_URL'],
+  [{ ALERT_URL: 'http://localhost:9000/' }, null],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, null],
+] as const;
+
+test('live sends nothing in the clear to another host unless that is accepted', () => {
+  for (const [settings, refused] of OPEN_WAYS) {
+    const config = valid({
+      SERVICE_ENV: 'live',
+      DATABASE_URL: 'postgresql://localhost/x',
+      SECRETS_KEY: randomBytes(32).toString('hex'),
+      SPORTSBOOK_API_KEY: randomBytes(32).toString('hex'),
+      ...settings,
+    });
+    const named = findLiveRisks(config).map((problem) => problem.split(' ')[0]);
+    assert.deepEqual(named, refused === null ? [] : [refused], JSON.stringify(settings));
+  }
 });

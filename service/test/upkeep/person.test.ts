@@ -28,7 +28,7 @@ await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE }
 const line = createOrangeLine(LINE);
 const { momo } = openMomo({
   SERVICE_ENV: 'live',
-  LIVE_WITHOUT_SAFETY: 'I-am-testing',
+  ACCEPTED_RISKS: 'testing',
   DATABASE_URL: service.config.databaseUrl ?? '',
   SPORTSBOOK_API_KEY: service.config.apiKey ?? '',
   SECRETS_KEY,

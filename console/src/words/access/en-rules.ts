@@ -34,6 +34,7 @@ export const enRules = {
       payouts_wait_for_float: 'Withdrawals wait for the balance',
       open_prompts_per_number: 'Open payment requests on a phone',
       requests_per_second: 'Requests of an application in a second',
+      http_callbacks: 'Webhooks may go to http addresses',
       deposit_window_seconds: 'A player confirms a deposit within (seconds)',
       late_payment_window_hours: 'A late payment is still accepted for (hours)',
       float_low_xaf: 'A wallet counts as low below',

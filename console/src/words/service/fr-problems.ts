@@ -19,7 +19,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   too_many_prompts:
     'Trop de demandes de paiement attendent sur ce téléphone : le joueur doit d’abord répondre à l’une d’elles',
   too_many_attempts: 'Trop de tentatives. Réessayez dans {wait_s}.',
-  not_same_origin: 'La demande ne vient pas de cette console.',
+  not_same_origin:
+    'La demande ne vient pas de cette console. Derrière un proxy, PUBLIC_URL donne l’adresse que les navigateurs utilisent.',
   role_required: 'Votre rôle ne le permet pas.',
   numbers_hidden:
     'Votre rôle n’affiche pas les numéros de téléphone : la recherche par numéro lui est donc fermée. Cherchez par identifiant ou par référence.',

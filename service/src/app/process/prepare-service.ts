@@ -14,7 +14,7 @@ import { compareSends } from '../../flows/provider-requests/sending/compare-send
 import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';
-import { type Config, isAuthenticationOff } from '../../settings/config.ts';
+import { type Config, describeRisks, isAuthenticationOff } from '../../settings/config.ts';
 import { describeFormer } from '../../settings/former-settings.ts';
 import type { Logger } from '../../settings/log.ts';
 import { createPasswords } from '../../signing/password.ts';
@@ -40,6 +40,7 @@ export async function prepareService(
   await prepareDatabase(database, config, log);
   await seed(database, { ...config, vault });
   await warnOfFormerSettings(database, config, log);
+  for (const risk of describeRisks(config)) log.warn({ risk }, 'a risk is accepted');
   const firstAdministrator = await ensureSomebody(database, config);
   // A process that sends no payouts has no list, and need not be able to have one.
   if (config.role !== 'api') {

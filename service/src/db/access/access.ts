@@ -47,6 +47,18 @@ export async function insertApplication(
   return { id: row.id, hasNewSecret: row.has_new_secret };
 }
 
+/** Applications with an http address among the callbacks of their last 30 days. */
+export async function listHttpApplications(database: Queryable): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly name: string }>({
+    text: `select name from applications a
+           where exists (select from transactions t
+                         where t.application_id = a.id and t.callback_url like 'http:%'
+                           and t.created_at > app_now() - interval '30 days')
+           order by name`,
+  });
+  return rows.map(({ name }) => name);
+}
+
 /** The webhook secrets as they are stored, perhaps sealed. */
 export function listWebhookSecrets(
   database: Queryable,

@@ -145,6 +145,14 @@ export const POLICY_FIELDS = {
       'Requests that one application may make in a second, at each start of the service; more are a 429, unless their reference is known.',
     looser: LOOSER.higher,
   }),
+  httpCallbacks: flag({
+    description:
+      'Whether a callback_url may begin with http: in live, where a third party on the way reads the webhooks.',
+    looser: LOOSER.higher,
+    // Installations of release 0.2 may have platforms that are reached so.
+    unset: true,
+    newLive: false,
+  }),
   depositWindowSeconds: whole(
     { min: 1, max: 86_400, unit: 'seconds' },
     {

@@ -9,7 +9,6 @@ const DIST = join(CHECKOUT, 'console', 'dist');
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 } as const;
 
@@ -40,11 +39,7 @@ export async function consoleRoutes(app: App): Promise<void> {
       if (page === null) {
         return reply.code(503).header('retry-after', '60').send({ detail: NOT_BUILT });
       }
-      return reply
-        .headers(HEADERS)
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(page);
+      return reply.headers(HEADERS).type('text/html; charset=utf-8').send(page);
     });
   }
 }

@@ -6,6 +6,7 @@ import type { AccessServices } from '../../flows/access/access-services.ts';
 import { identify, type StaffSession } from '../../flows/access/sessions.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
+import { calledHost } from '../request/answer-headers.ts';
 import { readSessionCookie } from './staff-cookie.ts';
 
 declare module 'fastify' {
@@ -33,9 +34,7 @@ export interface StaffAuthDeps {
  * neither a role nor a sign-in step is closed.
  */
 export function requireStaff(app: App, deps: StaffAuthDeps): void {
-  app.addHook('onRequest', async (request, reply) => {
-    // What staff see must not be cached.
-    reply.header('cache-control', 'no-store');
+  app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
     const bearer = bearerToken(request);
     if (bearer === null && changesSomething(request) && !isSameOrigin(request, deps.publicUrl)) {
@@ -115,5 +114,7 @@ function isSameOrigin(request: FastifyRequest, publicUrl: string | null): boolea
   if (origin === undefined || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);
   // A proxy that ends TLS calls us by http, so the scheme may differ; the host may not.
-  return host === request.host || (publicUrl !== null && origin === new URL(publicUrl).origin);
+  return (
+    host === calledHost(request) || (publicUrl !== null && origin === new URL(publicUrl).origin)
+  );
 }

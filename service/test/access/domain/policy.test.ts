@@ -35,6 +35,7 @@ const LOOSER: Readonly<Record<PolicyKey, readonly [Plain, Plain, ...Plain[]]>> =
   payoutsWaitForFloat: [true, false],
   openPromptsPerNumber: [1, 3, OFF],
   requestsPerSecond: [1, 100, OFF],
+  httpCallbacks: [false, true],
   depositWindowSeconds: [60, 900],
   latePaymentWindowHours: [0, 24],
   floatLowXaf: ['1000,mtn:+237670000000=9000', '1000', '500', OFF],
@@ -71,6 +72,7 @@ test('a new live installation begins with every limit that protects money', () =
     payouts_per_player_and_day: 5,
     payout_duplicate_minutes: 30,
     open_prompts_per_number: 3,
+    http_callbacks: false,
   });
   assert.ok(!isLoosening(before, newPolicy('live')), 'nothing begins looser than it was');
   assert.deepEqual(newPolicy('sandbox'), unsetPolicy('sandbox'));

@@ -189,7 +189,7 @@ for (const [what, sql] of TAMPERINGS) {
 
 test('a policy that was written before there was a key is sealed by the first start with one', async () => {
   const { SECRETS_KEY: _, ...withoutKey } = LIVE;
-  const { database } = await prepare({ ...withoutKey, LIVE_WITHOUT_SAFETY: 'I-am-testing' });
+  const { database } = await prepare({ ...withoutKey, ACCEPTED_RISKS: 'testing' });
   const before = await contentOf(database);
   const config = testConfig(LIVE);
   await prepareDatabase(database, config, recordingLog().log);

@@ -55,7 +55,7 @@ test('every command of the guide works, in the order of the guide', async () => 
       SERVICE: service.url,
       DATABASE_URL: service.config.databaseUrl ?? '',
       SERVICE_ENV: 'live',
-      LIVE_WITHOUT_SAFETY: 'I-am-testing',
+      ACCEPTED_RISKS: 'testing',
       HOST: '127.0.0.1',
     },
   });

@@ -33,7 +33,7 @@ async function start(options: Parameters<typeof createPayingBox>[0]) {
   const paying = await createPayingBox({
     ...options,
     // Webhooks of this test stay on the machine.
-    env: { LIVE_WITHOUT_SAFETY: 'I-am-testing' },
+    env: { ACCEPTED_RISKS: 'testing' },
   });
   await paying.service.database.query({
     text: `update channels set collection_mode = 'merchant_initiated', ussd_template = null`,

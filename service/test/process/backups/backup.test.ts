@@ -80,7 +80,7 @@ test('a backup that is damaged, or of the other environment, is not restored', a
   const refused = await restore(damaged);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /base\.tar\.gz is not as it was written/);
-  const live = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing' };
+  const live = { SERVICE_ENV: 'live', ACCEPTED_RISKS: 'testing' };
   const other = await restore(backup, live);
   assert.equal(other.code, 1);
   assert.match(other.stderr, /is of the sandbox environment/);

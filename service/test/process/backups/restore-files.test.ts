@@ -40,7 +40,7 @@ test('a backup of the bundled PostgreSQL, restored, pays no payout twice', async
   const env = {
     ...LIVE,
     DATA_DIR: dataDir,
-    LIVE_WITHOUT_SAFETY: 'I-am-testing',
+    ACCEPTED_RISKS: 'testing',
     BACKUP: join(dataDir, 'backup'),
   };
   await walkRestore({

@@ -25,7 +25,7 @@ const env = { DATABASE_URL: urlOf(server.connection) };
 const live = {
   SERVICE_ENV: 'live',
   SPORTSBOOK_API_KEY: 'a-key',
-  LIVE_WITHOUT_SAFETY: 'I-am-testing',
+  ACCEPTED_RISKS: 'testing',
 };
 const refused = await runToEnd({ env: { ...env, ...live } });
 // This start works only because the refused one has not made the database its own.

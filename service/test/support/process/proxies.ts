@@ -28,10 +28,10 @@ const STAFF = 'console.example.internal';
 export async function startCaddy(servicePort: string): Promise<Proxy> {
   const folder = makeFolder();
   const [outside, staff] = [await freePort(), await freePort()];
-  const options = 'admin off\nauto_https disable_redirects\nskip_install_trust\nlocal_certs';
+  const options = 'admin off\nskip_install_trust\nlocal_certs\ndefault_bind 127.0.0.1';
   const text = readFileSync(join(CHECKOUT, 'packaging/proxy/Caddyfile'), 'utf8');
   const file = join(folder, 'Caddyfile');
-  writeFileSync(file, `{\n${options}\ndefault_bind 127.0.0.1\n}\n${text}`);
+  writeFileSync(file, text.replace('\n{\n', `\n{\n${options}\n`));
   launch({
     command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
     env: {
@@ -57,13 +57,14 @@ export async function startNginx(servicePort: string): Promise<Proxy> {
     .replace('listen 443 ssl', `listen 127.0.0.1:${outside} ssl`)
     .replace('listen 10.0.0.1:443 ssl', `listen 127.0.0.1:${staff} ssl`)
     .replace('server 127.0.0.1:8000', `server 127.0.0.1:${servicePort}`)
+    .replace('/var/log/nginx/', `${folder}/`)
     .replaceAll(/\/etc\/ssl\/(?:private\/)?/g, `${folder}/`);
   const file = join(folder, 'nginx.conf');
   const own = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`;
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
-  writeFileSync(file, `${own} http { access_log off; ${paths}\n${text}\n}`);
+  writeFileSync(file, `${own} http { ${paths}\n${text}\n}`);
   // Its workers outlive a master that is killed.
   launch({ command: ['nginx', '-p', folder, '-c', file], ownGroup: true });
   const readCa = () =>

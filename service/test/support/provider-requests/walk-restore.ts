@@ -129,4 +129,4 @@ async function statesOf(service: ServiceProcess, ids: readonly string[]): Promis
   return [...new Set(states)].join(', ');
 }
 
-export const LIVE = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing', LOG_LEVEL: 'warn' };
+export const LIVE = { SERVICE_ENV: 'live', ACCEPTED_RISKS: 'testing', LOG_LEVEL: 'warn' };

@@ -63,7 +63,7 @@ export function liveEnv({ config }: Pick<TestService, 'config'>): Readonly<Recor
   return {
     DATABASE_URL: config.databaseUrl,
     SERVICE_ENV: 'live',
-    LIVE_WITHOUT_SAFETY: 'I-am-testing',
+    ACCEPTED_RISKS: 'testing',
     SPORTSBOOK_API_KEY: LIVE_KEY,
     DATA_DIR: config.dataDir,
     LOG_LEVEL: 'silent',

@@ -2,7 +2,12 @@ import { Command } from 'commander';
 import { diagnose } from '../../../domain/diagnosis.ts';
 import type { Installation, InstallationFinding } from '../../../domain/installation.ts';
 import { findBackups } from '../../../postgres/backups/last-backup.ts';
-import { type Config, findLiveRisks, readOwnConfig } from '../../../settings/config.ts';
+import {
+  type Config,
+  describeRisks,
+  findLiveRisks,
+  readOwnConfig,
+} from '../../../settings/config.ts';
 import { say } from '../../options.ts';
 import { lookAtDatabase } from './look-at-database.ts';
 import { lookAtFolder, lookAtPublicUrl, lookAtService } from './look-at-machine.ts';
@@ -63,7 +68,8 @@ async function inspect(config: Config): Promise<Installation> {
       : await lookAtDatabase(config);
   const { environment } = config;
   const risks = findLiveRisks(config);
-  return { environment, risks, folder, backups, service, publicUrl, database };
+  const acceptedRisks = describeRisks(config);
+  return { environment, risks, acceptedRisks, folder, backups, service, publicUrl, database };
 }
 
 function report({ code, severity, what, remedy }: InstallationFinding): void {

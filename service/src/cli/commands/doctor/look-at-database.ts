@@ -1,4 +1,5 @@
 import { connectDatabase } from '../../../app/database.ts';
+import { listHttpApplications } from '../../../db/access/access.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { createDatabaseClock } from '../../../db/clock.ts';
@@ -96,6 +97,7 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
       ]),
     ),
     undelivered: await countUndeliveredWebhooks(database),
+    httpApplications: await listHttpApplications(database),
   };
 }
 

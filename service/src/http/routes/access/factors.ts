@@ -28,6 +28,7 @@ import {
 import { endSession } from '../../../flows/access/sessions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { calledHost } from '../../request/answer-headers.ts';
 import { requestActor } from './actor.ts';
 import { answerConfirmation, PATH, type SessionDeps } from './session-answers.ts';
 
@@ -179,15 +180,14 @@ function ownSessionRoutes(app: App, { access }: SessionDeps): void {
 }
 
 /** A proxy that ends TLS calls us by http, so the scheme may differ; the host may not. */
-function locationOf(
-  { publicUrl }: SessionDeps,
-  { host, hostname, ip }: FastifyRequest,
-): BrowserLocation {
+function locationOf({ publicUrl }: SessionDeps, request: FastifyRequest): BrowserLocation {
+  const host = calledHost(request);
+  const hostname = host.replace(/:\d*$/, '');
   const outside = publicUrl === null ? null : new URL(publicUrl);
   const isOutside = outside?.hostname === hostname;
   return {
     host: hostname,
     origins: [`https://${host}`, `http://${host}`, ...(isOutside ? [outside.origin] : [])],
-    ip,
+    ip: request.ip,
   };
 }

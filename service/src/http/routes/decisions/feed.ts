@@ -40,8 +40,7 @@ export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
       }, HEARTBEAT_MS);
       reply.raw.on('close', end);
       return reply
-        .type('text/event-stream')
-        .header('cache-control', 'no-store')
+        .type('text/event-stream; charset=utf-8')
         .header('x-accel-buffering', 'no')
         .send(stream);
     },

@@ -115,7 +115,7 @@ function readingRoutes(app: App, deps: UploadDeps): void {
       };
       // The stream breaks off: the person then checks in the list whether the import succeeded.
       sendAll().catch((error: Error) => stream.destroy(error));
-      return reply.type('application/x-ndjson').send(stream);
+      return reply.type('application/x-ndjson; charset=utf-8').send(stream);
     },
   );
 }

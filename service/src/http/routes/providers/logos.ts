@@ -21,7 +21,6 @@ export async function logoRoutes(app: App): Promise<void> {
     maxAge: ONE_DAY_MS,
     setHeaders: (response) => {
       response.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-      response.header('x-content-type-options', 'nosniff');
       response.header('access-control-allow-origin', '*');
     },
   });

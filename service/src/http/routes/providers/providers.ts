@@ -14,6 +14,7 @@ import type { PolicySource } from '../../../flows/access/policy.ts';
 import { type CatalogueSource, pickChannel } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { calledHost } from '../../request/answer-headers.ts';
 import { toHealthEntry } from './provider-health.ts';
 
 interface ProviderDeps {
@@ -116,6 +117,6 @@ function refuseCountry(reply: FastifyReply): FastifyReply {
 }
 
 function logoUrl(deps: ProviderDeps, request: FastifyRequest, logo: string): string {
-  const base = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+  const base = deps.publicUrl ?? `${request.protocol}://${calledHost(request)}`;
   return `${base}/assets/logos/${logo}.svg`;
 }
