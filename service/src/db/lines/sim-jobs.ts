@@ -304,14 +304,14 @@ export async function nameJob(connection: Queryable, sent: SentText): Promise<vo
   await connection.query({
     name: 'name-sim-job',
     text: `with fitting as (
-             select reference, case when shown_tx_id = $3 then 1
+             select reference, case when upper(shown_tx_id) = upper($3) then 1
                                     when outcome = any($6::text[]) then 3
                                     else 2 end as rank
              from sim_jobs
              where line = $1 and operator = $2 and action = 'transfer' and msisdn = $4
                and amount_xaf = $5 and operator_tx_id is null and taken_at is not null
                and created_at > app_now() - interval '48 hours'
-               and (shown_tx_id is null or shown_tx_id = $3)
+               and (shown_tx_id is null or upper(shown_tx_id) = upper($3))
              for update
            ), named as (
              -- One that is to be offered again has moved money after all: its screens denied it.

@@ -162,7 +162,7 @@ export async function listReceiptsBySearch(
     text: `select ${RECEIPT}
            from (select id from receipts where payer_msisdn = $1
                  union select id from receipts
-                   where operator = any($4::text[]) and operator_tx_id = $2
+                   where operator = any($4::text[]) and operator_tx_id in ($2, upper($2))
                  union (select id from receipts
                    where payer_name is not null and name_words(payer_name) @@ $5::tsquery
                    order by id desc limit $3)

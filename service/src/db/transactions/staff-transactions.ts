@@ -80,12 +80,13 @@ export function listTransactionsBySearch(
                    where reference_key between (half_key($3) || repeat('0', 16))::uuid
                                            and (half_key($3) || repeat('f', 16))::uuid
                      and reference = $3::text
-                 union select transaction_id from operator_ids where operator_tx_id = $3::text
+                 union select transaction_id from operator_ids
+                   where operator_tx_id in ($3::text, upper($3::text))
                  union select id from transactions where player_id = $1::uuid
                    and application_id in (select id from applications)
                  union select transaction_id from receipt_uses u
                    join receipts r on r.id = u.receipt_id
-                   where r.operator_tx_id = $3::text) found
+                   where r.operator_tx_id in ($3::text, upper($3::text))) found
            join transactions t using (id)
            join applications a on a.id = t.application_id
            where $4::uuid is null or t.id < $4

@@ -149,9 +149,10 @@ function exactWays(search: SearchKeys, put: Put): readonly string[] {
                              and (${half} || repeat('f', 16))::uuid
        and reference = ${text}`,
     `select transaction_id, ${rankOf('operator_id')} from operator_ids
-     where operator_tx_id = ${text}`,
+     where operator_tx_id in (${text}, upper(${text}))`,
     `select u.transaction_id, ${rankOf('operator_id')} from receipt_uses u
-     join receipts r on r.id = u.receipt_id where r.operator_tx_id = ${text}`,
+     join receipts r on r.id = u.receipt_id
+     where r.operator_tx_id in (${text}, upper(${text}))`,
     `select transaction_id, ${rankOf('number')} from ${idsOfNumber(put(search.msisdn, 'text'))} n`,
     `select id, ${rankOf('player')} from transactions
      where player_id = ${id} and application_id in (select id from applications)`,

@@ -16,3 +16,14 @@ export function forEachOperator<T>(make: (facts: OperatorFacts) => T): ByOperato
 export type ByOperator<T> = Readonly<Record<Operator, T>>;
 
 export const FACTS_OF: ByOperator<OperatorFacts> = forEachOperator((facts) => facts);
+
+/**
+ * An id in the letters in which its operator writes it in texts: a statement, another system or a
+ * person may write them small or large, and means the same payment.
+ */
+export function spellId(operator: Operator, shown: string): string {
+  const spellings = [shown, shown.toUpperCase(), shown.toLowerCase()];
+  return spellings.find((one) => WHOLE_ID[operator].test(one)) ?? shown;
+}
+
+const WHOLE_ID = forEachOperator(({ ids }) => new RegExp(`^(?:${ids.form.source})$`));

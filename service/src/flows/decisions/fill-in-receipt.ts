@@ -9,6 +9,7 @@ import { findReceiptSource, lockReceiptOf } from '../../db/receipts/receipts.ts'
 import type { ChangedValues } from '../../domain/access/agreement.ts';
 import { creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
+import { spellId } from '../../domain/operators/operator.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
@@ -102,14 +103,15 @@ interface WholePayment {
 }
 
 /** `null` unless exactly what is open is filled in. */
-function wholeOf(found: FilledIn, said: FilledIn): WholePayment | null {
+function wholeOf(found: LockedOpenReceipt, said: FilledIn): WholePayment | null {
   const overwrites =
     (found.payer !== null && said.payer !== null) ||
     (found.amountXaf !== null && said.amountXaf !== null) ||
     (found.operatorTxId !== null && said.operatorTxId !== null);
   const payer = found.payer ?? said.payer;
   const amountXaf = found.amountXaf ?? said.amountXaf;
-  const operatorTxId = found.operatorTxId ?? said.operatorTxId;
+  const operatorTxId =
+    found.operatorTxId ?? (said.operatorTxId && spellId(found.operator, said.operatorTxId));
   if (overwrites || payer === null || amountXaf === null || operatorTxId === null) return null;
   return { payer, amountXaf, operatorTxId };
 }

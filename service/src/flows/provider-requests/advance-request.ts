@@ -1,6 +1,7 @@
 import { finishStep } from '../../db/provider-requests/provider-requests.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import { spellId } from '../../domain/operators/operator.ts';
 import {
   askAfterMs,
   givesUpAsking,
@@ -67,7 +68,7 @@ export async function sendProviderRequest(
     await finishStep(deps.database, { ...step, nextInMs: askAfterMs(0), problem });
     return transaction;
   }
-  const reported = { ...statusOfSending(answer), providerId };
+  const reported = { ...statusOfSending(transaction, answer), providerId };
   const moved = await applyProviderStatus(deps, transaction, reported);
   const { kind } = reported.status;
   const isOver = kind !== 'accepted';
@@ -77,12 +78,15 @@ export async function sendProviderRequest(
   return moved;
 }
 
-function statusOfSending(answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>) {
+function statusOfSending(
+  { operator }: Transaction,
+  answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>,
+) {
   if (answer.kind === 'refused') {
     return { status: { kind: 'failed' }, reason: answer.reason, providerTxId: null } as const;
   }
-  const { isFinal, providerTxId } = answer;
-  const status: ProviderStatus = { kind: isFinal ? 'succeeded' : 'accepted' };
+  const status: ProviderStatus = { kind: answer.isFinal ? 'succeeded' : 'accepted' };
+  const providerTxId = answer.providerTxId && spellId(operator, answer.providerTxId);
   return { status, providerTxId } as const;
 }
 
@@ -162,7 +166,7 @@ export async function askProvider(
   await noteCall(deps, providerId, isBroken ? answer.problem : null);
 
   const asked = providerRequest.asked + 1;
-  const reported = { ...statusOfAsking(answer), providerId };
+  const reported = { ...statusOfAsking(transaction, answer), providerId };
   const { status } = reported;
   const moved =
     status === null
@@ -231,8 +235,9 @@ function settledAnswer(
 
 const ON_ITS_WAY_MS = 600_000;
 
-function statusOfAsking(answer: StatusAnswer) {
-  const providerTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;
+function statusOfAsking({ operator }: Transaction, answer: StatusAnswer) {
+  const shownTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;
+  const providerTxId = shownTxId && spellId(operator, shownTxId);
   const reason = answer.kind === 'failed' ? answer.reason : undefined;
   const status: ProviderStatus | null =
     answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };

@@ -48,6 +48,12 @@ test('direction is by our own number, fees are apart, and failed lines are marke
   );
 });
 
+test('an id in small letters is the one that the operator writes in capitals', () => {
+  const statement = read(HEAD, IN.with(1, 'pp260304.1000.a12345'), OUT);
+  assert.ok(statement.kind === 'read', JSON.stringify(statement));
+  assert.equal(statement.lines[0]?.operatorTxId, 'PP260304.1000.A12345');
+});
+
 // None has a balance that would not follow if the line counted although nothing moved.
 const unproven = (status: string) => read(HEAD, IN.with(2, status).with(7, ''));
 

@@ -1,5 +1,6 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
+import { spellId } from '../../operators/operator.ts';
 import { type FoundTable, findTable, type StatusReader, statusReader } from './find-table.ts';
 import type { Column, StatementMapping, StatementProblem } from './mapping.ts';
 
@@ -123,7 +124,7 @@ function readLine(
   { row, cells, number, readStatus }: Cells,
 ): SignedLine | Message {
   const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
-  const operatorTxId = cell('id');
+  const operatorTxId = spellId(mapping.operator, cell('id'));
   if (operatorTxId === '') return { code: 'row_without_id' };
   const at = readStatementTime(cell('at'), mapping);
   if (at === null) return { code: 'row_time_unclear', params: { text: cell('at') } };
