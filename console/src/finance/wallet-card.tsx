@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Wallet } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark } from '../ui/badges.tsx';
@@ -32,6 +33,15 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
             {formatBalance(reported.difference_xaf)} · {words.causes[reported.cause]}
           </Fact>
         )}
+        {reported !== null && reported.cause !== 'none' && reported.between.length > 0 && (
+          <Fact name={words.between}>
+            {reported.between.map(({ subject, xaf }) => (
+              <div key={subject}>
+                <MovementLink subject={subject} /> · {formatBalance(xaf)}
+              </div>
+            ))}
+          </Fact>
+        )}
         <Fact name={words.promised}>{formatBalance(wallet.promised_xaf)}</Fact>
         <Fact name={words.free}>{formatBalance(wallet.free_xaf)}</Fact>
         <Fact name={words.perHour}>{formatBalance(wallet.per_hour_xaf)}</Fact>
@@ -41,6 +51,16 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
       </Facts>
       <BalanceChart days={wallet.days} label={words.chart} />
     </Section>
+  );
+}
+
+function MovementLink({ subject }: { readonly subject: string }) {
+  const [kind, id = ''] = subject.split(':');
+  if (kind !== 'transaction') return subject.slice(subject.lastIndexOf(':') + 1);
+  return (
+    <Link to="/transactions/$id" params={{ id }} className="inline-link">
+      {id}
+    </Link>
   );
 }
 

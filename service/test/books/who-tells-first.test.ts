@@ -106,7 +106,7 @@ test('the books hold, and what is stored gives the same books again', async () =
   );
   assert.equal(opened.holds, true);
   const again = await openBooks({ database }, new Map());
-  assert.deepEqual(again, { looked: 0, wallets: [] });
+  assert.deepEqual(again, { looked: 0, wallets: [], waiting: [] });
 });
 
 let balance = 10_000;

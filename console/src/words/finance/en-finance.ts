@@ -13,10 +13,12 @@ export const enFinance = {
     causes: {
       none: 'none',
       no_opening_balance: 'no opening balance yet',
+      read_in_between: 'read while money moved: the next balance shows it',
       moves_without_us: 'texts to look at tell of moves that are not booked',
       gap_in_texts: 'money moved without a text',
       unknown: 'no known cause',
     } satisfies Record<Cause, string>,
+    between: 'May or may not be in it',
     promised: 'Promised to approved withdrawals',
     free: 'Free',
     perHour: 'Leaves per hour',

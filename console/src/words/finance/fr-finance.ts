@@ -10,10 +10,12 @@ export const frFinance: FinanceWords = {
     causes: {
       none: 'aucun',
       no_opening_balance: 'pas encore de solde d’ouverture',
+      read_in_between: 'lu pendant que de l’argent bougeait : le prochain solde le montrera',
       moves_without_us: 'des SMS à examiner annoncent des mouvements non comptabilisés',
       gap_in_texts: 'de l’argent a bougé sans SMS',
       unknown: 'sans cause connue',
     },
+    between: 'Peut-être compris dans ce solde',
     promised: 'Promis aux paiements approuvés',
     free: 'Disponible',
     perHour: 'Sorties par heure',

@@ -18,6 +18,11 @@ const Wallet = Type.Object({
           description: 'What was reported less what the books say of that moment.',
         }),
         cause: oneOf(DIFFERENCE_CAUSES),
+        between: Type.Array(Type.Object({ subject: Type.String(), xaf: Xaf }), {
+          description:
+            'What moved while it was read: it may or may not contain these. A subject is ' +
+            '`transaction:<id>` or `payment:<operator>:<id>`.',
+        }),
       },
       { description: 'The balance that the operator or a text reported last.' },
     ),

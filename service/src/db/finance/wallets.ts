@@ -1,40 +1,42 @@
-import type { ReportedBy } from '../../domain/finance/wallet.ts';
+import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
+import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
+import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
-/** What a wallet should hold, and what its operator or its texts report. */
-export interface ComparedWallet {
-  readonly wallet: string;
-  readonly reportedCents: bigint;
-  readonly reportedAt: Date;
-  readonly source: ReportedBy;
-  /** What was in it at that moment, by the time at which the money moved. */
-  readonly bookCents: bigint;
-  readonly isOpened: boolean;
-  /** The texts of its line do not connect: money moved that no text reported. */
-  readonly hasGap: boolean;
-  /** Believed texts about moves that the service does not book. */
-  readonly textsNotBooked: number;
-}
-
 /** How many database transactions back entries may be that moved after a reported balance. */
 export const LAST_XACTS = 100_000;
 
-/** The last balance that was reported of each line until $3: by a text, or in a session of ours. */
+/** Operators' clocks differ from ours by less; some of their times name only the minute. */
+const CLOCKS_DIFFER = `interval '2 minutes'`;
+const CLOCKS_AND_MINUTES = `interval '3 minutes'`;
+
+/** A text of the balance before may be so much older than its coming. */
+const UNDER_WAY = `interval '15 minutes'`;
+
+/** No question to a provider takes longer. */
+const ASKED_FOR = `interval '1 minute'`;
+
+/**
+ * The last balance that was reported of each line until $3: by a text, or in a session of ours. It
+ * was read between `since` and `at`, by our clock.
+ */
 const REPORTED_BY_LINES = `
-  select distinct on (operator, line) operator || ':' || line as wallet, cents, at,
+  select distinct on (operator, line) operator || ':' || line as wallet, cents, since, at,
          source, line
-  from (select s.operator, l.line, b.cents, b.at, 'text' as source
+  from (select s.operator, l.line, b.cents, b.since, b.at, 'text' as source
         from lines l join own s using (line)
-        cross join lateral (values (l.balance_cents, coalesce(l.balance_at, l.trusted_at)),
-                                   (l.day_cents, l.day_at)) as b (cents, at)
+        cross join lateral (values
+          (l.balance_cents, coalesce(l.balance_time, l.trusted_at) - ${CLOCKS_DIFFER},
+           coalesce(l.balance_at, l.trusted_at)),
+          (l.day_cents, l.day_at - ${UNDER_WAY}, l.day_at)) as b (cents, since, at)
         where l.tells_balances and b.cents is not null and ${isByThen('b.at')}
         union all
-        select s.operator, s.line, j.balance_cents, j.ended_at, 'ussd'
+        select s.operator, s.line, j.balance_cents, j.taken_at, j.ended_at, 'ussd'
         from own s
         cross join lateral (
-          select b.balance_cents, b.ended_at from sim_jobs b
+          select b.balance_cents, b.taken_at, b.ended_at from sim_jobs b
           where b.line = s.line and b.operator = s.operator and b.action = 'balance'
             and b.outcome = 'told' and b.balance_cents is not null
             -- One that was reported late says nothing of the moment of the report.
@@ -43,8 +45,149 @@ const REPORTED_BY_LINES = `
           order by b.created_at desc limit 1) j) of_line
   order by operator, line, at desc`;
 
+const REPORTED_BY_PROVIDERS = `
+  select distinct on (wallet) wallet, cents, at - ${ASKED_FOR} as since, at, 'provider' as source,
+         null as line
+  from (select c.operator || ':' || ${lineOf('c.merchant_number')}
+                 || coalesce(':' || p.payout_wallet, '') as wallet,
+               b.xaf * 100 as cents, b.at
+        from provider_health h
+        cross join lateral (values (h.balance_xaf, h.balance_at),
+                                   (h.day_balance_xaf, h.day_balance_at)) as b (xaf, at)
+        join providers p on p.id = h.provider_id
+        join channels c on c.provider_id = p.id
+        where b.xaf is not null and ${isByThen('b.at')}) asked
+  order by wallet, at desc`;
+
 function isByThen(at: string): string {
   return `${at} < coalesce($3::timestamptz, 'infinity')`;
+}
+
+const quoted = (rules: readonly string[]) => rules.map((rule) => `'${rule}'`).join(', ');
+
+/** Nothing moves by these: they are about all that was there before. */
+const IS_CORRECTION = `e.rule in (${quoted([
+  ...ADJUSTMENT_RULES,
+  'wallet_opened',
+  'wallet_opened_below',
+])}) or e.cause like 'joined:%'`;
+
+/** The entry that a rule of `e` corrects, and whose time it has. */
+const CORRECTED_RULE = `case e.rule ${CORRECTING_RULES.map(
+  (rule) => `when '${rule}' then '${BOOK_RULES[rule].after}'`,
+).join(' ')} end`;
+
+/**
+ * What was booked to the account of the wallet `t`, and settled when its balance was read or later.
+ * Nobody but the operator knows when it moved: `known_at` is the time by its text, or by its
+ * statement, which reached us at `seen_at`; without one it was between `sent_at` and `settled_at`.
+ */
+const BOOKED = `
+  select e.cause, case when e.debit = t.account then e.amount_cents else - e.amount_cents end
+           as cents, true as is_booked, ${IS_CORRECTION} as is_correction, e.booked_at,
+         case when x.id is null and m.rule <> 'payment_in' then m.value_at
+              else k.known_at end as known_at,
+         case when x.id is null and m.rule <> 'payment_in' then m.booked_at
+              else k.seen_at end as seen_at,
+         coalesce(s.sent_at, x.created_at, m.value_at) as sent_at, m.value_at as settled_at
+  from book_entries e
+  left join book_entries u on u.cause = e.cause and u.rule = ${CORRECTED_RULE}
+  cross join lateral (
+    select coalesce(u.rule, e.rule) as rule, coalesce(u.value_at, e.value_at) as value_at,
+           coalesce(u.booked_at, e.booked_at) as booked_at,
+           case when e.cause like 'payment:%' then split_part(e.cause, ':', 2) end as operator,
+           substr(e.cause, length('payment:' || split_part(e.cause, ':', 2)) + 2)
+             as operator_tx_id) m
+  left join operator_ids n
+    on m.rule = 'payment_in' and n.is_deposit
+      and n.operator = m.operator and n.operator_tx_id = m.operator_tx_id
+  left join transactions x
+    on x.id = case when m.rule in ('payment_in', 'payout_succeeded', 'failed_payout_paid')
+                   then case when e.cause like 'transaction:%' then substr(e.cause, 13)::uuid
+                             else n.transaction_id end end
+  left join submissions s on s.transaction_id = x.id
+  left join lateral (
+    select known_at, seen_at from (
+      select coalesce(p.operator_time, p.seen_at) as known_at, p.seen_at
+      from payout_transfers p where p.transaction_id = x.id
+      union all
+      select coalesce(r.operator_time, r.received_at), r.created_at
+      from receipts r
+      where m.rule = 'payment_in'
+        and r.operator = m.operator and r.operator_tx_id = m.operator_tx_id
+      union all
+      select l.at, i.imported_at
+      from statement_lines l join statements i on i.id = l.statement_id
+      where l.wallet = t.key and not l.is_failed
+        and l.operator_tx_id = coalesce(x.provider_tx_id, m.operator_tx_id)) reports
+    order by seen_at limit 1) k on true
+  where t.account in (e.debit, e.credit) and e.value_at > t.since
+    and e.xact >= (select reach from since)`;
+
+/** What was sent and is not settled: the operator may have moved it already. */
+const UNDER_WAY_NOW = `
+  select 'transaction:' || x.id, case x.direction when 'deposit' then 1 else -1 end
+           * x.amount_xaf * 100, false, false, null, p.operator_time, p.seen_at, s.sent_at,
+         'infinity'::timestamptz
+  from open_transactions o
+  join transactions x on x.id = o.transaction_id
+  join submissions s on s.transaction_id = x.id
+  left join payout_transfers p on p.transaction_id = x.id
+  where s.sent_at is not null and s.wallet in (t.wallet, t.key)
+    -- A payment to a line of ours counts when its text has come.
+    and (x.direction = 'withdrawal'
+         or (t.source <> 'text' and o.state <> 'requires_manual_resolution'))`;
+
+/** Texts of the same line and its balance have one order, and are compared by one clock. */
+const MOVED = `
+  select m.cause, m.cents, m.is_booked,
+         case when m.is_correction then ${isByThen('m.booked_at')}
+              when m.known_at is null then m.settled_at <= t.since
+              when t.source = 'text' then least(m.known_at, m.seen_at) <= t.at
+              else least(m.known_at + ${CLOCKS_AND_MINUTES}, m.seen_at) <= t.since
+         end as is_before,
+         case when m.is_correction then not ${isByThen('m.booked_at')}
+              when m.known_at is null then m.sent_at > t.at
+              when t.source = 'text' then least(m.known_at, m.seen_at) > t.at
+              else m.known_at - ${CLOCKS_DIFFER} > t.at
+         end as is_after
+  from (${BOOKED} union all ${UNDER_WAY_NOW}) m`;
+
+/** Texts of the line that are believed, and whose money is in no entry. */
+const NOT_BOOKED = `
+  select distinct on (s.sms_id) 'sms:' || s.sms_id as subject,
+         s.after_cents - s.before_cents as cents
+  from balance_steps s
+  join sms_messages m on m.id = s.sms_id
+  where s.line = t.line and s.state = 'believed' and m.state = 'review' and ${isByThen('m.at')}
+    -- Those that are booked: top-ups, transfers between our lines, and reversals.
+    and m.reason !~ '"(no_player|between_own_lines)"'
+    and not exists (
+      select from book_entries e
+      where e.rule in ('payment_reversed', 'payout_reversed', 'dispute_returned',
+                       'failed_payout_returned')
+        and e.amount_cents = abs(s.after_cents - s.before_cents)
+        and e.cause in (
+          select 'payment:' || m.operator || ':' || m.reversed_tx_id
+          union all
+          select 'transaction:' || n.transaction_id from operator_ids n
+          where n.operator = m.operator and n.operator_tx_id = m.reversed_tx_id
+          union all
+          select g.cause from given_back g
+          where g.operator = m.operator and g.operator_tx_id = m.reversed_tx_id))
+    and s.at > (select min(e.value_at) from book_entries e where e.cause = 'opening:' || t.wallet)
+  order by s.sms_id, s.id`;
+
+type ComparedRow = Omit<WalletFacts, 'reportedCents' | 'bookCents' | 'between' | 'notBooked'> & {
+  readonly reportedCents: string;
+  readonly bookCents: string;
+  readonly between: readonly MovementRow[];
+  readonly notBooked: readonly MovementRow[];
+};
+
+interface MovementRow {
+  readonly subject: string;
+  readonly cents: string;
 }
 
 /**
@@ -55,63 +198,50 @@ function isByThen(at: string): string {
 export async function listComparedWallets(
   connection: Queryable,
   { lastXacts = null, until = null }: { lastXacts?: number | null; until?: Date | null } = {},
-): Promise<readonly ComparedWallet[]> {
-  const rows = await connection.query<
-    Omit<ComparedWallet, 'reportedCents' | 'bookCents'> & {
-      readonly reportedCents: string;
-      readonly bookCents: string;
-    }
-  >({
+): Promise<readonly WalletFacts[]> {
+  const rows = await connection.query<ComparedRow>({
     text: `with since as materialized (
              select case when $1::bigint is null then 0
                          else (select max(xact) from book_entries) - $1::bigint end as reach
            ), own as (
              select distinct operator, line from gateway_sims
            ), reported as (
-             (${REPORTED_BY_LINES})
-             union all
-             select distinct on (wallet) wallet, cents, at, 'provider', null
-             from (select c.operator || ':' || ${lineOf('c.merchant_number')}
-                            || coalesce(':' || p.payout_wallet, '') as wallet,
-                          b.xaf * 100 as cents, b.at
-                   from provider_health h
-                   cross join lateral (values (h.balance_xaf, h.balance_at),
-                                              (h.day_balance_xaf, h.day_balance_at)) as b (xaf, at)
-                   join providers p on p.id = h.provider_id
-                   join channels c on c.provider_id = p.id
-                   where b.xaf is not null and ${isByThen('b.at')}) asked
-             order by 1, 3 desc
+             select t.*, a.id as account, coalesce(a.key, t.wallet) as key
+             from ((${REPORTED_BY_LINES}) union all (${REPORTED_BY_PROVIDERS})) t
+             left join book_accounts n on n.name = 'wallet ' || t.wallet
+             left join book_accounts a on a.id = coalesce(n.same_as, n.id)
            )
-           select coalesce(a.key, t.wallet) as wallet, t.cents::text as "reportedCents",
-                  t.at as "reportedAt", t.source,
+           select t.key as wallet, t.cents::text as "reportedCents", t.at as "reportedAt", t.source,
                   (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
-                             where d.account = a.id), 0)
-                   + coalesce((select sum(case when e.debit = a.id then e.amount_cents
+                             where d.account = t.account), 0)
+                   + coalesce((select sum(case when e.debit = t.account then e.amount_cents
                                                else - e.amount_cents end)
                                from book_entries e
-                               where a.id in (e.debit, e.credit)
+                               where t.account in (e.debit, e.credit)
                                  and e.xact >= (select rolled_to from books)), 0)
-                   -- What moved after that report.
-                   - coalesce((select sum(case when e.debit = a.id then e.amount_cents
-                                               else - e.amount_cents end)
-                               from book_entries e
-                               where a.id in (e.debit, e.credit) and e.value_at > t.at
-                                 and e.xact >= (select reach from since)), 0))::text
-                    as "bookCents",
+                   + coalesce(moved.cents, 0))::text as "bookCents",
+                  moved.between,
                   exists (select from book_entries e
                           where e.cause = 'opening:' || t.wallet
                             and ${isByThen('e.value_at')}) as "isOpened",
                   exists (select from lines l
                           where l.line = t.line and ${isByThen('l.gap_at')}) as "hasGap",
-                  (select count(distinct s.sms_id) from balance_steps s
-                   join sms_messages m on m.id = s.sms_id
-                   where s.line = t.line and s.state = 'believed'
-                     and m.state = 'review' and ${isByThen('m.at')}
-                     -- Those that are booked.
-                     and m.reason !~ '"(no_player|between_own_lines)"') as "textsNotBooked"
+                  (select coalesce(json_agg(json_build_object('subject', subject,
+                                                              'cents', cents::text)), '[]')
+                   from (${NOT_BOOKED}) texts) as "notBooked"
            from reported t
-           left join book_accounts n on n.name = 'wallet ' || t.wallet
-           left join book_accounts a on a.id = coalesce(n.same_as, n.id)
+           cross join lateral (
+             select sum(correction) as cents, coalesce(
+                      json_agg(json_build_object('subject', subject, 'cents', between::text)
+                               order by subject) filter (where between <> 0), '[]') as between
+             from (select m.cause as subject,
+                          -- What is booked is in the totals, and what is under way is not.
+                          sum(case when m.is_booked and not m.is_before then - m.cents
+                                   when not m.is_booked and m.is_before then m.cents
+                                   else 0 end) as correction,
+                          sum(case when m.is_before or m.is_after then 0 else m.cents end)
+                            as between
+                   from (${MOVED}) m group by m.cause) by_cause) moved
            order by t.wallet, t.at desc`,
     values: [lastXacts, MOST_BALANCE_AGE_MS, until],
   });
@@ -119,5 +249,11 @@ export async function listComparedWallets(
     ...row,
     reportedCents: BigInt(row.reportedCents),
     bookCents: BigInt(row.bookCents),
+    between: row.between.map(toMovement),
+    notBooked: row.notBooked.map(toMovement),
   }));
+}
+
+function toMovement({ subject, cents }: MovementRow) {
+  return { subject, cents: BigInt(cents) };
 }

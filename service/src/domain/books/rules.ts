@@ -93,6 +93,16 @@ export const BOOK_RULES = {
 
 export type RuleName = keyof typeof BOOK_RULES;
 
+/** Rules that say what the entry before them really was: no money moves when they are booked. */
+export const CORRECTING_RULES = [
+  'payment_named',
+  'payment_was_forged',
+  'fee_was_forged',
+  'topped_up_was_payment',
+  'moved_out_was_payout',
+  'moved_out_was_return',
+] as const satisfies readonly RuleName[];
+
 function rule<D extends AccountKind, C extends AccountKind>(debit: D, credit: C) {
   return { debit, credit, after: null } as const;
 }

@@ -14,12 +14,15 @@ import { listComparedWallets } from '../../db/finance/wallets.ts';
 import type { Posting } from '../../domain/books/posting.ts';
 import { BOOK_RULES } from '../../domain/books/rules.ts';
 import { openingOf, postingsOfPayment, postingsOfStored } from '../../domain/finance/opening.ts';
+import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { isSettled } from '../../domain/transactions/transaction.ts';
 
 export interface Opened {
   readonly looked: number;
   /** Wallets that got an opening balance now. */
   readonly wallets: readonly { readonly wallet: string; readonly cents: bigint }[];
+  /** Wallets whose last balance was read while money moved: the next one opens them. */
+  readonly waiting: readonly Pick<WalletFacts, 'wallet' | 'reportedAt' | 'between'>[];
 }
 
 const BATCH = 500;
@@ -46,8 +49,8 @@ export async function openBooks(
     const ids = unsettled.slice(first, first + BATCH);
     await database.atomically((connection) => bookStored(connection, ids));
   }
-  const wallets = await database.atomically((connection) => openWallets(connection, saidCents));
-  return { looked, wallets };
+  const opened = await database.atomically((connection) => openWallets(connection, saidCents));
+  return { looked, ...opened };
 }
 
 interface Batch {
@@ -93,29 +96,28 @@ async function bookInTurn(connection: Queryable, postings: readonly Posting[]): 
 async function openWallets(
   connection: Queryable,
   saidCents: ReadonlyMap<string, bigint>,
-): Promise<Opened['wallets']> {
+): Promise<Omit<Opened, 'looked'>> {
   const opened = new Set(await listOpenedWallets(connection));
   const openings = new Map<string, readonly Posting[]>();
   for (const [wallet, knownCents] of saidCents) {
     const bookCents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at: null }));
   }
-  for (const {
-    wallet,
-    reportedCents: knownCents,
-    bookCents,
-    reportedAt: at,
-  } of await listComparedWallets(connection)) {
-    if (openings.has(wallet)) continue;
-    openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at }));
+  const waiting: WalletFacts[] = [];
+  for (const reported of await listComparedWallets(connection)) {
+    const { wallet, reportedCents: knownCents, bookCents, reportedAt: at, between } = reported;
+    if (openings.has(wallet) || opened.has(wallet)) continue;
+    if (between.length > 0) waiting.push(reported);
+    else openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at }));
   }
   const postings = [...openings]
     .filter(([wallet]) => !opened.has(wallet))
     .flatMap(([, posting]) => posting);
   await insertEntries(connection, postings);
   await markOpened(connection);
-  return postings.map(({ wallet, rule, amountCents }) => ({
+  const wallets = postings.map(({ wallet, rule, amountCents }) => ({
     wallet: wallet ?? '',
     cents: (rule === 'wallet_opened' ? 1n : -1n) * (amountCents ?? 0n),
   }));
+  return { wallets, waiting };
 }

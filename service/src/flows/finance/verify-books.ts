@@ -3,7 +3,7 @@ import { type BooksFinding, PROOFS, type ProofName, runProof } from '../../db/fi
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { assert } from '../../domain/assert.ts';
 import type { BrokenClosing } from '../../domain/finance/closing.ts';
-import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
+import { type ComparedBalance, compareWallet, isExplained } from '../../domain/finance/wallet.ts';
 import { findBrokenClosings } from './close-books.ts';
 
 interface Proved {
@@ -84,7 +84,6 @@ export async function proveBooks(connection: Queryable): Promise<BooksReport> {
   }
   const closings = await findBrokenClosings(connection);
   const wallets = (await listComparedWallets(connection)).map(compareWallet);
-  const isExplained = wallets.every(({ cause }) => cause !== 'unknown');
-  const holds = findings.length === 0 && isExplained && closings.length === 0;
+  const holds = findings.length === 0 && wallets.every(isExplained) && closings.length === 0;
   return { holds, proofs, findings, closings, wallets };
 }

@@ -8,6 +8,7 @@ import { listHistoryMonths } from '../../db/upkeep/months.ts';
 import { ROW_PROOF_NAMES, runRowProof } from '../../db/upkeep/row-proofs.ts';
 import { streamTransactions } from '../../db/upkeep/stored-transactions.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
+import { isExplained } from '../../domain/finance/wallet.ts';
 import { mustHave, NO_SEAL } from '../../domain/seals/seal.ts';
 import { storedText } from '../../domain/transactions/sealed-transaction.ts';
 import { type Finding, PROOFS_OF_ROWS } from '../../domain/upkeep/finding.ts';
@@ -257,9 +258,10 @@ async function proveBooksToo(connection: Queryable, findings: Findings): Promise
     findings.add({ proof: 'closings_stay', subject: `closing:${day}`, problem });
   }
   findings.looked('wallets_agree');
-  for (const { wallet, cause, differenceCents } of books.wallets) {
-    if (cause !== 'unknown') continue;
-    const problem = `the operator tells of ${differenceCents} cents more or less, for no known cause`;
+  for (const compared of books.wallets) {
+    if (isExplained(compared)) continue;
+    const { wallet, differenceCents } = compared;
+    const problem = `the operator reports ${differenceCents} cents more or less, for no known cause`;
     findings.add({ proof: 'wallets_agree', subject: `wallet:${wallet}`, problem });
   }
 }

@@ -4,6 +4,7 @@ import {
   compareWallet,
   DIFFERENCE_CAUSES,
   type DifferenceCause,
+  isExplained,
   operatorOfWallet,
   type WalletFacts,
 } from '../../../src/domain/finance/wallet.ts';
@@ -14,19 +15,24 @@ const FACTS: WalletFacts = {
   reportedAt: new Date('2026-03-01T10:00:00.000Z'),
   source: 'text',
   bookCents: 1_000n,
+  between: [],
   isOpened: true,
   hasGap: false,
-  textsNotBooked: 0,
+  notBooked: [],
 };
 
-const NO_REASON = { isOpened: true, hasGap: false, textsNotBooked: 0 };
+const moved = (...cents: readonly bigint[]) =>
+  cents.map((one, index) => ({ subject: `transaction:${index}`, cents: one }));
+const EXPLAINS = moved(-300n, 200n, -40n);
+const ALL = { hasGap: true, between: EXPLAINS, notBooked: EXPLAINS };
 
 const CAUSES: readonly (readonly [Partial<WalletFacts>, DifferenceCause])[] = [
-  [{ reportedCents: 1_000n, isOpened: false, hasGap: true, textsNotBooked: 1 }, 'none'],
-  [{ isOpened: false, hasGap: true, textsNotBooked: 1 }, 'no_opening_balance'],
-  [{ hasGap: true, textsNotBooked: 1 }, 'moves_without_us'],
-  [{ hasGap: true }, 'gap_in_texts'],
-  [NO_REASON, 'unknown'],
+  [{ ...ALL, reportedCents: 1_000n, isOpened: false }, 'none'],
+  [{ ...ALL, isOpened: false }, 'no_opening_balance'],
+  [ALL, 'read_in_between'],
+  [{ hasGap: true, between: moved(-60n), notBooked: moved(-40n) }, 'moves_without_us'],
+  [{ hasGap: true, notBooked: moved(-99n) }, 'gap_in_texts'],
+  [{}, 'unknown'],
 ];
 
 for (const [facts, cause] of CAUSES) {
@@ -40,6 +46,39 @@ test('the causes are listed in the order in which they are reported', () => {
   assert.deepEqual(reported, DIFFERENCE_CAUSES);
 });
 
+test('what moved explains a difference of its own amount and no other', () => {
+  const between = moved(-5_000n, -2_500n, 300n);
+  const causeOf = (reportedCents: bigint, more: Partial<WalletFacts> = {}) =>
+    compareWallet({ ...FACTS, reportedCents, between, ...more }).cause;
+  for (const cents of [-5_000n, -2_500n, 300n, -7_500n, -4_700n, -7_200n]) {
+    assert.equal(causeOf(1_000n + cents), 'read_in_between', String(cents));
+  }
+  for (const cents of [-5_000_000n, -4_999n, 1n, 600n, -300n]) {
+    assert.equal(causeOf(1_000n + cents), 'unknown', String(cents));
+    assert.equal(causeOf(1_000n + cents, { notBooked: moved(7n) }), 'unknown', String(cents));
+  }
+});
+
+test('among very many movements a difference is explained as far as they reach', () => {
+  const between = moved(...Array.from({ length: 300 }, (_, index) => BigInt(-1 - index ** 2)));
+  const reach = between.reduce((sum, { cents }) => sum + cents, 0n);
+  const causeOf = (cents: bigint) =>
+    compareWallet({ ...FACTS, reportedCents: 1_000n + cents, between }).cause;
+  assert.equal(causeOf(reach / 2n), 'read_in_between');
+  assert.equal(causeOf(reach - 1n), 'unknown');
+  assert.equal(causeOf(1n), 'unknown');
+});
+
+test('only what adds up is explained', () => {
+  const explained = DIFFERENCE_CAUSES.filter((cause) => isExplained({ cause }));
+  assert.deepEqual(explained, [
+    'none',
+    'no_opening_balance',
+    'read_in_between',
+    'moves_without_us',
+  ]);
+});
+
 test('a difference is what was reported less what is booked', () => {
   const { wallet, reportedAt, source, reportedCents, bookCents } = FACTS;
   assert.deepEqual(compareWallet(FACTS), {
@@ -48,6 +87,7 @@ test('a difference is what was reported less what is booked', () => {
     reportedAt,
     reportedCents,
     bookCents,
+    between: [],
     differenceCents: -100n,
     cause: 'unknown',
   });

@@ -38,11 +38,19 @@ function openCommand(): Command {
     )
     .action(async ({ balance = new Map() }: { readonly balance?: Said }) => {
       await withPreparedDatabase(async ({ database }) => {
-        const { looked, wallets } = await openBooks({ database }, balance);
+        const { looked, wallets, waiting } = await openBooks({ database }, balance);
         say(`looked at ${looked} transactions and payments`, { looked });
         for (const { wallet, cents } of wallets) {
           const facts = { wallet, cents: Number(cents) };
           say(`${wallet} opens with ${formatCents(cents)} XAF`, facts);
+        }
+        for (const { wallet, reportedAt, between } of waiting) {
+          const moved = between.map(({ subject }) => subject);
+          const text =
+            `${wallet} is not opened yet: ${sayBetween({ reportedAt, between })}; run this again ` +
+            `after its next balance, or say what it has: --balance ${wallet}=<XAF>`;
+          say(text, { wallet, waits_for: moved });
+          process.exitCode = 1;
         }
       });
     });
@@ -98,12 +106,22 @@ function asText({ holds, proofs, findings, closings, wallets }: BooksReport): st
     ...wallets
       .filter(isOpened)
       .map(
-        ({ wallet, bookCents, reportedCents, source, reportedAt, differenceCents, cause }) =>
+        ({ wallet, bookCents, reportedCents, source, differenceCents, cause, ...read }) =>
           `${wallet}: books ${formatCents(bookCents)}, reported ${formatCents(reportedCents)} ` +
-          `by ${source} at ${reportedAt.toISOString()}` +
-          (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
+          `by ${source} at ${read.reportedAt.toISOString()}` +
+          (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`) +
+          (cause === 'none' || read.between.length === 0 ? '' : `; ${sayBetween(read)}`),
       ),
   ].join('\n');
+}
+
+/** Which movements a balance was read amid. */
+function sayBetween({
+  reportedAt,
+  between,
+}: Pick<BooksReport['wallets'][number], 'reportedAt' | 'between'>): string {
+  const moved = between.map(({ subject, cents }) => `${subject} (${formatCents(cents)})`);
+  return `its balance of ${reportedAt.toISOString()} may or may not contain ${moved.join(', ')}`;
 }
 
 const isOpened = ({ cause }: BooksReport['wallets'][number]) => cause !== 'no_opening_balance';

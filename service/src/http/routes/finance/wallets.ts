@@ -84,6 +84,7 @@ function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
       source: reported.source,
       difference_xaf: toXaf(reported.differenceCents),
       cause: reported.cause,
+      between: reported.between.map(({ subject, cents }) => ({ subject, xaf: toXaf(cents) })),
     },
     promised_xaf: toXaf(one.promisedCents),
     free_xaf: toXaf(one.freeCents),
