@@ -73,12 +73,7 @@ export function storedText(row: SealedFacts & { readonly numberDigest: string | 
 }
 
 /** What was changed behind the service's back. */
-export type SealProblem =
-  | 'payment_changed'
-  | 'history_changed'
-  | 'state_changed'
-  /** What a provider or a SIM is to do about it. */
-  | 'request_changed';
+export type SealProblem = 'payment_changed' | 'history_changed' | 'state_changed';
 
 /** Why a stored transaction must not be used, or `null` if it is as the service wrote it. */
 export function findSealProblem(seal: SealRow, row: SealedTransaction): SealProblem | null {

@@ -58,8 +58,13 @@ export interface BrokenSeal {
   /** `transaction:<id>` or `agreement:<id>`. */
   readonly subject: string;
   readonly transactionId: string | null;
-  /** What is not used because of it. */
-  readonly problem: SealProblem | 'webhook_changed' | 'job_changed' | 'yes_changed';
+  /** What is not used because of it; of a payment that is as written, what was made of it. */
+  readonly problem:
+    | SealProblem
+    | 'request_changed'
+    | 'webhook_changed'
+    | 'job_changed'
+    | 'yes_changed';
 }
 
 const MINUTE_MS = 60_000;

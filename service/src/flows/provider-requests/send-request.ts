@@ -7,7 +7,6 @@ import {
   type Route,
   rankChannels,
 } from '../../domain/providers/channel.ts';
-import type { SealProblem } from '../../domain/transactions/sealed-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RefusedRequest, SendAnswer } from '../../providers/provider.ts';
 import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
@@ -27,7 +26,7 @@ export type Sent =
   /** Nothing may leave the service now. */
   | { readonly kind: 'quarantined' }
   /** What is stored about it is not what the service wrote. */
-  | { readonly kind: 'seal_broken'; readonly problem: SealProblem };
+  | { readonly kind: 'seal_broken' };
 
 interface Answered {
   readonly kind: 'answered';

@@ -98,9 +98,9 @@ async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal
   if (database.seal === undefined) return [];
   const broken = new Map<string, HeldChange>();
   for (const held of await listHeldChanges(database)) broken.set(held.transactionId, held);
-  const waiting = await listWaitingIds(database);
-  for (let start = 0; start < waiting.length; start += SEALS_AT_ONCE) {
-    const ids = waiting.slice(start, start + SEALS_AT_ONCE);
+  const payments = [...new Set([...broken.keys(), ...(await listWaitingIds(database))])];
+  for (let start = 0; start < payments.length; start += SEALS_AT_ONCE) {
+    const ids = payments.slice(start, start + SEALS_AT_ONCE);
     for (const { id: transactionId, problem } of await compareSeals(database, ids)) {
       if (problem !== null) broken.set(transactionId, { transactionId, problem });
     }

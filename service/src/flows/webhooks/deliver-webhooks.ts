@@ -53,7 +53,8 @@ export interface WebhookDelivery {
 }
 
 interface Claimed extends Pick<LeasedWebhook, 'webhook' | 'leaseEndsAt'> {
-  readonly isChanged: boolean;
+  /** Those claimed with it that are not as the service wrote them. */
+  readonly changed: Promise<ReadonlySet<ClaimedWebhookRow>>;
 }
 
 const CLAIM_LIMIT = 256;
@@ -116,10 +117,9 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const someAreFull = freeOfUnknown === 0 || free.known.some((one) => one.free === 0);
       restUntil = now + Math.max(now - startedAt, someAreFull ? FULL_REST_MS : 0);
       mayBeMore = someAreFull || claimed.length >= limit / 4;
-      const changed = await findChangedWebhooks(deps.database, claimed);
-      for (const webhook of claimed) {
-        void deliver({ webhook, leaseEndsAt, isChanged: changed.has(webhook) });
-      }
+      // They are under way from now on, so that a stop during the comparison gives them back.
+      const changed = findChangedWebhooks(deps.database, claimed);
+      for (const webhook of claimed) void deliver({ webhook, leaseEndsAt, changed });
       return claimed.length;
     },
     stop: async () => {
@@ -150,7 +150,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   }
 
   async function attempt(
-    { webhook, leaseEndsAt, isChanged }: Claimed,
+    { webhook, leaseEndsAt, changed }: Claimed,
     slot: DeliverySlot,
   ): Promise<void> {
     const leased: LeasedWebhook = {
@@ -163,7 +163,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       },
       onBegin: slot.begin,
     };
-    const outcome = isChanged
+    const outcome = (await changed).has(webhook)
       ? await holdWebhook(webhook, record)
       : await attemptWebhook(deps, leased, record);
     if (outcome.kind === 'too_late') {

@@ -48,19 +48,33 @@ test('a webhook that nobody touched is signed and sent, also as a replay', async
 
 const OF = 'where transaction_id =';
 
-const CHANGES: readonly (readonly [name: string, sql: (id: string) => readonly string[]])[] = [
-  ['amount', (id) => [`update webhooks set body = replace(body, '500', '5000') ${OF} '${id}'`]],
+const CHANGES: readonly (readonly [
+  name: string,
+  problem: string,
+  sql: (id: string) => readonly string[],
+])[] = [
+  [
+    'amount',
+    'webhook_changed',
+    (id) => [`update webhooks set body = replace(body, '500', '5000') ${OF} '${id}'`],
+  ],
   [
     'operator’s id',
+    'webhook_changed',
     (id) => [
       `update webhooks set body = regexp_replace(body, '"provider_tx_id":"[^"]*"',
                                                  '"provider_tx_id":"FORGED"') ${OF} '${id}'`,
       `update transactions set provider_tx_id = 'FORGED' where id = '${id}'`,
     ],
   ],
-  ['address', (id) => [`update open_webhooks set url = '${thief.url}' ${OF} '${id}'`]],
+  [
+    'address',
+    'webhook_changed',
+    (id) => [`update open_webhooks set url = '${thief.url}' ${OF} '${id}'`],
+  ],
   [
     'address in every place',
+    'payment_changed',
     (id) => [
       `update open_webhooks set url = '${thief.url}' ${OF} '${id}'`,
       `update transactions set callback_url = '${thief.url}' where id = '${id}'`,
@@ -68,16 +82,18 @@ const CHANGES: readonly (readonly [name: string, sql: (id: string) => readonly s
   ],
   [
     'line in the history',
+    'history_changed',
     (id) => [`update transitions set actor = 'staff:x' ${OF} '${id}' and to_state = 'succeeded'`],
   ],
   [
     'seal in the history',
+    'history_changed',
     (id) => [`update transitions set seal = null ${OF} '${id}' and to_state = 'succeeded'`],
   ],
 ];
 
-for (const [name, sql] of CHANGES) {
-  test(`a webhook whose ${name} was changed is not signed, and an alert names its payment`, async () => {
+for (const [name, problem, sql] of CHANGES) {
+  test(`a webhook whose ${name} was changed is not signed, and an alert says what was changed`, async () => {
     const id = await paidDeposit();
     await tamper(database, sql(id));
     await deliverAll();
@@ -96,13 +112,52 @@ for (const [name, sql] of CHANGES) {
       policy,
       vault: createVault(service.config.secretsKey),
     });
-    const alerts = await database.query<{ readonly kind: string }>({
-      text: 'select kind from alerts where subject = $1 and cleared_at is null',
+    const alerts = await database.query<{ readonly kind: string; readonly problem: string }>({
+      text: `select a.kind, w.body::json ->> 'problem' as problem
+             from alerts a join webhooks w on w.transaction_id = a.id
+             where a.subject = $1 and a.cleared_at is null`,
       values: [`transaction:${id}`],
     });
-    assert.deepEqual(alerts, [{ kind: 'seal_broken' }]);
+    assert.deepEqual(alerts, [{ kind: 'seal_broken', problem }]);
   });
 }
+
+/** Begins to deliver from a database on which the comparison of seals ends as `compared` does. */
+async function deliverSlowly(compared: Promise<unknown>) {
+  const asked = Promise.withResolvers<void>();
+  const query: typeof database.query = async (statement) => {
+    if (statement.name === 'find-sealed-transactions') {
+      asked.resolve();
+      await compared;
+    }
+    return database.query(statement);
+  };
+  const slow = createTestDelivery({ ...database, query }, { secretsKey });
+  test.after(slow.close);
+  const claiming = slow.delivery.runOnce();
+  await asked.promise;
+  return { ...slow, claiming };
+}
+
+test('a stop while webhooks are compared with their seals gives them back at once', async () => {
+  const id = await paidDeposit();
+  const compared = Promise.withResolvers<void>();
+  const { delivery: slow } = await deliverSlowly(compared.promise);
+  await slow.stop();
+  await deliverAll();
+  assert.equal(received(id), 1);
+  compared.reject(new Error('the process has ended'));
+});
+
+test('a comparison with the seals that fails is reported for its webhook', async () => {
+  const id = await paidDeposit();
+  const compared = Promise.withResolvers<void>();
+  const { claiming, troubles } = await deliverSlowly(compared.promise);
+  compared.reject(new Error('the database is away'));
+  assert.equal(await claiming, 1);
+  while (troubles.length === 0) await setImmediate();
+  assert.equal(received(id), 0);
+});
 
 test('a forged success of an open deposit is not signed', async () => {
   const settled = await paidDeposit();

@@ -8,7 +8,6 @@ import { updateRoute } from '../../../db/transactions/transitions.ts';
 import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
-import type { SealProblem } from '../../../domain/transactions/sealed-transaction.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { compareSeals } from '../../transactions/compare-seals.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
@@ -35,7 +34,7 @@ export type Commit =
   /** The database does not know what this process has just sent: it was set back meanwhile. */
   | { readonly kind: 'forgotten' }
   /** What is stored about it is not what the service wrote. */
-  | { readonly kind: 'seal_broken'; readonly problem: SealProblem }
+  | { readonly kind: 'seal_broken' }
   /** It was sent before the database was restored: it is recorded as sent, and must not be sent. */
   | { readonly kind: 'sent_before'; readonly providerId: string };
 
@@ -57,8 +56,7 @@ export function commitSending(
     if (!maySend(found, agreementPolicy(await deps.policy.within(connection)))) {
       return { kind: 'lost' };
     }
-    const problem = await findChange(connection, leased);
-    if (problem !== null) return { kind: 'seal_broken', problem };
+    if (await isChanged(connection, leased)) return { kind: 'seal_broken' };
     const isPayout = found.transaction.direction === 'withdrawal';
     const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
     if (unknown.length > 0) return { kind: 'forgotten' };
@@ -74,12 +72,13 @@ export function commitSending(
 }
 
 /** The order was prepared before the lock, so it is compared with what is sealed, too. */
-async function findChange(
+async function isChanged(
   connection: Queryable,
   { transaction: ordered, providerRequest: { reference } }: LeasedRequest,
-): Promise<SealProblem | null> {
+): Promise<boolean> {
   const [compared] = await compareSeals(connection, [ordered.id]);
-  if (compared === undefined || compared.problem !== null) return compared?.problem ?? null;
+  if (compared === undefined) return false;
+  if (compared.problem !== null) return true;
   const { transaction: sealed } = compared;
   const isOrdered =
     ordered.direction === sealed.direction &&
@@ -88,7 +87,7 @@ async function findChange(
     ordered.amountXaf === sealed.amountXaf;
   // Release 0.1 made its references otherwise.
   const isReferred = sealed.createdBy === null || reference === operatorReferenceOf(sealed);
-  return isOrdered && isReferred ? null : 'request_changed';
+  return !isOrdered || !isReferred;
 }
 
 function maySend(
