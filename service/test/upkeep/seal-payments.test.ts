@@ -5,9 +5,10 @@ import { findSealed } from '../../src/db/transactions/sealed-transactions.ts';
 import { sealedText } from '../../src/domain/transactions/transaction.ts';
 import { compareSeals } from '../../src/flows/transactions/compare-seals.ts';
 import { acceptPayment, sealPayments } from '../../src/flows/upkeep/seal-payments.ts';
-import { createRowSeal, makeRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
+import { createRowSeal, makeRowKey, readRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { tamper } from '../support/books/forget-books.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { restartTestService, startTestService, testConfig } from '../support/harness.ts';
 import { createApproved } from '../support/providers/live.ts';
 import { create, DEPOSITS, simulate, WITHDRAWALS } from '../support/transactions/payments.ts';
@@ -21,6 +22,8 @@ const before = await startTestService();
 
 const settled = (await create(before, DEPOSITS)).service_tx_id;
 await simulate(before, settled, 'succeeded');
+const repaired = (await create(before, DEPOSITS)).service_tx_id;
+await simulate(before, repaired, 'failed');
 const open = (await create(before, DEPOSITS)).service_tx_id;
 const approved = await createApproved(before);
 const waiting = (await create(before, WITHDRAWALS)).service_tx_id;
@@ -41,7 +44,7 @@ await tamper(before.database, [
    where id = '${forged}'`,
   `update open_transactions set state = 'approved' where transaction_id = '${forged}'`,
 ]);
-const ids = [settled, open, approved, waiting, forged];
+const ids = [settled, repaired, open, approved, waiting, forged];
 const seal = createRowSeal(rowKey.key);
 for (const row of (await findSealed(before.database, ids)).values()) {
   await tamper(before.database, [
@@ -55,6 +58,7 @@ const config = testConfig({
 });
 const service = await restartTestService({ ...before, config });
 const { database } = service;
+const late = (await create(service, WITHDRAWALS)).service_tx_id;
 
 async function problemOf(id: string): Promise<string | null | undefined> {
   const [compared] = await compareSeals(database, [id]);
@@ -80,9 +84,7 @@ test('an approval that the audit log does not know gets no seal, so that it is n
 });
 
 test('a payment that two people accept is used again, and its month still holds', async () => {
-  await database.atomically((connection) =>
-    acceptPayment({ ...connection, seal }, rowKey.key, forged),
-  );
+  await database.atomically((connection) => acceptPayment({ ...connection, seal }, rowKey, forged));
   assert.equal(await problemOf(forged), null);
   // The log would say that they have accepted it.
   const { findings } = await prove(service);
@@ -94,12 +96,38 @@ test('a payment that two people accept is used again, and its month still holds'
 
 test('run again it seals nothing, also not what was forged since', async () => {
   assert.equal(await sealPayments({ database, vault }), null);
-  const late = (await create(service, WITHDRAWALS)).service_tx_id;
   await tamper(database, [
     `update transactions set amount_xaf = 900, seal = null where id = '${late}'`,
   ]);
   assert.equal(await sealPayments({ database, vault }), null);
   assert.equal(await problemOf(late), 'payment_changed');
+});
+
+test('with a new row key old months still hold, also when a payment of theirs is accepted', async () => {
+  const done = await openMomo({
+    DATABASE_URL: config.databaseUrl ?? '',
+    SECRETS_KEY,
+  }).momo('seal', 'rekey', '--reason', 'it has leaked');
+  assert.equal(done.code, 0, done.output);
+  const restarted = await restartTestService({ ...before, config });
+  const named = async () =>
+    (await prove(restarted)).findings
+      .filter(({ proof }) => ['seals_hold', 'creates_are_kept'].includes(proof))
+      .map(({ subject }) => subject);
+  assert.deepEqual(await named(), [`transaction:${late}`]);
+  await tamper(database, [
+    `update transactions set callback_url = 'https://repaired.example' where id = '${repaired}'`,
+  ]);
+  assert.ok((await named()).includes(`transaction:${repaired}`));
+  const [stored] = await database.query<{ readonly key: string }>({
+    text: 'select row_key as key from installation',
+  });
+  const newKey = readRowKey(vault.open(stored?.key ?? ''));
+  const newSeal = createRowSeal(newKey.key, newKey.former);
+  await restarted.database.atomically((connection) =>
+    acceptPayment({ ...connection, seal: newSeal }, newKey, repaired),
+  );
+  assert.deepEqual(await named(), [`transaction:${late}`]);
 });
 
 test('a line of before that is changed, added or taken away afterwards shows in its month', async () => {

@@ -16,6 +16,10 @@ export interface SealedYes {
   readonly yes_text: string;
 }
 
+export interface StoredYes extends SealedYes {
+  readonly id: string;
+}
+
 export function isYes({ seal = NO_SEAL }: Queryable, { yes_text, yes_seal }: SealedYes): boolean {
   return fitsSeal(seal, yes_text, yes_seal);
 }
@@ -23,7 +27,7 @@ export function isYes({ seal = NO_SEAL }: Queryable, { yes_text, yes_seal }: Sea
 /** Seals those that were written in the caller's database transaction. */
 export async function sealAgreements(
   connection: Queryable,
-  written: readonly (SealedYes & { readonly id: string })[],
+  written: readonly StoredYes[],
 ): Promise<void> {
   const { seal } = connection;
   if (seal === undefined || written.length === 0) return;
@@ -38,20 +42,20 @@ const NEW_SEALS = rowsWith<{ readonly id: string; readonly seal: string | null }
   seal: ['uuid', ({ seal }) => seal],
 });
 
-/** Seals a yes as it is stored now, after two people have accepted it. */
-export async function resealAgreement(connection: Queryable, id: string): Promise<void> {
-  const stored = await connection.query<SealedYes & { readonly id: string }>({
-    text: `select a.id, ${SEALED_YES} from agreements a where a.id = $1 for update`,
+/** It stays as it is until the caller's database transaction ends. */
+export async function lockYes(connection: Queryable, id: string): Promise<StoredYes | null> {
+  const [row] = await connection.query<StoredYes>({
+    text: `select a.id, ${SEALED_YES} from agreements a where a.id::text = $1 for update`,
     values: [id],
   });
-  await sealAgreements(connection, stored);
+  return row ?? null;
 }
 
 /** Every yes of the last days, or all of them. */
 export function listYeses(
   database: Queryable,
   { ofLastDays }: { readonly ofLastDays: number | null },
-): Promise<(SealedYes & { readonly id: string })[]> {
+): Promise<StoredYes[]> {
   return database.query({
     text: `select a.id, ${SEALED_YES} from agreements a
            where $1::int is null or a.said_at > app_now() - $1::int * interval '1 day'

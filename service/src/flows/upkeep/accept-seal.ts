@@ -1,7 +1,9 @@
+import { isYes, lockYes, sealAgreements } from '../../db/access/agreement-seals.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 import { lockSealedTexts, lockSeals, saveSeals, updateOwnSeals } from '../../db/row-seals.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
+import type { SealRow } from '../../domain/seals/seal.ts';
 import { LISTED_TABLES, type ListedTable, TABLES } from '../../domain/seals/sealed-tables.ts';
 import { findSealProblem } from '../../domain/transactions/sealed-transaction.ts';
 import { createRowSeal, type RowKey } from '../../signing/row-seal.ts';
@@ -28,8 +30,8 @@ export interface WantedSeal {
 }
 
 export type AcceptableTable = (typeof ACCEPTABLE_TABLES)[number];
-/** Payments are accepted with their histories. */
-export const ACCEPTABLE_TABLES = [...LISTED_TABLES, 'transactions'] as const;
+/** Payments are accepted with their histories; an agreement is one person's yes. */
+export const ACCEPTABLE_TABLES = [...LISTED_TABLES, 'transactions', 'agreements'] as const;
 
 export type Accepted =
   /** One person has accepted it; another one must. */
@@ -54,10 +56,13 @@ export async function acceptSeal(
   const key = { vault, seal: createRowSeal(rowKey.key) };
   // Without a list that is ours each row is accepted by itself.
   const list = openList(stored, key) ?? NO_LIST;
+  const sealing = { ...connection, seal: createRowSeal(rowKey.key, rowKey.former) };
   const found =
     table === 'transactions'
-      ? await findPayment(connection, rowKey, id)
-      : await findListed(connection, { key, list, table, id });
+      ? await findPayment(sealing, rowKey, id)
+      : table === 'agreements'
+        ? await findYes(sealing, id)
+        : await findListed(connection, { key, list, table, id });
   if (typeof found === 'string') return refused(found);
   const name = sealedName(table, id);
   const first = list.accepted.get(name);
@@ -131,19 +136,30 @@ async function findListed(
   };
 }
 
-async function findPayment(
-  connection: Queryable,
-  rowKey: Pick<RowKey, 'key' | 'former'>,
-  id: string,
-): Promise<Found> {
-  const seal = createRowSeal(rowKey.key, rowKey.former);
+type Sealing = Queryable & { readonly seal: SealRow };
+
+async function findPayment(connection: Sealing, rowKey: RowKey, id: string): Promise<Found> {
+  const { seal } = connection;
   const payment = (await findSealed(connection, [id])).get(id);
   if (payment === undefined) return 'not_found';
   if (findSealProblem(seal, payment) === null) return 'not_broken';
   return {
     seen: seal(JSON.stringify(payment)) ?? '',
     accept: async () => {
-      await acceptPayment({ ...connection, seal }, rowKey.key, id);
+      await acceptPayment(connection, rowKey, id);
+      return null;
+    },
+  };
+}
+
+async function findYes(connection: Sealing, id: string): Promise<Found> {
+  const yes = await lockYes(connection, id);
+  if (yes === null) return 'not_found';
+  if (isYes(connection, yes)) return 'not_broken';
+  return {
+    seen: connection.seal(yes.yes_text) ?? '',
+    accept: async () => {
+      await sealAgreements(connection, [yes]);
       return null;
     },
   };

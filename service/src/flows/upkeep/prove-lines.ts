@@ -29,7 +29,7 @@ export function createLineProof(
 ): LineProof {
   const seal = createRowSeal(key, former);
   const kept = months.filter((month) => month.seal !== null && !month.isArchived);
-  const sums = createMonthSums(key, kept, former);
+  const sums = createMonthSums({ key, former }, kept);
   return {
     judge: (row) => {
       const transaction = { ...row, createdAt: new Date(row.createdAtMs) };
@@ -75,11 +75,10 @@ export interface MonthSums {
   readonly list: () => readonly (SealedMonth & { readonly sum: string })[];
 }
 
-/** One seal for all lines of a month that have none of their own. */
+/** One seal for all lines of a month that have none of their own; of a former key, if it fits. */
 export function createMonthSums(
-  key: Buffer,
+  { key, former }: Pick<RowKey, 'key' | 'former'>,
   months: readonly SealedMonth[],
-  former: readonly Buffer[] = [],
 ): MonthSums {
   const keys = [key, ...former];
   const sums = months.map((month) => ({ month, running: keys.map(createRunningSeal) }));

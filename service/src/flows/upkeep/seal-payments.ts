@@ -22,7 +22,7 @@ import {
 } from '../../domain/transactions/sealed-transaction.ts';
 import { PROOFS_OF_ROWS } from '../../domain/upkeep/finding.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
-import { createRowSeal } from '../../signing/row-seal.ts';
+import { createRowSeal, type RowKey } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import { COMMAND_LINE } from '../access/actor.ts';
 import { openRowKey } from '../row-key.ts';
@@ -64,7 +64,7 @@ export async function sealPayments({ database, vault }: SealDeps): Promise<Seale
     const unaudited = await listUnauditedApprovals(connection);
     for (const id of unaudited) disputed.add(`transaction:${id}`);
     const payments = await sealMovable(connection, disputed);
-    const months = await sealMonths(connection, rowKey.key);
+    const months = await sealMonths(connection, rowKey);
     const yeses = await sealYeses(connection, disputed);
     const sealed = { payments, months, yeses, disputed: [...disputed] };
     await appendAudit(connection, {
@@ -122,17 +122,17 @@ async function sealMovable(
  */
 export async function acceptPayment(
   connection: Queryable & { readonly seal: SealRow },
-  key: Buffer,
+  { key, former }: Pick<RowKey, 'key' | 'former'>,
   id: string,
 ): Promise<void> {
   const months = (await listHistoryMonths(connection)).filter(
     ({ fromId, toId, seal, isArchived }) =>
       seal !== null && !isArchived && id >= fromId && id < toId,
   );
-  const before = await sumMonths(connection, key, months);
+  const before = await sumMonths(connection, { key, former }, months);
   const whole = before.filter(({ seal, sum }) => seal?.replaceAll('-', '') === sum);
   await resealPayments(connection, [id]);
-  await updateMonthSeals(connection, await sumMonths(connection, key, whole));
+  await updateMonthSeals(connection, await sumMonths(connection, { key, former: [] }, whole));
 }
 
 /** Gives payments and all lines of their histories the seals of what is stored now. */
@@ -158,17 +158,21 @@ function sealsOf(seal: SealRow, row: SealedTransaction): NewSeals {
 }
 
 /** The histories of what has ended have one seal a month. */
-async function sealMonths(connection: Queryable, key: Buffer): Promise<number> {
+async function sealMonths(connection: Queryable, { key }: RowKey): Promise<number> {
   const next = firstIdAt(await findClock(connection));
   const begun = (await listHistoryMonths(connection)).filter(
     ({ fromId, isArchived }) => fromId <= next && !isArchived,
   );
-  await updateMonthSeals(connection, await sumMonths(connection, key, begun));
+  await updateMonthSeals(connection, await sumMonths(connection, { key, former: [] }, begun));
   return begun.length;
 }
 
-async function sumMonths(connection: Queryable, key: Buffer, months: readonly SealedMonth[]) {
-  const sums = createMonthSums(key, months);
+async function sumMonths(
+  connection: Queryable,
+  keys: Pick<RowKey, 'key' | 'former'>,
+  months: readonly SealedMonth[],
+) {
+  const sums = createMonthSums(keys, months);
   if (months.length === 0) return [];
   for await (const lines of streamUnsealedLines(connection)) {
     for (const line of lines) sums.add(line.id, sealedLine(line, line));

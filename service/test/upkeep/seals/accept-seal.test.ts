@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { beginInstallation } from '../../../src/app/database.ts';
 import { findApiKey } from '../../../src/db/access/access.ts';
@@ -83,6 +84,26 @@ test('a payment that was repaired by hand is used again when two people have acc
   assert.equal(await named(), true);
   assert.match((await accept('transactions', id, 'bih')).stdout, /^accepted: /);
   assert.equal(await named(), false);
+});
+
+test('a yes that was repaired by hand counts again when two people have accepted it', async () => {
+  const [id, person] = [randomUUID(), await addPerson(database, 'agent')];
+  await forge(
+    `insert into agreements (id, act, subject, version, about, said_by, said_at)
+     values ($1, 'approve', gen_random_uuid(), 1, '{"amount_xaf":500}', $2, app_now())`,
+    [id, person.id],
+  );
+  const named = async () =>
+    (await prove(service)).findings.some(({ subject }) => subject === `agreement:${id}`);
+  assert.equal(await named(), true);
+  assert.match((await accept('agreements', id, 'ama')).stdout, /^noted: /);
+  assert.equal(await named(), true);
+  await forge('update agreements set version = 2 where id = $1', [id]);
+  assert.match((await accept('agreements', id, 'bih')).stdout, /^noted: /, 'ama saw another yes');
+  assert.match((await accept('agreements', id, 'ama')).stdout, /^accepted: /);
+  assert.equal(await named(), false);
+  assert.match((await accept('agreements', id, 'ama')).stderr, /nothing to accept/);
+  assert.match((await accept('agreements', randomUUID(), 'ama')).stderr, /no such row/);
 });
 
 test('a row that is gone is named until two people have accepted that', async () => {
