@@ -66,6 +66,7 @@ test('a person who rejects a paid deposit says what becomes of the money', async
   await choice.selectOption('returned');
   assert.ok(await confirm.isDisabled(), 'how is not said');
   await dialog(page).getByLabel('How was it returned?').fill('Sent back by the portal.');
+  await dialog(page).getByText('Two people have to say that a payment went back').waitFor();
   assert.ok(await confirm.isEnabled());
   await assertAccessible(page, 'the question about the money');
   await choice.selectOption('free');

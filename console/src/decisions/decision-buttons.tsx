@@ -152,13 +152,18 @@ function DecisionDialog(props: DecisionDialogProps) {
       {(isHeld || action === 'reject') && (
         <TwoPeople
           // What the provider says meanwhile may make a second person necessary.
-          needs={now.transaction.needs_to[action === 'confirm' ? 'confirm' : 'reject']}
+          needs={now.transaction.needs_to[neededFor(action, money)]}
           approvalsSeen={approvalsSeen}
         />
       )}
       {asksMoney && <MoneyChoice onChange={setMoney} />}
     </ConfirmDialog>
   );
+}
+
+function neededFor(action: DecisionAction, money: RefusedMoney | null) {
+  if (action === 'confirm') return 'confirm';
+  return money?.money === 'returned' ? 'reject_returned' : 'reject';
 }
 
 /** Why one person is not enough, and whether this is the first decision or the second. */

@@ -341,6 +341,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   in_quarantine:
     'La base a été restaurée, il est peut-être déjà payé : il faut la décision de deux personnes.',
   never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
+  returned_payment: 'Il faut deux personnes pour déclarer un paiement rendu au payeur.',
   large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
   unproven_payment:
     'Aucun solde ne prouve un paiement, et vous complétez ainsi plus de {amount_xaf} à partir de tels paiements en 24 heures : il faut la décision de deux personnes.',

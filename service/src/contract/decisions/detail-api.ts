@@ -138,8 +138,11 @@ export const TransactionDetail = Type.Object({
     { description: 'Why it takes two people to resolve it so; null if one is enough.' },
   ),
   needs_to: Type.Object(
-    { confirm: Needed, reject: Needed, complete: Needed },
-    { description: 'The same with its sentence; `needs` is about approving it.' },
+    { confirm: Needed, reject: Needed, reject_returned: Needed, complete: Needed },
+    {
+      description:
+        'The same with its sentence; `needs` is about approving it. `reject_returned`: to reject it and call its payment returned.',
+    },
   ),
   alone_left_xaf: nullable(
     Type.Integer({

@@ -62,15 +62,3 @@ export async function freeReceipts(
     values: [ids, writeMessage(reason)],
   });
 }
-
-/** Sets aside money that went back to its payer; it stays bound, so that nothing else can use it. */
-export async function dismissReturned(
-  connection: Queryable,
-  { id, reason }: { readonly id: string; readonly reason: Message },
-): Promise<void> {
-  await connection.query({
-    text: `update receipts set state = 'dismissed', dismissed_as = 'returned', reason = $2
-           where id = $1`,
-    values: [id, writeMessage(reason)],
-  });
-}

@@ -1,4 +1,4 @@
-import { type Message, readMessage } from '../../domain/messages/message.ts';
+import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import type { DismissedAs } from '../../domain/receipts/dismissal.ts';
 import { type OpenField, UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
@@ -93,16 +93,24 @@ export async function lockReceipts(
   return rows.map(toListed);
 }
 
-/** Sets aside a receipt that the caller has locked and found unused; a forged one loses its trust. */
+/**
+ * Sets aside a receipt that the caller has locked; a forged one loses its trust. One that is bound
+ * to a deposit stays bound, so that nothing else can use it.
+ */
 export async function markReceiptDismissed(
   connection: Queryable,
-  { id, as }: { readonly id: string; readonly as: DismissedAs },
+  {
+    id,
+    as,
+    reason = null,
+  }: { readonly id: string; readonly as: DismissedAs; readonly reason?: Message | null },
 ): Promise<void> {
   await connection.query({
     text: `update receipts set state = 'dismissed', dismissed_as = $2,
-                               is_trusted = is_trusted and $2 <> 'forged'
+                               is_trusted = is_trusted and $2 <> 'forged',
+                               reason = coalesce($3, reason)
            where id = $1`,
-    values: [id, as],
+    values: [id, as, reason === null ? null : writeMessage(reason)],
   });
 }
 

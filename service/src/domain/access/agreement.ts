@@ -48,6 +48,16 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
+/** They say what became of money, which the policy about set-up does not loosen. */
+export const MONEY_CHANGES: ReadonlySet<ChangeKind> = new Set([
+  'adjustment',
+  'statement_line',
+  'dismissal',
+  'explanation',
+  'reversal',
+  'receipt',
+]);
+
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
@@ -95,6 +105,8 @@ export type Act =
       readonly isQuarantined: boolean;
       /** Its request was certainly never sent. */
       readonly isUnsent: boolean;
+      /** It says of a payment that it went back to its payer. */
+      readonly returnsPayment: boolean;
     }
   | {
       readonly kind: 'complete';
@@ -139,6 +151,7 @@ export const AGREEMENT_REASONS = [
   'undoes_two',
   'in_quarantine',
   'never_sent',
+  'returned_payment',
   'large_amount',
   'unproven_payment',
   'older_payment',
@@ -183,7 +196,8 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
       if (act.direction === 'withdrawal' && act.isUnsent) {
         return act.resolution === 'confirm' ? { code: 'never_sent' } : null;
       }
-      return isLarge(act, policy) ? largeAmount(policy) : null;
+      if (isLarge(act, policy)) return largeAmount(policy);
+      return act.returnsPayment ? { code: 'returned_payment' } : null;
     case 'complete': {
       const { unprovenSumXaf: mostXaf } = policy;
       if (isLarge(act, policy)) return largeAmount(policy);

@@ -3,6 +3,7 @@ import type { StaffAccess } from '../access/staff-session.ts';
 import type { Said } from '../provider-requests/provider-request.ts';
 import { isPaidBefore } from '../receipts/matching.ts';
 import type { State, Transaction } from '../transactions/transaction.ts';
+import type { MoneyChoice } from './refused-money.ts';
 
 /** What a person may decide about a held transaction: it was paid, or it was not. */
 export const RESOLUTIONS = ['confirm', 'reject'] as const;
@@ -55,6 +56,7 @@ export function resolutionOf(
   { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
   resolution: Resolution,
   { request, reportedAt, decidedByTwo, isQuarantined }: DecidedFacts,
+  money: MoneyChoice | null = null,
 ): Act {
   return {
     kind: 'resolve',
@@ -67,6 +69,7 @@ export function resolutionOf(
     undoesTwo: decidedByTwo !== null && decidedByTwo !== resolution,
     isQuarantined,
     isUnsent: request?.isUnsent ?? false,
+    returnsPayment: resolution === 'reject' && money === 'returned',
   };
 }
 

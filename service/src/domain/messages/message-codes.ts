@@ -223,6 +223,7 @@ export const DECISION_MESSAGES = {
   in_quarantine:
     'The database was restored: it may have been paid already, so two people have to decide it.',
   never_sent: 'It was never sent, so two people have to say that it was paid.',
+  returned_payment: 'Two people have to say that a payment went back to its payer.',
   large_amount: 'The amount is above {amount_xaf}, so two people have to decide it.',
   unproven_payment:
     'No balance proves a payment, and with it you complete more than {amount_xaf} from such payments within 24 hours, so two people have to decide it.',

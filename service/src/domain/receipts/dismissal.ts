@@ -1,5 +1,3 @@
-import type { RuleName } from '../books/rules.ts';
-
 /** What a payment was that waits for no deposit any more. */
 export const DISMISSED_AS = ['returned', 'forged', 'unknown'] as const;
 export type DismissedAs = (typeof DISMISSED_AS)[number];
@@ -13,23 +11,17 @@ interface DismissalRule {
   readonly came: boolean | null;
   /** How many people say so: of money that is in the books, and of money that only a text reports. */
   readonly people: { readonly booked: 1 | 2; readonly unbooked: 1 | 2 };
-  /** What answers the entries of the payment. */
-  readonly answers: readonly RuleName[];
 }
 
 export const DISMISSALS = {
   /** It has paid a deposit that succeeded without it, and is bound to that one. */
-  deposit: { came: true, people: { booked: 1, unbooked: 2 }, answers: [] },
+  deposit: { came: true, people: { booked: 1, unbooked: 2 } },
   /** The payer has it again, by a transfer of ours or because the operator took it back. */
-  returned: { came: true, people: { booked: 2, unbooked: 2 }, answers: ['unmatched_taken_back'] },
+  returned: { came: true, people: { booked: 2, unbooked: 2 } },
   /** It never came: its entries are turned round, and its line rests on its text no longer. */
-  forged: {
-    came: false,
-    people: { booked: 2, unbooked: 1 },
-    answers: ['payment_was_forged', 'fee_was_forged'],
-  },
+  forged: { came: false, people: { booked: 2, unbooked: 1 } },
   /** What came in stays owed until a person says more. */
-  unknown: { came: null, people: { booked: 1, unbooked: 1 }, answers: [] },
+  unknown: { came: null, people: { booked: 1, unbooked: 1 } },
 } as const satisfies Record<DismissalMeaning, DismissalRule>;
 
 /** Whether staff may still say what a payment was. */

@@ -15,6 +15,7 @@ import {
   type ChangedValues,
   type ChangeKind,
   judgePeople,
+  MONEY_CHANGES,
   mayAgree,
   type Needs,
   type PersonRefusal,
@@ -95,10 +96,7 @@ export async function needsOfChange(
   connection: Queryable,
   policy: Pick<PolicySource, 'within'>,
   { actorId }: Actor,
-  {
-    isSensitive,
-    isMoney = false,
-  }: { readonly isSensitive: boolean; readonly isMoney?: boolean | undefined },
+  { isSensitive, isMoney = false }: { readonly isSensitive: boolean; readonly isMoney?: boolean },
 ): Promise<Needs> {
   // A person who has lost access can at most ask.
   const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
@@ -115,8 +113,6 @@ export interface WantedChange {
   readonly subjectId: string;
   /** It decides who gets the money, who may decide, what the books say, or protects less. */
   readonly isSensitive: boolean;
-  /** It says what became of a payment: two people, whatever the policy about set-up says. */
-  readonly isMoney?: boolean;
   readonly before: ChangedValues;
   readonly after: ChangedValues;
   readonly reason: string | null;
@@ -133,7 +129,9 @@ export async function askForChange(
   change: WantedChange,
 ): Promise<Waiting | null> {
   const { kind, subjectId, before, after, reason } = change;
-  const { people } = await needsOfChange(connection, policy, actor, change);
+  const { isSensitive } = change;
+  const isMoney = MONEY_CHANGES.has(kind);
+  const { people } = await needsOfChange(connection, policy, actor, { isSensitive, isMoney });
   if (people === 1 || actor.actorId === null) return null;
   const id = randomUUIDv7();
   const inserted = await insertChange(connection, {

@@ -135,7 +135,6 @@ async function waitForSecond(
     kind: 'reversal',
     subjectId: id,
     isSensitive: people === 2,
-    isMoney: true,
     before: {},
     after: { ruling, amountXaf },
     reason,

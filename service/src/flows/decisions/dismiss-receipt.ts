@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../db/client.ts';
 import { setStepsAside } from '../../db/lines/balance-steps.ts';
 import { lockLine } from '../../db/lines/lines.ts';
 import { findPaidWith, hasPayment } from '../../db/receipts/match-candidates.ts';
-import { findReceiptSource, lockReceiptOf } from '../../db/receipts/receipts.ts';
+import { findReceiptSource } from '../../db/receipts/receipts.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import {
   type ListedReceiptRow,
@@ -16,20 +16,21 @@ import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
 import { paymentCause, postAnswer } from '../../domain/books/posting.ts';
+import type { RuleName } from '../../domain/books/rules.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import {
+  DISMISSAL_MEANINGS,
   DISMISSALS,
   type DismissalMeaning,
-  type DismissedAs,
   mayBeDismissed,
 } from '../../domain/receipts/dismissal.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
-import { bindPayments, bookPayment } from '../receipts/booking/bind-payments.ts';
-import { settleReturn } from '../receipts/booking/book-move.ts';
+import { bindPayments } from '../receipts/booking/bind-payments.ts';
+import { returnPayment } from '../receipts/booking/book-move.ts';
 
 type Refusal = 'receipt_not_found' | 'receipt_not_unmatched';
 
@@ -96,7 +97,7 @@ export async function applyDismissal(
   { subject_id: id, after }: { readonly subject_id: string; readonly after: ChangedValues },
 ): Promise<'applied' | 'overtaken'> {
   const { dismissedAs, deposit = null } = after;
-  const as = (Object.keys(DISMISSALS) as DismissalMeaning[]).find((one) => one === dismissedAs);
+  const as = DISMISSAL_MEANINGS.find((one) => one === dismissedAs);
   assert(as !== undefined, 'a request to dismiss a payment says what it was');
   const asked = { id, as, depositId: deposit === null ? null : String(deposit) };
   const found = await lockPayment(connection, asked);
@@ -189,7 +190,7 @@ async function refuseTaken(
 async function settle(
   connection: Queryable,
   actor: Actor,
-  { receipt, source, deposit, isReversed }: FoundPayment,
+  { receipt, source, deposit }: FoundPayment,
   { id, as }: Dismissal,
 ): Promise<void> {
   const payment = namedOf(receipt);
@@ -205,31 +206,17 @@ async function settle(
     const { operatorTxId: providerTxId } = payment;
     return fillProviderTxId(connection, { id: deposit.id, providerTxId });
   }
-  await answerEntries(connection, receipt, as);
-  await markReceiptDismissed(connection, { id, as });
-  if (as === 'returned' && !isReversed) {
+  if (as === 'returned') {
     const { payer_msisdn: payer, amount_xaf: amountXaf, received_at: receivedAt } = receipt;
-    await settleReturn(connection, { ...payment, payer, amountXaf, receivedAt });
+    return returnPayment(connection, { ...payment, id, payer, amountXaf, receivedAt }, null);
   }
-  if (DISMISSALS[as].came !== true && source !== null) {
-    await setStepsAside(connection, source, { isForged: as === 'forged' });
+  await markReceiptDismissed(connection, { id, as });
+  if (as === 'forged') {
+    const answers = FORGED.map((rule) => postAnswer(rule, paymentCause(payment)));
+    await insertEntries(connection, answers);
   }
+  if (source !== null) await setStepsAside(connection, source, { isForged: as === 'forged' });
 }
 
-async function answerEntries(
-  connection: Queryable,
-  receipt: ListedReceiptRow,
-  as: DismissedAs,
-): Promise<void> {
-  const payment = namedOf(receipt);
-  const { came, answers } = DISMISSALS[as];
-  if (came === true) {
-    const stored = await lockReceiptOf(connection, payment);
-    if (stored !== null) await bookPayment(connection, stored);
-  }
-  const cause = paymentCause(payment);
-  await insertEntries(
-    connection,
-    answers.map((rule) => postAnswer(rule, cause)),
-  );
-}
+/** What turns the entries of a forged payment round. */
+const FORGED = ['payment_was_forged', 'fee_was_forged'] as const satisfies RuleName[];

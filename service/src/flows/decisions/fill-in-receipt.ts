@@ -49,7 +49,6 @@ export async function fillInReceipt(
       kind: 'receipt',
       subjectId: id,
       isSensitive: true,
-      isMoney: true,
       before: {},
       after: valuesOf(whole),
       reason,

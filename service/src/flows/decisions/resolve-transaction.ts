@@ -6,7 +6,6 @@ import { findQuarantine } from '../../db/quarantine.ts';
 import { listPayoutEvidence } from '../../db/receipts/payout-transfers.ts';
 import { lockUnusedReceipts, reserveReceipt } from '../../db/receipts/receipts.ts';
 import {
-  dismissReturned,
   freeReceipts,
   insertReceiptOf,
   lockReceiptsOf,
@@ -15,7 +14,11 @@ import {
 import { listHistory } from '../../db/transactions/transaction-detail.ts';
 import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
-import { hasMoney, type RefusedMoney } from '../../domain/decisions/refused-money.ts';
+import {
+  hasMoney,
+  type MoneyChoice,
+  type RefusedMoney,
+} from '../../domain/decisions/refused-money.ts';
 import {
   countedSince,
   type DecidedFacts,
@@ -28,7 +31,7 @@ import type { Message } from '../../domain/messages/message.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
-import { settleReturn } from '../receipts/booking/book-move.ts';
+import { returnPayment } from '../receipts/booking/book-move.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -85,16 +88,28 @@ async function waitForAgreement(
 ): Promise<Decided | null> {
   const { transaction, now, policy } = found;
   const { decision, reason, approvalsSeen } = asked;
+  const money = await findSaidOfMoney(connection, transaction, asked);
   const facts = await decidedFactsOf(connection, transaction);
   return agreeOnDecision(connection, policy, decider, {
     transaction,
     decision,
-    ...(asked.money ? { choice: { money: asked.money.becomes } } : {}),
-    needs: requiredPeople(resolutionOf(transaction, decision, facts), policy),
+    ...(money === null ? {} : { choice: { money } }),
+    needs: requiredPeople(resolutionOf(transaction, decision, facts, money), policy),
     since: countedSince(now, policy, facts),
     approvalsSeen,
     reason,
   });
+}
+
+/** What becomes of its payment, or `null` if none is known. */
+async function findSaidOfMoney(
+  connection: Queryable,
+  transaction: Transaction,
+  { money = null }: ResolutionRequest,
+): Promise<MoneyChoice | null> {
+  if (money === null) return null;
+  const { length } = await lockReceiptsOf(connection, transaction);
+  return hasMoney(transaction, length) ? money.becomes : null;
 }
 
 async function decidedFactsOf(
@@ -168,8 +183,7 @@ async function assignMoney(
   }
   const reason: Message = { code: 'returned_to_payer', params: { ...named, text: money.how } };
   for (const receipt of receipts) {
-    await dismissReturned(connection, { id: receipt.id, reason });
-    await settleReturn(connection, receipt);
+    await returnPayment(connection, receipt, reason);
     await note(connection, decider, receipt, money.how);
   }
   return transaction;

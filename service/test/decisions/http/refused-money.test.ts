@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { bindReceipts } from '../../../src/db/receipts/receipts.ts';
+import { insertEntries } from '../../../src/db/books/entries.ts';
+import { bindReceipts, lockReceiptOf } from '../../../src/db/receipts/receipts.ts';
+import { postPayment, postReversal } from '../../../src/domain/books/posting.ts';
 import { applyProviderStatus } from '../../../src/flows/provider-requests/apply-provider-status.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
+import { assertBooksChange } from '../../support/books/check-stories.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
 import { storedEnglish } from '../../support/sentences.ts';
@@ -21,6 +24,7 @@ const service = await startTestService();
 const { database } = service;
 const person = await addPerson(database, 'agent');
 const agent = await signedIn(service, person);
+const second = await signedIn(service, await addPerson(database, 'agent'));
 const player = randomUUID();
 
 let numbers = 0;
@@ -49,9 +53,9 @@ async function held(msisdn: string, hasText: 'with a text' | 'without a text') {
   return { id, paid };
 }
 
-function reject(id: string, money: Json = {}) {
+function reject(id: string, money: Json = {}, who = agent) {
   const json = { decision: 'reject', reason: 'not our player', ...money };
-  return agent.call('POST', `/internal/v1/transactions/${id}/resolve`, { json });
+  return who.call('POST', `/internal/v1/transactions/${id}/resolve`, { json });
 }
 
 async function receiptOf(paid: string) {
@@ -112,27 +116,32 @@ for (const kind of ['with a text', 'without a text'] as const) {
     assert.ok(receipt !== null);
     assert.deepEqual([receipt.state, receipt.used_for], ['unmatched', null]);
     assert.match(storedEnglish(receipt.reason), new RegExp(`rejected deposit ${id}`));
-    const second = await another(msisdn);
+    const next = await another(msisdn);
     const json = { receipt_ids: [receipt.id], reason: 'it was meant for this one' };
-    const completed = await agent.call('POST', `/internal/v1/deposits/${second}/complete`, {
-      json,
-    });
+    const completed = await agent.call('POST', `/internal/v1/deposits/${next}/complete`, { json });
     assert.equal(completed.status, 200, completed.text);
-    const paidOne = await read(service, second);
+    const paidOne = await read(service, next);
     assert.deepEqual([paidOne['state'], paidOne['provider_tx_id']], ['succeeded', paid]);
   });
 
-  test(`money that was returned, ${kind}, pays nothing any more, and who did it is known`, async () => {
+  test(`money that was returned, ${kind}, pays nothing any more, by two people, and who did it is known`, async () => {
     const msisdn = payer();
     const { id, paid } = await held(msisdn, kind);
+    const detail = bodyOf(await agent.call('GET', `/internal/v1/transactions/${id}`));
+    assert.partialDeepStrictEqual((detail['transaction'] as Json)['needs_to'], {
+      reject: { people: 1 },
+      reject_returned: { people: 2, why: { code: 'returned_payment' } },
+    });
     const money = { money: 'returned', returned_how: 'sent back as CI261115.1200.A00001' };
-    assert.equal((await reject(id, money)).status, 200);
+    assert.equal(bodyOf(await reject(id, money, second))['outcome'], 'waits_for_second_person');
+    assert.notEqual((await receiptOf(paid))?.state, 'dismissed', 'one person is not enough');
+    assert.equal(bodyOf(await reject(id, money))['outcome'], 'done');
     const receipt = await receiptOf(paid);
     assert.equal(receipt?.state, 'dismissed');
     assert.match(storedEnglish(receipt.reason), /went back to the payer: sent back as CI261115/);
-    const second = await another(msisdn);
-    await say(second, paid);
-    assert.equal((await read(service, second))['state'], 'requires_manual_resolution');
+    const next = await another(msisdn);
+    await say(next, paid);
+    assert.equal((await read(service, next))['state'], 'requires_manual_resolution');
     const [entry] = await database.query<{ readonly actor: string; readonly reason: string }>({
       text: `select actor, reason from audit_log where subject = $1`,
       values: [`receipt:${receipt.id}`],
@@ -146,11 +155,11 @@ test('a free payment that the provider names again for another deposit completes
   const msisdn = payer();
   const { id, paid } = await held(msisdn, 'with a text');
   await reject(id, { money: 'free' });
-  const second = await another(msisdn);
-  await say(second, paid);
-  const shown = await read(service, second);
+  const next = await another(msisdn);
+  await say(next, paid);
+  const shown = await read(service, next);
   assert.deepEqual([shown['state'], shown['provider_tx_id']], ['succeeded', paid]);
-  assert.equal((await receiptOf(paid))?.used_for, second);
+  assert.equal((await receiptOf(paid))?.used_for, next);
 });
 
 test('a held deposit without a known payment is rejected without a question', async () => {
@@ -158,7 +167,8 @@ test('a held deposit without a known payment is rejected without a question', as
   await forceState(database, id, 'requires_manual_resolution');
   const detail = await agent.call('GET', `/internal/v1/transactions/${id}`);
   assert.equal((bodyOf(detail)['transaction'] as Json)['has_money'], false);
-  assert.equal((await reject(id)).status, 200);
+  const money = { money: 'returned', returned_how: 'nothing came' };
+  assert.equal(bodyOf(await reject(id, money))['outcome'], 'done');
 });
 
 test('a second click changes nothing, whatever it says of the money', async () => {
@@ -167,4 +177,27 @@ test('a second click changes nothing, whatever it says of the money', async () =
   const again = await reject(id, { money: 'returned', returned_how: 'by hand' });
   assert.equal(bodyOf(again)['outcome'], 'already_done');
   assert.equal((await receiptOf(paid))?.state, 'unmatched');
+});
+
+test('money that the operator took back is owed to nobody once two people call it returned', async () => {
+  const { id, paid } = await held(payer(), 'with a text');
+  const cause = { operator: 'orange', operatorTxId: paid } as const;
+  const receipt = await lockReceiptOf(database, cause);
+  assert.ok(receipt !== null);
+  await insertEntries(database, postPayment(receipt));
+  await insertEntries(database, postReversal({ ...cause, transactionId: null }));
+  const owed = { 'unmatched ': 500, 'disputed ': -500 };
+  await assertBooksChange(database, owed, async () => {
+    const money = { money: 'returned', returned_how: 'The operator took it back.' };
+    await reject(id, money, second);
+    assert.equal(bodyOf(await reject(id, money))['outcome'], 'done');
+  });
+});
+
+test('where one administrator sets up alone, two people still say what became of a payment', async () => {
+  const admin = await signedIn(service, await addPerson(database, 'admin'));
+  const receipt = await insertReceipt(database, { payer: payer(), amountXaf: 500 });
+  const json = { was: 'returned', reason: 'sent back by the portal' };
+  const asked = await admin.call('POST', `/internal/v1/receipts/${receipt}/dismiss`, { json });
+  assert.equal(asked.status, 202, asked.text);
 });

@@ -9,7 +9,7 @@ import {
   lockPossiblePayouts,
   removeLooseTransfers,
 } from '../../../db/receipts/payout-transfers.ts';
-import type { NamedPayment } from '../../../db/receipts/receipts.ts';
+import { lockReceiptOf, type NamedPayment } from '../../../db/receipts/receipts.ts';
 import {
   findAnsweredCause,
   findOverpaid,
@@ -21,6 +21,7 @@ import {
   lockReturns,
 } from '../../../db/receipts/sent-money.ts';
 import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
+import { markReceiptDismissed } from '../../../db/receipts/staff-receipts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
 import { assert } from '../../../domain/assert.ts';
@@ -31,6 +32,7 @@ import {
   postMove,
   postPassedFee,
 } from '../../../domain/books/wallet-move.ts';
+import type { Message } from '../../../domain/messages/message.ts';
 import {
   type ChosenPayout,
   choosePayout,
@@ -46,6 +48,7 @@ import {
   type Recorder,
   recordTransitions,
 } from '../../transactions/record-transition.ts';
+import { bookPayment } from './bind-payments.ts';
 
 /**
  * What a believed text reports about its line besides players' payments, whether believed on
@@ -200,19 +203,39 @@ export function createFailingRecorder(deps: {
   };
 }
 
+/** A payment that the caller has locked. */
+interface ReturnedPayment extends NamedPayment {
+  readonly id: string;
+  readonly payer: string;
+  readonly amountXaf: number;
+  readonly receivedAt: Date;
+}
+
 /**
- * A payment went back to its payer. If the transfer was reported before staff said so, it is booked
- * as money moved outside, and is turned into the return that it was. One that is reported later
- * finds the payment by itself.
+ * A payment went back to its payer, as two people say: it pays nothing any more. What the operator
+ * took back is owed to nobody; otherwise a transfer of ours closes the debt.
  */
-export async function settleReturn(
+export async function returnPayment(
   connection: Queryable,
-  payment: NamedPayment & {
-    readonly payer: string;
-    readonly amountXaf: number;
-    readonly receivedAt: Date;
-  },
+  payment: ReturnedPayment,
+  reason: Message | null,
 ): Promise<void> {
+  const stored = await lockReceiptOf(connection, payment);
+  assert(stored !== null, 'a payment that went back has its receipt');
+  await markReceiptDismissed(connection, { id: payment.id, as: 'returned', reason });
+  await bookPayment(connection, stored);
+  const cause = paymentCause(payment);
+  if (await hasEntry(connection, { cause, rule: 'payment_reversed' })) {
+    return insertEntries(connection, [postAnswer('unmatched_taken_back', cause)]);
+  }
+  await settleReturn(connection, payment);
+}
+
+/**
+ * If the transfer was reported before staff said what it was, it is booked as money moved outside,
+ * and is turned into the return that it was. One that is reported later finds the payment itself.
+ */
+async function settleReturn(connection: Queryable, payment: ReturnedPayment): Promise<void> {
   const { operator, operatorTxId, payer: payee, amountXaf, receivedAt: since } = payment;
   await lockReturns(connection, payee);
   const transfer = await findTransferTo(connection, { payee, operator, amountXaf, since });

@@ -11,6 +11,7 @@ import {
   requiredPeople,
 } from '../../../domain/access/agreement.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
+import type { MoneyChoice } from '../../../domain/decisions/refused-money.ts';
 import {
   completionOf,
   countedSince,
@@ -55,8 +56,8 @@ export function toDecisionFacts(facts: Facts, rules: Rules) {
     isQuarantined,
   };
   const decided = transaction.state === 'pending_approval' ? { ...UNSENT, isQuarantined } : known;
-  const resolving = (resolution: Resolution) =>
-    requiredPeople(resolutionOf(transaction, resolution, decided), rules.policy);
+  const resolving = (resolution: Resolution, money: MoneyChoice | null = null) =>
+    requiredPeople(resolutionOf(transaction, resolution, decided, money), rules.policy);
   const needs = {
     confirm: resolving('confirm'),
     reject: resolving('reject'),
@@ -95,6 +96,7 @@ export function toDecisionFacts(facts: Facts, rules: Rules) {
     needs_to: {
       confirm: toNeeded(needs.confirm),
       reject: toNeeded(needs.reject),
+      reject_returned: toNeeded(resolving('reject', 'returned')),
       complete: toNeeded(needs.complete),
     },
     actions: [...actions],
