@@ -81,7 +81,24 @@ export async function writePackage(
     bin: { momo: 'service/bin/momo.mjs' },
     optionalDependencies,
   };
-  writeText(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+  writeJson(join(folder, 'package.json'), packed);
+  writeJson(join(folder, 'npm-shrinkwrap.json'), shrinkwrapOf(packed));
+}
+
+/** Pins what is fetched during an installation, Node and PostgreSQL, by the digests of our lock. */
+function shrinkwrapOf(packed: {
+  readonly name: string;
+  readonly version: string;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}) {
+  const { name, version, optionalDependencies } = packed;
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, object>>;
+  };
+  const paths = Object.keys(optionalDependencies).map((one) => `node_modules/${one}`);
+  const entries = paths.map((path) => [path, lock.packages[path]]);
+  const packages = { '': packed, ...Object.fromEntries(entries) };
+  return { name, version, lockfileVersion: 3, requires: true, packages };
 }
 
 /** Returns the foreign files that were bundled. */
@@ -144,6 +161,10 @@ function launcher(): string {
 function writeText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { mode: path.endsWith('.mjs') ? 0o755 : 0o644 });
+}
+
+function writeJson(path: string, content: object): void {
+  writeText(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 if (import.meta.main) console.log(await packService(process.argv[2] ?? '.'));

@@ -55,7 +55,9 @@ function runNpm(node) {
   // Neither a production environment nor the user's settings may leave anything out. The packages
   // are built for the Node that they include, so npm's warnings about this one are misleading.
   const whole = ['--include=dev', '--include=optional'];
-  const args = ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error'];
+  // Not in .npmrc, where it would also switch off the `pre` scripts of npm start and npm test.
+  const safe = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  const args = ['ci', ...whole, ...safe, '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const [command, rest] = npm ? [node, [npm, ...args]] : ['npm', args];
   const result = spawnSync(command, rest, {

@@ -199,6 +199,35 @@ const MANIFESTS = [
   'gateways/modem/package.json',
 ];
 
+test('what the registry serves is pinned by its digest', () => {
+  const { packages } = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>;
+  };
+  const open = Object.entries(packages).filter(
+    ([path, { integrity, link }]) =>
+      path.includes('node_modules/') && link !== true && integrity === undefined,
+  );
+  // Development tools for platforms that the service is neither built nor run on here.
+  const foreign = /^node_modules\/@(biomejs|oxlint|oxlint-tsgolint|rolldown)\/.+$/;
+  assert.deepEqual(
+    open.filter(
+      ([path, { optional, os = [], cpu = [] }]) =>
+        !foreign.test(path) ||
+        optional !== true ||
+        (os.includes('linux') && cpu.some((one) => one === 'x64' || one === 'arm64')),
+    ),
+    [],
+  );
+});
+
+interface Locked {
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
+
 test('the repository names no path of a machine, no registry host and no loose version', () => {
   const lock = readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8');
   assert.doesNotMatch(lock, /"resolved": "https?:/, 'package-lock.json names a download address');
