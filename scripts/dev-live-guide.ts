@@ -19,7 +19,7 @@ export function guide({ url, pages, oneTimePassword, envFile, logFile }: Playgro
   const momo = `ENV_FILE=${envFile} npm run momo --`;
   const password =
     oneTimePassword === null
-      ? `(as before; forgotten: ${momo} staff reset --email ${ADMINISTRATOR})`
+      ? `(as before; forgotten: ${momo} staff reset-password --email ${ADMINISTRATOR})`
       : `${oneTimePassword}  (temporary password, shown only now)`;
   return `
 The live service runs against emulated operators. No money moves.

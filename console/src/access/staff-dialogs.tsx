@@ -2,6 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   isWaiting,
+  type Reset,
   useAddStaff,
   useChangeStaff,
   useResetStaff,
@@ -138,27 +139,40 @@ export function VouchDialog({ person, onClose }: PersonDialogProps) {
   );
 }
 
+const RESETS = ['password', 'factors', 'sessions'] as const satisfies readonly Reset[];
+
 export function ResetDialog(props: PersonDialogProps & PasswordDialogProps) {
   const { staff: words } = useWords().actions;
   const reset = useResetStaff();
   const carryOut = useAdminAction();
+  const [what, setWhat] = useState<Reset>('password');
+  const { id, name } = props.person;
   return (
     <ConfirmDialog
-      title={words.resetTitle(props.person.name)}
+      title={words.resetTitle(name)}
       tone="danger"
       confirmLabel={words.reset}
-      consequence={words.resetMeans}
+      consequence={words.resetMeans[what]}
       asksReason
       onClose={props.onClose}
       onConfirm={async (reason) => {
         const answer = await carryOut(
-          () => reset.mutateAsync({ id: props.person.id, reason }),
-          null,
+          () => reset.mutateAsync({ id, what, reason }),
+          words.resetDone(name),
         );
-        if (answer === null) props.onClose();
-        else props.onPassword(answer.one_time_password);
+        const password = answer?.one_time_password ?? null;
+        if (password === null) props.onClose();
+        else props.onPassword(password);
       }}
-    />
+    >
+      <NativeSelect
+        label={words.resetWhat}
+        size="md"
+        value={what}
+        data={RESETS.map((value) => ({ value, label: words.resets[value] }))}
+        onChange={(event) => setWhat(oneOf(RESETS, event.currentTarget.value) ?? what)}
+      />
+    </ConfirmDialog>
   );
 }
 

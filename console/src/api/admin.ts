@@ -188,11 +188,13 @@ export function useVouchForStaff() {
   );
 }
 
+export type Reset = 'password' | 'factors' | 'sessions';
+
 export function useResetStaff() {
   return useAdminMutation(
     KEYS.staff,
-    ({ id, reason }: { readonly id: string; readonly reason: string }) =>
-      callApi<{ readonly one_time_password: string }>('POST', `/staff/${id}/reset`, { reason }),
+    ({ id, ...body }: { readonly id: string; readonly what: Reset; readonly reason: string }) =>
+      callApi<{ readonly one_time_password: string | null }>('POST', `/staff/${id}/reset`, body),
   );
 }
 

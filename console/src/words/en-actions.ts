@@ -276,7 +276,20 @@ export const enActions = {
     vouched: (name: string) => `You vouched for ${name}.`,
     reset: 'Reset sign-in',
     resetTitle: (name: string) => `Reset the sign-in of ${name}?`,
-    resetMeans: 'A new temporary password, no second factor, signed out everywhere.',
+    resetWhat: 'What to reset',
+    resets: {
+      password: 'The password',
+      factors: 'The second factors',
+      sessions: 'Nothing: only sign out',
+    },
+    resetMeans: {
+      password:
+        'For a forgotten password: a new temporary one, signed out everywhere. Second factors stay.',
+      factors:
+        'For a lost phone: no authenticator app, passkey or recovery code is left, signed out everywhere. In live the account counts as yours until another administrator vouches for it.',
+      sessions: 'Signed out everywhere, and the tokens of scripts end.',
+    },
+    resetDone: (name: string) => `The sign-in of ${name} is reset.`,
     password: 'Temporary password',
     saved: 'Saved.',
     you: 'you',

@@ -273,8 +273,20 @@ export const frActions: ActionWords = {
     vouched: (name: string) => `Vous vous êtes porté garant de ${name}.`,
     reset: 'Réinitialiser l’accès',
     resetTitle: (name: string) => `Réinitialiser l’accès de ${name} ?`,
-    resetMeans:
-      'Un nouveau mot de passe provisoire, sans double authentification, déconnecté partout.',
+    resetWhat: 'À réinitialiser',
+    resets: {
+      password: 'Le mot de passe',
+      factors: 'Les seconds facteurs',
+      sessions: 'Rien : seulement déconnecter',
+    },
+    resetMeans: {
+      password:
+        'Pour un mot de passe oublié : un nouveau mot de passe provisoire, déconnecté partout. Les seconds facteurs restent.',
+      factors:
+        'Pour un téléphone perdu : il ne reste ni application d’authentification, ni clé d’accès, ni code de secours, déconnecté partout. En production, le compte compte comme le vôtre jusqu’à ce qu’un autre administrateur s’en porte garant.',
+      sessions: 'Déconnecté partout, et les jetons de scripts prennent fin.',
+    },
+    resetDone: (name: string) => `L’accès de ${name} est réinitialisé.`,
     password: 'Mot de passe provisoire',
     saved: 'Enregistré.',
     you: 'vous',

@@ -37,7 +37,7 @@ test('what cannot be done is said on stderr, with exit code 1', async () => {
     ],
     [['disable', '--email', 'b@x.cm'], /nobody has the email b@x\.cm/],
     [['disable', '--email', EMAIL], /one administrator must remain/],
-    [['reset', '--email', 'b@x.cm'], /nobody has the email/],
+    [['reset-password', '--email', 'b@x.cm'], /nobody has the email/],
     [['token', '--email', 'b@x.cm'], /nobody who may sign in/],
     [['token', '--email', EMAIL, '--hours', '0'], /whole number from 1 to 8760/],
   ] as const) {
@@ -63,10 +63,17 @@ test('a token lets a script act as the person, until its hours are over', async 
 test('a reset shows a new password and ends what was open', async () => {
   const { stdout: shown } = await momo('staff', 'token', '--email', EMAIL);
   const [, token = ''] = /^Token {7}(\S{43})$/m.exec(shown) ?? [];
-  const short = await momo('staff', 'reset', '--email', EMAIL, '--reason', ' x ');
+  const short = await momo('staff', 'reset-password', '--email', EMAIL, '--reason', ' x ');
   assert.deepEqual([short.code, short.stdout], [2, '']);
   assert.match(short.stderr, /A reason has 3 to 500 characters/);
-  const { stdout } = await momo('staff', 'reset', '--email', EMAIL, '--reason', 'lost phone');
+  const { stdout } = await momo(
+    'staff',
+    'reset-password',
+    '--email',
+    EMAIL,
+    '--reason',
+    'lost phone',
+  );
   const [, password = ''] = ONE_TIME.exec(stdout) ?? [];
   const headers = { authorization: `Bearer ${token}` };
   assert.equal((await service.call('GET', SESSION, { headers })).status, 401);

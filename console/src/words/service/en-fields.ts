@@ -22,7 +22,6 @@ export const enFields = {
   email: 'e-mail',
   enabled: 'switch',
   evidence: 'evidence',
-  everywhere: 'on all devices',
   from: 'from',
   ids: 'withdrawals',
   max_amount_xaf: 'largest amount',
@@ -53,6 +52,7 @@ export const enFields = {
   to: 'to',
   ussd_template: 'USSD code',
   wallet: 'wallet',
+  what: 'what is reset',
   was: 'what it was',
 } as const;
 

@@ -27,7 +27,6 @@ export const frFields: FieldWords = {
   email: 'e-mail',
   enabled: 'activation',
   evidence: 'justificatif',
-  everywhere: 'sur tous les appareils',
   from: 'du',
   ids: 'retraits',
   max_amount_xaf: 'montant maximal',
@@ -54,6 +53,7 @@ export const frFields: FieldWords = {
   to: 'au',
   ussd_template: 'code USSD',
   wallet: 'portefeuille',
+  what: 'ce qui est réinitialisé',
 };
 
 /** What is wrong with a field, by type. */

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staff.ts';
 import type { Database } from '../../db/client.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
+import { RESETS, type Reset } from '../../domain/access/staff-session.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   addStaff,
@@ -22,7 +23,7 @@ export function staffCommands(): Command {
   const staff = new Command('staff').description('The people who may sign in to the console.');
   staff.addCommand(addCommand());
   staff.addCommand(disableCommand());
-  staff.addCommand(resetCommand());
+  for (const what of RESETS) staff.addCommand(resetCommand(what));
   staff.addCommand(vouchCommand());
   staff.addCommand(listCommand());
   staff.addCommand(tokenCommand());
@@ -87,9 +88,22 @@ function vouchCommand(): Command {
     );
 }
 
-function resetCommand(): Command {
-  return new Command('reset')
-    .description('New temporary password, second factor removed, unlocked, signed out everywhere.')
+const RESET_COMMANDS = {
+  password: {
+    name: 'reset-password',
+    help: 'New temporary password, unlocked, signed out everywhere; second factors stay.',
+  },
+  factors: {
+    name: 'reset-factors',
+    help: 'For a lost phone: no second factor or recovery code is left, signed out everywhere.',
+  },
+  sessions: { name: 'end-sessions', help: 'End every session and every token of a person.' },
+} as const satisfies Record<Reset, { readonly name: string; readonly help: string }>;
+
+function resetCommand(what: Reset): Command {
+  const { name, help } = RESET_COMMANDS[what];
+  return new Command(name)
+    .description(help)
     .requiredOption(EMAIL, 'whom')
     .option(REASON, REASON_HELP, parseReason)
     .action((options: { email: string; reason?: string }) =>
@@ -97,13 +111,14 @@ function resetCommand(): Command {
         const person = await findPerson(database, options.email);
         if (person === null) return;
         const deps = { database, passwords: createPasswords() };
-        const asked = { id: person.id, reason: options.reason ?? null };
+        const asked = { id: person.id, what, reason: options.reason ?? null };
         const result = await resetStaff(deps, COMMAND_LINE, asked);
-        if (result.kind === 'reset') {
-          say(`Temporary password  ${result.oneTimePassword}\n${ONCE}`, {
-            one_time_password: result.oneTimePassword,
-          });
-        }
+        if (result.kind !== 'reset') return;
+        const { oneTimePassword } = result;
+        if (oneTimePassword === null) return say(`done for ${person.email}`);
+        say(`Temporary password  ${oneTimePassword}\n${ONCE}`, {
+          one_time_password: oneTimePassword,
+        });
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { RESETS } from '../../domain/access/staff-session.ts';
 import { Reason } from '../fields.ts';
-import { DateTime, errorResponses, nullable } from '../schema.ts';
+import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 import { Role, StaffMember } from './session-api.ts';
 
@@ -123,11 +124,13 @@ export const changeStaffSchema = {
 export const resetStaffSchema = {
   operationId: 'resetStaff',
   tags: ['Administration'],
-  summary: 'New temporary password, second factor removed, signed out everywhere',
+  summary: 'Reset the password, remove the second factors, or only sign out everywhere',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-  body: Type.Object({ reason: Reason }),
+  body: Type.Object({ what: oneOf(RESETS), reason: Reason }),
   response: {
-    200: Type.Object({ one_time_password: Type.String() }),
+    200: Type.Object({
+      one_time_password: nullable(Type.String({ description: 'Of a reset password.' })),
+    }),
     ...errorResponses(401, 403, 404, 422, 500, 503),
   },
 };

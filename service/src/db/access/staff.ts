@@ -159,21 +159,42 @@ export async function updatePassword(
   });
 }
 
-/** Like a new account: a password for one sign-in, no second factor, no wrong attempts. */
-export async function resetCredentials(
+/**
+ * A password for one sign-in. A second factor stays, and its owner alone has it; without one the
+ * person who gave the password could use the account, so it counts as made anew.
+ */
+export async function resetPassword(
   connection: Queryable,
   staff: { readonly id: string } & GivenCredentials,
 ): Promise<void> {
+  const hasFactor = `(totp_confirmed_at is not null
+                   or exists (select from passkeys p where p.staff_id = staff.id))`;
   await connection.query({
-    text: `with forgotten as (delete from password_attempts where staff_id = $1),
-             no_passkeys as (delete from passkeys where staff_id = $1)
+    text: `with forgotten as (delete from password_attempts where staff_id = $1)
            update staff
-           set password_hash = $2, must_change_password = true, totp_secret = null,
-               totp_confirmed_at = null, totp_last_step = 0, recovery_hashes = '{}',
+           set password_hash = $2, must_change_password = true, credentials_at = app_now(),
                failed_sign_ins = 0, locked_until = null,
-               credentials_by = $3, credentials_at = app_now(), vouched_by = null
+               credentials_by = case when ${hasFactor} then credentials_by else $3::uuid end,
+               vouched_by = case when ${hasFactor} then vouched_by end
            where id = $1`,
     values: [staff.id, staff.passwordHash, staff.givenBy],
+    changes: [{ table: 'staff', where: 'id = $1', values: [staff.id] }],
+  });
+}
+
+/** No second factor and no recovery code is left, and the account counts as made anew. */
+export async function removeFactors(
+  connection: Queryable,
+  staff: { readonly id: string; readonly removedBy: string | null },
+): Promise<void> {
+  await connection.query({
+    text: `with no_passkeys as (delete from passkeys where staff_id = $1)
+           update staff
+           set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0,
+               recovery_hashes = '{}', failed_sign_ins = 0, locked_until = null,
+               credentials_by = $2, vouched_by = null
+           where id = $1`,
+    values: [staff.id, staff.removedBy],
     changes: [
       { table: 'staff', where: 'id = $1', values: [staff.id] },
       { table: 'passkeys', where: 'staff_id = $1', values: [staff.id] },

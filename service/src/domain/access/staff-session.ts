@@ -24,6 +24,11 @@ export function sessionStatus(facts: SessionFacts): SessionStatus {
   return 'signed_in';
 }
 
+/** What of a person's sign-in an administrator takes away; every session and token ends with it. */
+export const RESETS = ['password', 'factors', 'sessions'] as const;
+
+export type Reset = (typeof RESETS)[number];
+
 export interface StaffAccess {
   readonly role: StaffRole;
   readonly disabled: boolean;

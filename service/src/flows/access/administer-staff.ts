@@ -6,7 +6,8 @@ import {
   insertStaff,
   lockAdministrators,
   lockStaff,
-  resetCredentials,
+  removeFactors,
+  resetPassword,
   type StaffRow,
   updateAccess,
   vouchForStaff,
@@ -14,10 +15,12 @@ import {
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { countIndependent, isAsBefore, makesAdministrator } from '../../domain/access/agreement.ts';
+import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
   findAccessRefusal,
+  type Reset,
   type StaffAccess,
 } from '../../domain/access/staff-session.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
@@ -178,29 +181,46 @@ async function writeAccess(
   await appendAudit(connection, { ...actor, ...what, before, after, reason });
 }
 
-export type Reset =
-  | { readonly kind: 'reset'; readonly oneTimePassword: string }
+const RESET_ACTIONS = {
+  password: 'staff.reset_password',
+  factors: 'staff.reset_factors',
+  sessions: 'staff.end_sessions',
+} as const satisfies Record<Reset, AuditAction>;
+
+export type ResetDone =
+  | {
+      readonly kind: 'reset';
+      /** Of a reset password only. */
+      readonly oneTimePassword: string | null;
+    }
   | { readonly kind: 'not_found' };
 
-/** For a person who lost their password or phone: both are reset, and all sessions end. */
+/** For a forgotten password, for a lost phone, or for a browser that was left open. */
 export async function resetStaff(
   { database, passwords }: Pick<StaffDeps, 'database' | 'passwords'>,
   actor: Actor,
-  { id, reason }: { readonly id: string; readonly reason: string | null },
-): Promise<Reset> {
-  const oneTimePassword = createOneTimePassword();
-  const passwordHash = await passwords.hash(oneTimePassword);
+  {
+    id,
+    what,
+    reason,
+  }: { readonly id: string; readonly what: Reset; readonly reason: string | null },
+): Promise<ResetDone> {
+  const oneTimePassword = what === 'password' ? createOneTimePassword() : null;
+  const passwordHash = oneTimePassword && (await passwords.hash(oneTimePassword));
   return database.atomically(async (connection) => {
     const staff = await lockStaff(connection, id);
     if (staff === null) return { kind: 'not_found' };
-    await resetCredentials(connection, { id, passwordHash, givenBy: actor.actorId });
+    if (passwordHash !== null) {
+      await resetPassword(connection, { id, passwordHash, givenBy: actor.actorId });
+    }
+    if (what === 'factors') await removeFactors(connection, { id, removedBy: actor.actorId });
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
     await appendAudit(connection, {
       ...actor,
-      action: 'staff.reset',
+      action: RESET_ACTIONS[what],
       subject: `staff:${id}`,
       before: { second_factor: staff.has_second_factor },
-      after: { second_factor: false },
+      after: { second_factor: staff.has_second_factor && what !== 'factors' },
       reason,
     });
     return { kind: 'reset', oneTimePassword };

@@ -72,7 +72,7 @@ test('without a second factor there is nothing to recover', async () => {
   assert.equal((await browser.call('POST', `${SESSION}/recovery-codes`)).status, 409);
 });
 
-test('a reset removes recovery codes and passkeys', async () => {
+test('a reset of the factors removes recovery codes and passkeys', async () => {
   const { person, browser } = await enrolled();
   await makeCodes(browser);
   await database.query({
@@ -80,7 +80,11 @@ test('a reset removes recovery codes and passkeys', async () => {
            values ($1, $2, '\\x00', 0, '{}', 'Laptop', app_now())`,
     values: [`key-${person.id}`, person.id],
   });
-  await resetStaff({ database, passwords }, COMMAND_LINE, { id: person.id, reason: 'lost' });
+  await resetStaff({ database, passwords }, COMMAND_LINE, {
+    id: person.id,
+    what: 'factors',
+    reason: 'lost',
+  });
   assert.deepEqual(await listPasskeys(database, person.id), []);
   assert.equal(await countRecoveryCodes(database, person.id), 0);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { Reset } from '../../../src/domain/access/staff-session.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { resetStaff } from '../../../src/flows/access/administer-staff.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
@@ -154,16 +155,20 @@ test('the secret is sealed in the database and never logged', async () => {
   assert.ok(!live.logLines.join('\n').includes(secret));
 });
 
-test('after a reset: a temporary password, its change, a new enrolment, then work', async () => {
+test('after a reset of factors and password: its change, a new enrolment, then work', async () => {
   const { person, browser: before } = await enrolledPerson();
   const passwords = createPasswords();
-  const order = { id: person.id, reason: 'lost phone' };
-  const reset = await resetStaff({ database, passwords }, COMMAND_LINE, order);
-  assert.ok(reset.kind === 'reset');
+  const reset = async (what: Reset) => {
+    const order = { id: person.id, what, reason: 'lost bag' };
+    const done = await resetStaff({ database, passwords }, COMMAND_LINE, order);
+    assert.ok(done.kind === 'reset');
+    return done.oneTimePassword;
+  };
+  assert.equal(await reset('factors'), null);
+  const once = (await reset('password')) ?? '';
   assert.equal((await before.call('GET', SESSION)).status, 401);
   assert.equal((await openBrowser(live).signIn(person.email)).status, 401);
   const browser = openBrowser(live);
-  const once = reset.oneTimePassword;
   assert.equal(statusIn(await browser.signIn(person.email, once)), 'password_change_required');
   for (const [method, path] of [
     ['GET', LIST],

@@ -158,7 +158,9 @@ test('the order does not matter, nor how many accounts are in between', async ()
 
 test('a person who reset an account is no second person beside it until another one vouches', async () => {
   const person = await addPerson(database, 'agent');
-  const reset = bodyOf(await admin('POST', `staff/${person.id}/reset`, { reason }));
+  const reset = bodyOf(
+    await admin('POST', `staff/${person.id}/reset`, { what: 'password', reason }),
+  );
   const asPerson = await takeOver(person.email, reset['one_time_password']);
   const id = await large();
   assert.equal(await outcomeOf(asPerson, id), 'waits_for_second_person');

@@ -119,7 +119,7 @@ function memberRoutes(app: App, access: AccessServices): void {
     '/internal/v1/staff/:id/reset',
     { schema: resetStaffSchema, config: ADMIN },
     async (request, reply) => {
-      const asked = { id: request.params.id, reason: request.body.reason };
+      const asked = { id: request.params.id, ...request.body };
       const result = await resetStaff(access, requestActor(request), asked);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
       return { one_time_password: result.oneTimePassword };
