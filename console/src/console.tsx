@@ -2,6 +2,7 @@ import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
+import { FreshFactorProvider } from './access/factors/fresh-factor.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionGate } from './shell/session-gate.tsx';
@@ -33,12 +34,14 @@ export function Console() {
     >
       <QueryClientProvider client={queryClient}>
         <WordsProvider>
-          <SessionGate>
-            {/* Inside the gate: the next person must not read what the last person did. */}
-            <ResultProvider>
-              <RouterProvider router={router} />
-            </ResultProvider>
-          </SessionGate>
+          <FreshFactorProvider>
+            <SessionGate>
+              {/* Inside the gate: the next person must not read what the last person did. */}
+              <ResultProvider>
+                <RouterProvider router={router} />
+              </ResultProvider>
+            </SessionGate>
+          </FreshFactorProvider>
         </WordsProvider>
       </QueryClientProvider>
     </MantineProvider>

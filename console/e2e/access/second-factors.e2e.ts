@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { PASSWORD } from '../../../service/test/support/access/staff.ts';
+import { PASSWORD, type Person } from '../../../service/test/support/access/staff.ts';
 import { assertAccessible } from '../support/axe.ts';
 import { startConsole } from '../support/running-console.ts';
 import { assertFits, resultLine, show } from '../support/screen.ts';
@@ -80,6 +80,46 @@ test('recovery codes are shown once, and one of them replaces the passkey once',
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('9 codes left.').waitFor();
+});
+
+/** As if what the person showed at the sign-in were older than five minutes. */
+async function letFactorsAge({ id }: Pick<Person, 'id'>): Promise<void> {
+  await running.database.query({
+    text: `update staff_sessions set created_at = created_at - interval '6 minutes',
+             second_factor_at = second_factor_at - interval '6 minutes' where staff_id = $1`,
+    values: [id],
+  });
+}
+
+test('a second factor that is not fresh is asked for, and what was begun goes on', async () => {
+  await letFactorsAge(ada);
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByRole('button', { name: 'Use a passkey' }).waitFor();
+  await assertAccessible(page, 'the question for a fresh factor');
+  await question.getByRole('button', { name: 'Use a passkey' }).click();
+  const codes = page.getByRole('dialog').getByRole('list', { name: 'Your recovery codes' });
+  await codes.waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByText('10 codes left.').waitFor();
+});
+
+test('without a second factor the password is asked for, and a closed question changes nothing', async () => {
+  const cleo = await running.hire('viewer', 'Cleo Abena');
+  const { page: here } = await running.open(cleo);
+  await show(here, `${running.consoleUrl}/account`);
+  await letFactorsAge(cleo);
+  await here.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = here.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByRole('button', { name: 'Close' }).click();
+  await here.getByRole('heading', { name: 'Your account' }).waitFor();
+  await here.getByRole('button', { name: 'Show the QR code' }).click();
+  await question.getByLabel('Password').first().fill('a wrong password');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.getByRole('alert').waitFor();
+  await question.getByLabel('Password').first().fill(PASSWORD);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await here.getByTestId('totp-secret').waitFor();
 });
 
 test('another session is listed and signed out from here, in both languages', async () => {

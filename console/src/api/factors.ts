@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import type { OwnSession, SecondFactors, Session } from './types.ts';
@@ -32,10 +33,23 @@ export function useEndSession() {
   return useChange((id: string) => callApi('DELETE', `/sessions/${id}`));
 }
 
+/**
+ * Does what was begun, and asks for a factor first where the service wants a fresh one: the person
+ * need not begin again.
+ */
+export type WithFreshFactor = <T>(act: () => Promise<T>) => Promise<T>;
+
+export const FreshFactorContext = createContext<WithFreshFactor>((act) => act());
+
+export function useFreshFactor(): WithFreshFactor {
+  return use(FreshFactorContext);
+}
+
 function useChange<A, T>(change: (asked: A) => Promise<T>) {
   const client = useQueryClient();
+  const withFreshFactor = useFreshFactor();
   return useMutation({
-    mutationFn: change,
+    mutationFn: (asked: A) => withFreshFactor(() => change(asked)),
     onSettled: () => client.invalidateQueries({ queryKey: KEYS.factors }),
   });
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi } from './client.ts';
-import { addPasskey, givePasskey } from './factors.ts';
+import { ApiError, callApi } from './client.ts';
+import { addPasskey, givePasskey, useFreshFactor } from './factors.ts';
 import { KEYS } from './keys.ts';
 import type { Session } from './types.ts';
 
@@ -29,8 +29,9 @@ export type SessionStep =
 /** Every sign-in step answers with the new session. */
 export function useSessionStep() {
   const client = useQueryClient();
+  const withFreshFactor = useFreshFactor();
   return useMutation({
-    mutationFn: advanceRequest,
+    mutationFn: (step: SessionStep) => withFreshFactor(() => advanceRequest(step)),
     onSuccess: (session) => {
       const before = client.getQueryData<Session>(KEYS.session);
       if (before?.staff.id !== session.staff.id) forgetScreens(client);
@@ -68,15 +69,21 @@ export interface Enrolment {
 }
 
 export function useEnrolment() {
-  return useMutation({ mutationFn: () => callApi<Enrolment>('POST', '/session/totp') });
+  const withFreshFactor = useFreshFactor();
+  return useMutation({
+    mutationFn: () => withFreshFactor(() => callApi<Enrolment>('POST', '/session/totp')),
+  });
 }
 
 export function useSignOut() {
   const client = useQueryClient();
+  const withFreshFactor = useFreshFactor();
   return useMutation({
     mutationFn: ({ everywhere }: { readonly everywhere: boolean }) =>
-      callApi('DELETE', everywhere ? '/session?everywhere=true' : '/session'),
-    onSettled: async () => {
+      withFreshFactor(() => callApi('DELETE', everywhere ? '/sessions' : '/session')),
+    onSettled: async (_done, error) => {
+      // The person did not show who they are, and stays signed in.
+      if (error instanceof ApiError && error.status === 403) return;
       forgetScreens(client);
       await client.resetQueries({ queryKey: KEYS.session });
     },

@@ -40,6 +40,10 @@ export const PROBLEMS = {
   },
   enrolment_first: { status: 403, detail: 'Add an authenticator app first.' },
   own_password_first: { status: 403, detail: 'Choose a password of your own first.' },
+  fresh_factor_first: {
+    status: 403,
+    detail: 'Show again who you are first: with your second factor, or with the password.',
+  },
   already_enrolled: {
     status: 409,
     detail: 'An authenticator app is there already; an administrator can reset it.',

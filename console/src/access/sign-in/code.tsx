@@ -10,32 +10,12 @@ import { SignInFrame } from './frame.tsx';
 
 type Factor = 'app' | 'recovery' | 'passkey';
 
-/** The second factor: whichever the person has at hand. */
 export function CodeScreen() {
-  const { signIn, factors: words } = useWords();
-  const { data } = useFactors();
+  const { signIn } = useWords();
   const signOut = useSignOut();
-  const [chosen, setChosen] = useState<Factor | null>(null);
-  const has = {
-    passkey: (data?.passkeys.length ?? 0) > 0 && knowsPasskeys(),
-    app: data?.totp ?? true,
-    recovery: (data?.recovery_codes ?? 0) > 0,
-  };
-  const factor = chosen ?? (has.app ? 'app' : 'passkey');
-  const others = (['passkey', 'app', 'recovery'] as const).filter(
-    (other) => has[other] && other !== factor,
-  );
-  const names = { passkey: words.usePasskey, app: words.useApp, recovery: words.useRecovery };
   return (
     <SignInFrame title={signIn.codeTitle}>
-      {factor === 'app' && <AppCode />}
-      {factor === 'recovery' && <RecoveryCode />}
-      {factor === 'passkey' && <Passkey />}
-      {others.map((other) => (
-        <button key={other} type="button" className="quiet-button" onClick={() => setChosen(other)}>
-          {names[other]}
-        </button>
-      ))}
+      <FactorForms />
       <button
         type="button"
         className="quiet-button"
@@ -47,13 +27,52 @@ export function CodeScreen() {
   );
 }
 
-function AppCode() {
+/** The second factor: whichever the person has at hand. */
+export function FactorForms({ onGiven }: FactorProps) {
+  const { factors: words } = useWords();
+  const { data } = useFactors();
+  const [chosen, setChosen] = useState<Factor | null>(null);
+  const has = {
+    passkey: (data?.passkeys.length ?? 0) > 0 && knowsPasskeys(),
+    app: data?.totp ?? true,
+    recovery: (data?.recovery_codes ?? 0) > 0,
+  };
+  const factor = chosen ?? (has.app ? 'app' : 'passkey');
+  const others = (['passkey', 'app', 'recovery'] as const).filter(
+    (other) => has[other] && other !== factor,
+  );
+  const names = { passkey: words.usePasskey, app: words.useApp, recovery: words.useRecovery };
+  const given = onGiven === undefined ? {} : { onGiven };
+  return (
+    <>
+      {factor === 'app' && <AppCode {...given} />}
+      {factor === 'recovery' && <RecoveryCode {...given} />}
+      {factor === 'passkey' && <Passkey {...given} />}
+      {others.map((other) => (
+        <button key={other} type="button" className="quiet-button" onClick={() => setChosen(other)}>
+          {names[other]}
+        </button>
+      ))}
+    </>
+  );
+}
+
+interface FactorProps {
+  readonly onGiven?: () => void;
+}
+
+function AppCode({ onGiven }: FactorProps) {
   const { signIn } = useWords();
   const step = useSessionStep();
   return (
     <StepForm
       error={step.error}
-      onSubmit={(form) => step.mutate({ kind: 'second_factor', code: fieldOf(form, 'code') })}
+      onSubmit={(form) =>
+        step.mutate(
+          { kind: 'second_factor', code: fieldOf(form, 'code') },
+          { onSuccess: () => onGiven?.() },
+        )
+      }
     >
       <CodeField />
       <Button type="submit" size="md" loading={step.isPending}>
@@ -63,13 +82,18 @@ function AppCode() {
   );
 }
 
-function RecoveryCode() {
+function RecoveryCode({ onGiven }: FactorProps) {
   const { signIn, factors: words } = useWords();
   const step = useSessionStep();
   return (
     <StepForm
       error={step.error}
-      onSubmit={(form) => step.mutate({ kind: 'recovery_code', code: fieldOf(form, 'recovery') })}
+      onSubmit={(form) =>
+        step.mutate(
+          { kind: 'recovery_code', code: fieldOf(form, 'recovery') },
+          { onSuccess: () => onGiven?.() },
+        )
+      }
     >
       <TextInput
         label={words.recoveryCode}
@@ -89,13 +113,13 @@ function RecoveryCode() {
   );
 }
 
-function Passkey() {
+function Passkey({ onGiven }: FactorProps) {
   const { factors: words } = useWords();
   const step = useSessionStep();
   return (
     <StepForm
       error={step.error instanceof NoPasskey ? null : step.error}
-      onSubmit={() => step.mutate({ kind: 'give_passkey' })}
+      onSubmit={() => step.mutate({ kind: 'give_passkey' }, { onSuccess: () => onGiven?.() })}
     >
       <p>{words.passkeysHint}</p>
       {step.error instanceof NoPasskey && (

@@ -3,6 +3,8 @@ import { plural } from '../plural.ts';
 /** The texts of second factors and sessions. */
 export const enFactors = {
   factors: {
+    fresh: 'Confirm that it is you',
+    freshHint: 'How you sign in is about to change. You are not asked again for five minutes.',
     recovery: 'Recovery codes',
     recoveryHint:
       'For when your phone is lost: each code replaces a verification code once. Keep them on paper.',

@@ -3,6 +3,9 @@ import type { FactorWords } from './en-factors.ts';
 
 export const frFactors: FactorWords = {
   factors: {
+    fresh: 'Confirmez que c’est bien vous',
+    freshHint:
+      'Ce changement touche à votre connexion. La question ne revient pas pendant cinq minutes.',
     recovery: 'Codes de secours',
     recoveryHint:
       'Si vous perdez votre téléphone : chaque code remplace une fois un code de vérification. Gardez-les sur papier.',

@@ -30,6 +30,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Donnez d’abord le code de vérification de l’application d’authentification.',
   enrolment_first: 'Ajoutez d’abord une application d’authentification.',
   own_password_first: 'Choisissez d’abord votre propre mot de passe.',
+  fresh_factor_first:
+    'Confirmez d’abord que c’est bien vous : avec votre second facteur, ou avec le mot de passe.',
   already_enrolled:
     'Une application d’authentification est déjà en place ; un administrateur peut la retirer.',
   enrolment_not_begun: 'Commencez par ajouter une application d’authentification.',

@@ -134,6 +134,13 @@ export const listSessionsSchema = {
   },
 };
 
+export const signOutEverywhereSchema = {
+  operationId: 'signOutEverywhere',
+  tags: ['Session'],
+  summary: 'End every session of one’s own, and every token of a script',
+  response: { 200: Done, ...errorResponses(401, 403, 500, 503) },
+};
+
 export const endSessionSchema = {
   operationId: 'endOwnSession',
   tags: ['Session'],

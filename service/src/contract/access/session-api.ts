@@ -108,7 +108,6 @@ export const Done = Type.Object({ done: Type.Boolean() });
 export const signOutSchema = {
   operationId: 'signOut',
   tags: ['Session'],
-  summary: 'Sign out here, or everywhere',
-  querystring: Type.Object({ everywhere: Type.Optional(oneOf(['true', 'false'])) }),
+  summary: 'Sign out here',
   response: { 200: Done, ...errorResponses(401, 500, 503) },
 };

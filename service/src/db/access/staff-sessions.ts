@@ -7,6 +7,8 @@ export interface SessionRow extends StaffRow {
   readonly token_hash: Buffer;
   readonly kind: SessionKind;
   readonly second_factor_at: Date | null;
+  /** When its person gave or chose the password last. */
+  readonly password_at: Date;
   /** When the session was looked up, by the database's clock. */
   readonly now: Date;
 }
@@ -22,7 +24,8 @@ export async function findSession(
 ): Promise<SessionRow | null> {
   const [row] = await database.query<SessionRow>({
     name: 'find-staff-session',
-    text: `select s.token_hash, s.kind, s.second_factor_at, app_now() as now,
+    text: `select s.token_hash, s.kind, s.second_factor_at, s.created_at as password_at,
+                  app_now() as now,
                   ${staffColumns('m')}
            from staff_sessions s join staff m on m.id = s.staff_id
            where s.token_hash = $1 and s.kind = $2 and s.revoked_at is null
@@ -92,6 +95,15 @@ export async function replaceToken(
         values: [change.tokenHash, change.newTokenHash],
       },
     ],
+  });
+}
+
+/** The password was chosen anew: the session counts as opened with it now, and ends as before. */
+export async function restartSession(connection: Queryable, tokenHash: Buffer): Promise<void> {
+  await connection.query({
+    text: 'update staff_sessions set created_at = app_now() where token_hash = $1',
+    values: [tokenHash],
+    changes: [{ table: 'staff_sessions', where: 'token_hash = $1', values: [tokenHash] }],
   });
 }
 

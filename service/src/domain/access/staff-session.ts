@@ -24,6 +24,24 @@ export function sessionStatus(facts: SessionFacts): SessionStatus {
   return 'signed_in';
 }
 
+/** How long a factor that a person has given stays good for changing factors and sessions. */
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Whether the person has just shown who they are: a screen that was left alone must not be enough
+ * to add a factor or to end the sessions of its owner. The password counts only for an account
+ * that has no second factor.
+ */
+export function isFresh(session: {
+  readonly isEnrolled: boolean;
+  readonly passwordAt: Date;
+  readonly secondFactorAt: Date | null;
+  readonly at: Date;
+}): boolean {
+  const givenAt = session.isEnrolled ? session.secondFactorAt : session.passwordAt;
+  return givenAt !== null && session.at.getTime() - givenAt.getTime() <= FRESH_MS;
+}
+
 /** What of a person's sign-in an administrator takes away; every session and token ends with it. */
 export const RESETS = ['password', 'factors', 'sessions'] as const;
 

@@ -1,6 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import { updatePassword } from '../../db/access/staff.ts';
-import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
+import { restartSession, revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgePassword } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
@@ -37,6 +37,7 @@ export async function changePassword(
     await updatePassword(connection, { id: row.id, passwordHash });
     const kept = { staffId: row.id, kinds: ['browser'], except: row.token_hash } as const;
     await revokeSessionsOf(connection, kept);
+    await restartSession(connection, row.token_hash);
     const token = await rotateToken(connection, row.token_hash);
     const action = 'staff.change_password';
     await appendAudit(connection, { ...auditActorOf(row, ip), ...nothingChanged(row), action });

@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '../../db/access/staff-sessions.ts';
 import type { Queryable } from '../../db/client.ts';
-import { type SessionStatus, sessionStatus } from '../../domain/access/staff-session.ts';
+import { isFresh, type SessionStatus, sessionStatus } from '../../domain/access/staff-session.ts';
 import type { AccessServices } from './access-services.ts';
 import type { Actor } from './actor.ts';
 
@@ -21,12 +21,14 @@ import type { Actor } from './actor.ts';
 export interface StaffSession {
   readonly row: SessionRow;
   readonly status: SessionStatus;
+  /** Whether a factor of the account was given within the last minutes. */
+  readonly isFresh: boolean;
 }
 
 /** The session of a token, or `null` if it is unknown, expired, revoked or idle for too long. */
 export async function identify(
   access: AccessServices,
-  given: {
+  wanted: {
     readonly token: string;
     readonly kind: SessionKind;
     /** A screen that refreshes by itself does not prove that a person is there. */
@@ -34,18 +36,20 @@ export async function identify(
   },
 ): Promise<StaffSession | null> {
   const { database, idleMinutes, environment } = access;
-  const tokenHash = hashToken(given.token);
-  const row = await findSession(database, { tokenHash, kind: given.kind, idleMinutes });
+  const tokenHash = hashToken(wanted.token);
+  const row = await findSession(database, { tokenHash, kind: wanted.kind, idleMinutes });
   if (row === null) return null;
-  if (!given.isBackground) await touchSession(database, tokenHash);
+  if (!wanted.isBackground) await touchSession(database, tokenHash);
+  const { has_second_factor: isEnrolled, second_factor_at: secondFactorAt } = row;
   const status = sessionStatus({
     kind: row.kind,
-    isEnrolled: row.has_second_factor,
-    hasGivenSecondFactor: row.second_factor_at !== null,
+    isEnrolled,
+    hasGivenSecondFactor: secondFactorAt !== null,
     mustChangePassword: row.must_change_password,
     mustEnrol: environment === 'live',
   });
-  return { row, status };
+  const given = { isEnrolled, secondFactorAt, passwordAt: row.password_at, at: row.now };
+  return { row, status, isFresh: isFresh(given) };
 }
 
 /** Starts a session and returns its token; only its hash is stored. */
@@ -63,6 +67,11 @@ export async function openSession(
   const token = createToken();
   const stored = await insertSession(connection, { ...session, tokenHash: hashToken(token) });
   return { token, ...stored };
+}
+
+/** A browser has one session: the one that it had ends with the next sign-in. */
+export function endReplaced(connection: Queryable, token: string): Promise<void> {
+  return revokeSession(connection, hashToken(token));
 }
 
 /** A session that has gained rights continues under a new token. */

@@ -8,13 +8,15 @@ import { deleteOldSessions } from '../../db/access/staff-sessions.ts';
 import { type AccessServices, ONE_TIME_PASSWORD_HOURS } from './access-services.ts';
 import { type Actor } from './actor.ts';
 import { type FailedAttempt, judgePassword, judgeStranger } from './attempts.ts';
-import { nothingChanged, openSession } from './sessions.ts';
+import { endReplaced, nothingChanged, openSession } from './sessions.ts';
 
 export interface SignInRequest {
   readonly email: string;
   readonly password: string;
   readonly ip: string;
   readonly userAgent: string | null;
+  /** The token of the session that the browser had until now. */
+  readonly replaces: string | null;
 }
 
 export type SignIn =
@@ -49,11 +51,12 @@ export async function signIn(access: AccessServices, request: SignInRequest): Pr
 function open(
   { database, sessionHours: hours }: AccessServices,
   staff: StaffRow,
-  { ip, userAgent }: SignInRequest,
+  { ip, userAgent, replaces }: SignInRequest,
 ): Promise<SignIn> {
   return database.atomically(async (connection) => {
     const person = { staffId: staff.id, ip, userAgent };
     await deleteOldSessions(connection);
+    if (replaces !== null) await endReplaced(connection, replaces);
     const { token } = await openSession(connection, {
       ...person,
       kind: 'browser',

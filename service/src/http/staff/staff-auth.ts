@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The sign-in steps at which the route is open, instead of a role. */
     steps?: 'before_sign_in' | readonly SessionStatus[];
+    /** Only with a factor that was given within the last minutes: it changes how a person signs in. */
+    needsFreshFactor?: true;
     /** A script's token does not open the route. */
     browserOnly?: true;
     /** Browsers call it by themselves, so it does not prove that a person is present. */
@@ -86,9 +88,16 @@ interface RouteRules {
   readonly role?: StaffRole;
   readonly steps?: readonly SessionStatus[] | 'before_sign_in';
   readonly browserOnly?: true;
+  readonly needsFreshFactor?: true;
 }
 
-function refuse({ row, status }: StaffSession, route: RouteRules): Problem | null {
+function refuse(session: StaffSession, route: RouteRules): Problem | null {
+  const refusal = refuseByStep(session, route);
+  if (refusal !== null || !route.needsFreshFactor || session.isFresh) return refusal;
+  return { code: 'fresh_factor_first' };
+}
+
+function refuseByStep({ row, status }: StaffSession, route: RouteRules): Problem | null {
   if (route.browserOnly && row.kind === 'script') return { code: 'browser_only' };
   if (route.steps !== undefined) {
     return route.steps.includes(status) ? null : { code: 'not_at_this_step' };

@@ -34,6 +34,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/session/passkey/options': 'person',
   'POST /internal/v1/session/passkey': 'person',
   'GET /internal/v1/sessions': 'person',
+  'DELETE /internal/v1/sessions': 'person',
   'DELETE /internal/v1/sessions/:id': 'person',
 
   'GET /internal/v1/openapi.json': 'viewer',

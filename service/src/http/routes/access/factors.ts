@@ -10,6 +10,7 @@ import {
   readFactorsSchema,
   recoveryCodeSchema,
   removePasskeySchema,
+  signOutEverywhereSchema,
 } from '../../../contract/access/factors-api.ts';
 import { countRecoveryCodes, listPasskeys } from '../../../db/access/second-factors.ts';
 import { listSessions } from '../../../db/access/staff-sessions.ts';
@@ -25,17 +26,27 @@ import {
   confirmRecoveryCode,
   makeRecoveryCodes,
 } from '../../../flows/access/factors/recovery-codes.ts';
-import { endSession } from '../../../flows/access/sessions.ts';
+import { endSession, signOut } from '../../../flows/access/sessions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { calledHost } from '../../request/answer-headers.ts';
+import { clearSessionCookie } from '../../staff/staff-cookie.ts';
 import { requestActor } from './actor.ts';
 import { answerConfirmation, PATH, type SessionDeps } from './session-answers.ts';
 
 /** The sign-in steps at which a person may add a factor. */
-const ADDING = { steps: ['enrolment_required', 'signed_in'], browserOnly: true } as const;
-const SECOND_STEP = { steps: ['second_factor_required'], browserOnly: true } as const;
+export const ADDING = {
+  steps: ['enrolment_required', 'signed_in'],
+  browserOnly: true,
+  needsFreshFactor: true,
+} as const;
+/** A person who has signed in gives the factor again when a route asks for a fresh one. */
+export const GIVING = {
+  steps: ['second_factor_required', 'signed_in'],
+  browserOnly: true,
+} as const;
 const OWN = { role: 'viewer', browserOnly: true } as const;
+const CHANGING = { ...OWN, needsFreshFactor: true } as const;
 
 /** Second factors besides the authenticator app, and a person's sessions. */
 export function factorRoutes(app: App, deps: SessionDeps): void {
@@ -73,7 +84,7 @@ function recoveryRoutes(app: App, deps: SessionDeps): void {
 
   app.post(
     `${PATH}/recovery-codes`,
-    { schema: makeRecoveryCodesSchema, config: OWN },
+    { schema: makeRecoveryCodesSchema, config: CHANGING },
     async ({ staffSession, ip }, reply) => {
       if (!staffSession.row.has_second_factor) {
         return sendProblem(reply, { code: 'second_factor_missing' });
@@ -84,7 +95,7 @@ function recoveryRoutes(app: App, deps: SessionDeps): void {
 
   app.post(
     `${PATH}/recovery-code`,
-    { schema: recoveryCodeSchema, config: SECOND_STEP },
+    { schema: recoveryCodeSchema, config: GIVING },
     async (request, reply) => {
       const { ip, staffSession, body } = request;
       const result = await confirmRecoveryCode(access, staffSession, { code: body.code, ip });
@@ -117,7 +128,7 @@ function newPasskeyRoutes(app: App, deps: SessionDeps): void {
 
   app.delete(
     `${PATH}/passkeys/:id`,
-    { schema: removePasskeySchema, config: OWN },
+    { schema: removePasskeySchema, config: CHANGING },
     async ({ params: { id }, staffSession, ip }, reply) => {
       const done = await removePasskey(access, staffSession, { id, ip });
       return done ? { done } : sendProblem(reply, { code: 'passkey_not_found' });
@@ -129,7 +140,7 @@ function passkeyRoutes(app: App, deps: SessionDeps): void {
   const { access } = deps;
   app.post(
     `${PATH}/passkey/options`,
-    { schema: askPasskeySchema, config: SECOND_STEP },
+    { schema: askPasskeySchema, config: GIVING },
     async (request, reply) => {
       const options = await askPasskey(access, request.staffSession, locationOf(deps, request));
       return options === null ? sendProblem(reply, { code: 'passkey_not_found' }) : { ...options };
@@ -138,7 +149,7 @@ function passkeyRoutes(app: App, deps: SessionDeps): void {
 
   app.post(
     `${PATH}/passkey`,
-    { schema: confirmPasskeySchema, config: SECOND_STEP },
+    { schema: confirmPasskeySchema, config: GIVING },
     async (request, reply) => {
       const response = { ...request.body.credential, clientExtensionResults: {} };
       const location = locationOf(deps, request);
@@ -169,8 +180,18 @@ function ownSessionRoutes(app: App, { access }: SessionDeps): void {
   );
 
   app.delete(
+    '/internal/v1/sessions',
+    { schema: signOutEverywhereSchema, config: CHANGING },
+    async (request, reply) => {
+      await signOut(access, requestActor(request), request.staffSession, 'everywhere');
+      clearSessionCookie(reply);
+      return { done: true };
+    },
+  );
+
+  app.delete(
     '/internal/v1/sessions/:id',
-    { schema: endSessionSchema, config: OWN },
+    { schema: endSessionSchema, config: CHANGING },
     async (request, reply) => {
       const { staffSession, params } = request;
       const done = await endSession(access, requestActor(request), staffSession, params.id);

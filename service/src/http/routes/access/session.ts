@@ -13,9 +13,9 @@ import { signOut } from '../../../flows/access/sessions.ts';
 import { signIn } from '../../../flows/access/sign-in.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { clearSessionCookie } from '../../staff/staff-cookie.ts';
+import { clearSessionCookie, readSessionCookie } from '../../staff/staff-cookie.ts';
 import { requestActor } from './actor.ts';
-import { factorRoutes } from './factors.ts';
+import { ADDING, factorRoutes, GIVING } from './factors.ts';
 import {
   answerConfirmation,
   goOn,
@@ -52,7 +52,8 @@ function signInRoutes(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       const { ip } = request;
       const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
-      const result = await signIn(access, { ...request.body, ip, userAgent });
+      const replaces = readSessionCookie(request, access.environment);
+      const result = await signIn(access, { ...request.body, ip, userAgent, replaces });
       if (result.kind === 'one_time_password_over') {
         return sendProblem(reply, { code: result.kind });
       }
@@ -65,7 +66,7 @@ function signInRoutes(app: App, deps: SessionDeps): void {
     `${PATH}/second-factor`,
     {
       schema: secondFactorSchema,
-      config: { steps: ['second_factor_required'], browserOnly: true },
+      config: GIVING,
     },
     async (request, reply) => {
       // An unconfirmed app is not a factor yet; the person has a passkey.
@@ -80,8 +81,7 @@ function signInRoutes(app: App, deps: SessionDeps): void {
     PATH,
     { schema: signOutSchema, config: { steps: ANY_STEP } },
     async (request, reply) => {
-      const where = request.query.everywhere === 'true' ? 'everywhere' : 'here';
-      await signOut(access, requestActor(request), request.staffSession, where);
+      await signOut(access, requestActor(request), request.staffSession, 'here');
       clearSessionCookie(reply);
       return { done: true };
     },
@@ -93,7 +93,7 @@ function enrolmentRoutes(app: App, deps: SessionDeps): void {
     `${PATH}/totp`,
     {
       schema: beginEnrolmentSchema,
-      config: { steps: ['enrolment_required', 'signed_in'], browserOnly: true },
+      config: ADDING,
     },
     async (request, reply) => {
       const result = await beginEnrolment(deps.access, request.staffSession);
@@ -106,7 +106,7 @@ function enrolmentRoutes(app: App, deps: SessionDeps): void {
     `${PATH}/totp/confirm`,
     {
       schema: { ...secondFactorSchema, operationId: 'confirmTotpEnrolment' },
-      config: { steps: ['enrolment_required', 'signed_in'], browserOnly: true },
+      config: ADDING,
     },
     async (request, reply) => {
       if (request.staffSession.row.totp_confirmed_at !== null) {
