@@ -1,4 +1,4 @@
-import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { argon2, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { shareOf } from '../domain/share.ts';
 
 /** Passwords are kept as argon2id in the PHC string form, which carries its own parameters. */
@@ -7,6 +7,8 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<boolean>;
   /** Takes as long as `verify`, for an account that does not exist. */
   verifyNobody(password: string): Promise<false>;
+  /** The same for the same salt, so that one of several secrets is found by what it derives to. */
+  digest(secret: string, salt: string): Promise<Buffer>;
   /** So many are waiting already that a new request should be tried again later. */
   isBusy(): boolean;
 }
@@ -44,6 +46,10 @@ export function createPasswords(processes = 1, cost: Cost = COST): Passwords {
       await queue.run(() => verifyPassword(password, unmatchable));
       return false;
     },
+    digest: (secret, salt) =>
+      queue.run(() =>
+        derive(secret, { ...cost, salt: hash('sha256', salt, 'buffer'), tagLength: TAG_BYTES }),
+      ),
     isBusy: () => queue.length() >= mostInAll,
   };
 }

@@ -14,15 +14,17 @@ export async function replaceRecoveryCodes(
   });
 }
 
-/** Uses a code up; false if it does not exist or was used before. */
+/** Uses a code up, by what any release made of it; false if there is none or it was used before. */
 export async function useRecoveryCode(
   connection: Queryable,
-  code: { readonly staffId: string; readonly hash: Buffer },
+  code: { readonly staffId: string; readonly hashes: readonly Buffer[] },
 ): Promise<boolean> {
   const rows = await connection.query({
-    text: `update staff set recovery_hashes = array_remove(recovery_hashes, $2::bytea)
-           where id = $1 and $2::bytea = any(recovery_hashes) returning id`,
-    values: [code.staffId, code.hash],
+    text: `update staff
+           set recovery_hashes = array(select h from unnest(recovery_hashes) as h
+                                       where h <> all($2::bytea[]))
+           where id = $1 and recovery_hashes && $2::bytea[] returning id`,
+    values: [code.staffId, code.hashes],
     changes: [{ table: 'staff', where: 'id = $1', values: [code.staffId] }],
   });
   return rows.length > 0;

@@ -14,12 +14,14 @@ const LETTERS = 16;
 
 /** Replaces the recovery codes. The new ones are shown only this once. */
 export async function makeRecoveryCodes(
-  { database }: AccessServices,
+  { database, passwords }: AccessServices,
   { row }: StaffSession,
   ip: string,
 ): Promise<readonly string[]> {
   const codes = Array.from({ length: CODES }, createCode);
-  const hashes = codes.map((code) => hashCode(row.id, code));
+  const hashes = await Promise.all(
+    codes.map((code) => passwords.digest(toPlain(code), saltOf(row.id))),
+  );
   await database.atomically(async (connection) => {
     await replaceRecoveryCodes(connection, { staffId: row.id, hashes });
     const action = 'staff.recovery_codes';
@@ -34,10 +36,12 @@ export async function confirmRecoveryCode(
   { row }: StaffSession,
   given: { readonly code: string; readonly ip: string },
 ): Promise<Confirmation> {
-  const used = { staffId: row.id, hash: hashCode(row.id, given.code) };
-  const attempt = await judgeCode(access, { staff: row, ip: given.ip }, () =>
-    useRecoveryCode(access.database, used),
-  );
+  const code = toPlain(given.code);
+  const attempt = await judgeCode(access, { staff: row, ip: given.ip }, async () => {
+    const digest = await access.passwords.digest(code, saltOf(row.id));
+    const hashes = [digest, hashOfRelease02(row.id, code)];
+    return useRecoveryCode(access.database, { staffId: row.id, hashes });
+  });
   if (attempt.kind !== 'right') return attempt;
   return completeSecondFactor(access, row, { action: 'staff.recovery_code', ip: given.ip });
 }
@@ -48,7 +52,15 @@ function createCode(): string {
 }
 
 /** Accepts small letters and missing hyphens. */
-function hashCode(staffId: string, code: string): Buffer {
-  const plain = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+function toPlain(code: string): string {
+  return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}
+
+function saltOf(staffId: string): string {
+  return `recovery codes of ${staffId}`;
+}
+
+/** The codes that release 0.2 made are good until they are used or replaced. */
+function hashOfRelease02(staffId: string, plain: string): Buffer {
   return hash('sha256', `${staffId} ${plain}`, 'buffer');
 }
