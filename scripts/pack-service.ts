@@ -26,6 +26,7 @@ const ENTRIES = {
   main: 'app/main.ts',
   momo: 'cli/momo.ts',
   'parse-process': 'spreadsheets/parse-process.ts',
+  'guess-process': 'signing/guess-process.ts',
 };
 
 /** Files that are read, not imported; documents are also pages of the service. */
@@ -142,7 +143,7 @@ const KEEP_FOLDERS: Plugin = {
   transform: (code, id) => {
     if (!id.startsWith(`${SRC}${sep}`) || !code.includes('import.meta.dirname')) return null;
     return code
-      .replace("'parse-process.ts'", "'../parse-process.js'")
+      .replace(/'(parse-process|guess-process)\.ts'/, "'../$1.js'")
       .replaceAll(
         'import.meta.dirname',
         `(import.meta.dirname + '/${relative(SRC, dirname(id))}')`,

@@ -53,6 +53,26 @@ export const PROBLEMS = {
   passkey_not_found: { status: 404, detail: 'There is no such passkey.' },
   session_not_found: { status: 404, detail: 'This session has ended already.' },
   password_unchanged: { status: 422, detail: 'The new password must differ from the current one.' },
+  password_own_words: {
+    status: 422,
+    detail:
+      'This password is easy to guess: it is made of your name, your e-mail or words of this service. Take four words that have nothing to do with each other.',
+  },
+  password_common: {
+    status: 422,
+    detail:
+      'This password is easy to guess: it is made of common passwords, words, names or dates. Take four words that have nothing to do with each other.',
+  },
+  password_keyboard: {
+    status: 422,
+    detail:
+      'This password is easy to guess: its characters stand side by side on the keyboard. Take four words that have nothing to do with each other.',
+  },
+  password_repeats: {
+    status: 422,
+    detail:
+      'This password is easy to guess: its characters repeat or count up. Take four words that have nothing to do with each other.',
+  },
   staff_not_found: { status: 404, detail: 'There is no such person.' },
   email_taken: { status: 409, detail: 'Another person has this e-mail already.' },
   own_access: { status: 409, detail: 'Nobody can take away their own access.' },

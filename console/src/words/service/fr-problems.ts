@@ -39,6 +39,14 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   passkey_not_found: 'Cette clé d’accès n’existe pas.',
   session_not_found: 'Cette session est déjà terminée.',
   password_unchanged: 'Le nouveau mot de passe doit différer de l’actuel.',
+  password_own_words:
+    'Ce mot de passe est facile à deviner : il est fait de votre nom, de votre e-mail ou de mots de ce service. Prenez quatre mots sans rapport entre eux.',
+  password_common:
+    'Ce mot de passe est facile à deviner : il est fait de mots de passe, de mots, de noms ou de dates courants. Prenez quatre mots sans rapport entre eux.',
+  password_keyboard:
+    'Ce mot de passe est facile à deviner : ses caractères se suivent sur le clavier. Prenez quatre mots sans rapport entre eux.',
+  password_repeats:
+    'Ce mot de passe est facile à deviner : ses caractères se répètent ou se suivent. Prenez quatre mots sans rapport entre eux.',
   staff_not_found: 'Cette personne n’existe pas.',
   email_taken: 'Quelqu’un a déjà cet e-mail.',
   own_access: 'Personne ne peut se retirer son propre accès.',

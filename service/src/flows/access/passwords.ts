@@ -1,6 +1,10 @@
+import { listApplications } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import { updatePassword } from '../../db/access/staff.ts';
+import { type StaffRow, updatePassword } from '../../db/access/staff.ts';
 import { restartSession, revokeSessionsOf } from '../../db/access/staff-sessions.ts';
+import type { Queryable } from '../../db/client.ts';
+import { OPERATOR_LIST } from '../../domain/operators/operators.ts';
+import { findGuessable, type Guessable } from '../../signing/password-guesses.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgePassword } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
@@ -9,6 +13,7 @@ import { auditActorOf } from './sign-in.ts';
 export type PasswordChange =
   | { readonly kind: 'changed'; readonly token: string }
   | { readonly kind: 'unchanged' }
+  | { readonly kind: 'guessable'; readonly why: Guessable }
   | FailedAttempt;
 
 /** Sets a new password for a person who knows the present one, and signs out all other browsers. */
@@ -20,6 +25,8 @@ export async function changePassword(
     readonly current: string | null;
     readonly chosen: string;
     readonly ip: string;
+    /** The names under which the console is reached. */
+    readonly hosts: readonly string[];
   },
 ): Promise<PasswordChange> {
   const { database, passwords } = access;
@@ -32,6 +39,9 @@ export async function changePassword(
   }
   // A temporary password that another person has seen would stay in use.
   if (await passwords.verify(chosen, row.password_hash)) return { kind: 'unchanged' };
+  const ownWords = await listOwnWords(database, row, given.hosts);
+  const why = await findGuessable({ password: chosen, ownWords });
+  if (why !== null) return { kind: 'guessable', why };
   const passwordHash = await passwords.hash(chosen);
   return database.atomically(async (connection) => {
     await updatePassword(connection, { id: row.id, passwordHash });
@@ -43,4 +53,19 @@ export async function changePassword(
     await appendAudit(connection, { ...auditActorOf(row, ip), ...nothingChanged(row), action });
     return { kind: 'changed', token };
   });
+}
+
+const SERVICE_WORDS = ['mobile', 'money', 'momo', 'cameroun', 'cameroon', 'douala', 'yaounde'];
+
+/** What an attacker who knows the installation tries first. */
+async function listOwnWords(
+  database: Queryable,
+  { name, email }: Pick<StaffRow, 'name' | 'email'>,
+  hosts: readonly string[],
+): Promise<readonly string[]> {
+  const applications = await listApplications(database);
+  const names = [name, email, ...hosts, ...applications.map((application) => application.name)];
+  const parts = names.flatMap((one) => [one, ...one.split(/[^\p{L}\p{N}]+/u)]);
+  const operators = OPERATOR_LIST.map((operator) => operator.name);
+  return [...parts, ...operators, ...SERVICE_WORDS].filter((word) => word.length >= 3);
 }

@@ -126,9 +126,17 @@ function passwordRoute(app: App, deps: SessionDeps): void {
     },
     async (request, reply) => {
       const { current_password: current = null, new_password: chosen } = request.body;
-      const { ip, staffSession } = request;
-      const result = await changePassword(deps.access, staffSession, { current, chosen, ip });
+      const { ip, hostname, staffSession } = request;
+      const result = await changePassword(deps.access, staffSession, {
+        current,
+        chosen,
+        ip,
+        hosts: deps.publicUrl === null ? [hostname] : [hostname, new URL(deps.publicUrl).hostname],
+      });
       if (result.kind === 'unchanged') return sendProblem(reply, { code: 'password_unchanged' });
+      if (result.kind === 'guessable') {
+        return sendProblem(reply, { code: `password_${result.why}` });
+      }
       if (result.kind !== 'changed') return sendFailure(reply, result, 'wrong_current_password');
       return goOn(deps, request, reply, result.token);
     },
