@@ -87,6 +87,9 @@ test('lines in use go on from their last accepted balance, and what waited still
   await insertText('gap', 5_050_025, { name: 'fits', isTrusted: false, isGap: false });
   await run(`insert into lines (line) values ('silent'), ('new')`);
   await insertText('silent', null, { name: 'credited', ...good });
+  await run(`insert into gateways (id, dialect, secret) values ('one', 'signed', 'x')`);
+  await run(`insert into gateway_sims (gateway_id, sim, operator, line)
+             values ('one', '1', 'orange', 'gap'), ('one', '2', 'orange', 'placed')`);
   await appendAudit(database, SOME_ENTRY);
 
   const [applied] = await migrate(database);
@@ -100,10 +103,13 @@ test('lines in use go on from their last accepted balance, and what waited still
     [
       ['gap', { isOpened: true, isInGap: true, tellsBalances: true, balanceCents: 5_050_025 }],
       ['new', { isOpened: false, isInGap: false, tellsBalances: true, balanceCents: null }],
+      ['placed', { isOpened: false, isInGap: false, tellsBalances: true, balanceCents: null }],
       ['silent', { isOpened: true, isInGap: false, tellsBalances: false, balanceCents: null }],
       ['used', { isOpened: true, isInGap: false, tellsBalances: true, balanceCents: 5_050_025 }],
     ],
   );
+  const rows = await run(`select line as id from lines where line = 'placed'`);
+  assert.equal(rows.length, 1, 'who reads its first text locks it');
   const said = await run('select line as id from trusted_balances order by line');
   assert.deepEqual(
     said.map(({ id }) => id),
@@ -132,9 +138,6 @@ test('the gap of the release before is closed with an entry of the audit log, wh
 });
 
 test('a balance that a person reads then releases what fitted, and what leads to it', async () => {
-  await run(`insert into gateways (id, dialect, secret) values ('one', 'signed', 'x')`);
-  await run(`insert into gateway_sims (gateway_id, sim, operator, line)
-             values ('one', '1', 'orange', 'gap')`);
   assert.equal(await hasGap('gap'), true);
   const trusted = await openLine(database, 'gap', 90_000);
   assert.deepEqual([trusted.held, trusted.left], [2, 0]);

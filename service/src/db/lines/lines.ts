@@ -54,15 +54,26 @@ export async function isKnownLine(connection: Queryable, line: string): Promise<
   return rows.length > 0;
 }
 
+/**
+ * Locks a line, and makes one that is missing, as placing a SIM does. The caller then holds the
+ * lock of the audit log from then on, as for any change of staff.
+ */
 export async function lockLine(connection: Queryable, line: string): Promise<LockedLine> {
-  const [found] = await lockLines(connection, [line]);
-  assert(found !== undefined, 'a line was not made');
-  return found;
+  const [known] = await lockThoseOf(connection, [line]);
+  if (known !== undefined) return known;
+  await connection.query({
+    text: 'insert into lines (line) values ($1) on conflict do nothing',
+    values: [line],
+    changes: changesOf([line]),
+  });
+  const [made] = await lockThoseOf(connection, [line]);
+  assert(made !== undefined, 'a line was not made');
+  return made;
 }
 
 /**
- * Locks lines, always in one order, so that two processes never wait in a circle, and creates
- * missing ones.
+ * Locks lines, always in one order, so that two processes never wait in a circle. One that is
+ * missing is as if it were never opened: a reader of texts waits for no change of staff.
  */
 export async function lockLines(
   connection: Queryable,
@@ -71,15 +82,7 @@ export async function lockLines(
   if (lines.length === 0) return [];
   const found = await lockThoseOf(connection, lines);
   const known = new Set(found.map(({ line }) => line));
-  const missing = lines.filter((line) => !known.has(line));
-  if (missing.length === 0) return found;
-  await connection.query({
-    text: `insert into lines (line) select line from unnest($1::text[]) as l (line) order by line
-           on conflict do nothing`,
-    values: [missing],
-    changes: changesOf(missing),
-  });
-  return [...found, ...(await lockThoseOf(connection, missing))];
+  return [...found, ...lines.filter((line) => !known.has(line)).map(toUnopened)];
 }
 
 async function lockThoseOf(
@@ -103,13 +106,15 @@ function changesOf(lines: readonly string[]): readonly ChangedRows[] {
 }
 
 function toLockedLine({ line, ...row }: LineRow): LockedLine {
-  // One that is not as this service wrote it confirms nothing.
-  if (row.isSealed === false) {
-    return { line, openedAt: null, tellsBalances: true, chain: null, burstAt: null, typedBy: null };
-  }
+  if (row.isSealed === false) return toUnopened(line);
   const { opened_at: openedAt, tells_balances: tellsBalances } = row;
   const { burst_at: burstAt, typed_by: typedBy } = row;
   return { line, openedAt, tellsBalances, burstAt, typedBy, chain: toChain(row) };
+}
+
+/** One that is not as this service wrote it confirms nothing. */
+function toUnopened(line: string): LockedLine {
+  return { line, openedAt: null, tellsBalances: true, chain: null, burstAt: null, typedBy: null };
 }
 
 function toChain(row: Omit<LineRow, 'line'>): Chain | null {

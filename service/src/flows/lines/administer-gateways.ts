@@ -117,6 +117,7 @@ export async function placeSim(
       return { kind: 'invalid', problems: [onlyProblem(contradicted, isOnly)] };
     }
     const found = sims.find((one) => one.sim === sim) ?? null;
+    await lockLine(connection, line);
     await upsertSim(connection, { gatewayId, sim, operator, line });
     if (isOnly || declared?.sim === sim) {
       await updateOnlySim(connection, { gatewayId, sim: isOnly ? sim : null });

@@ -5,7 +5,9 @@ import { findApiKey } from '../../../src/db/access/access.ts';
 import { type Database, openDatabase } from '../../../src/db/client.ts';
 import { findGateway, insertGateway, upsertGateway } from '../../../src/db/lines/gateways.ts';
 import { listChannels } from '../../../src/db/providers/channels.ts';
+import { lockAudit } from '../../../src/db/row-seals.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { placeSim } from '../../../src/flows/lines/administer-gateways.ts';
 import { sealDatabase } from '../../../src/flows/sealed-database.ts';
 import { runRetention } from '../../../src/flows/upkeep/run-retention.ts';
 import { listSealProblems } from '../../../src/flows/upkeep/seal-rows.ts';
@@ -13,13 +15,14 @@ import { createVault } from '../../../src/signing/sealed-text.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { startLines } from '../../support/lines/lines.ts';
+import { createOrangeLine, GATEWAY, receiptsOf, tell } from '../../support/receipts/sms.ts';
 import { eventually } from '../../support/service-process.ts';
 
 // What happens to the sealed list while two change it, or a third party writes in between.
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const vault = createVault(Buffer.from(SECRETS_KEY, 'hex'));
-const { service, database } = await startLines(1, { SECRETS_KEY });
+const { service, database, till, takeLine } = await startLines(1, { SECRETS_KEY });
 /** The same database without our rules. */
 const others = openDatabase({ connection: service.connection, poolSize: 5 });
 test.after(() => others.close());
@@ -136,4 +139,28 @@ test('what is changed while the seals are compared is no broken seal', async () 
   const { texts, database: busy } = watched(() => issueKey(service, 'another shop'));
   assert.deepEqual(await listSealProblems({ connection: busy, vault }), []);
   assert.ok(texts.length > 1);
+});
+
+test('the first text of a line is read while staff change something', async () => {
+  const line = '+237699555001';
+  const sim = { gatewayId: GATEWAY, sim: line, operator: 'orange', line, isOnly: false } as const;
+  const placed = await placeSim({ database }, COMMAND_LINE, sim);
+  assert.equal(placed.kind, 'placed');
+  const payer = '+237690555001';
+  const text = createOrangeLine(line).pay({ payer, amount: 500 });
+  await others.atomically(async (connection) => {
+    await lockAudit(connection);
+    assert.equal((await tell(service, { sim: line, text })).status, 200);
+    assert.equal((await receiptsOf(others, payer)).length, 1);
+  });
+});
+
+test('a line whose row a third party deletes confirms no payment', async () => {
+  const line = takeLine();
+  const msisdn = till.player();
+  const id = await till.deposit({ msisdn, line });
+  await others.query({ text: 'delete from lines where line = $1', values: [line] });
+  const text = createOrangeLine(line).pay({ payer: msisdn, amount: 500 });
+  await tell(service, { sim: line, text });
+  assert.equal(await till.stateOf(id), 'pending');
 });
