@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { addPerson, type Browser, signedIn } from '../support/access/staff.ts';
+import { assertBooksChange } from '../support/books/check-stories.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway, addLines, createOrangeLine, openLine, tell } from '../support/receipts/sms.ts';
 import {
@@ -146,4 +148,24 @@ test('the true payment of a confirmed deposit leaves the reserved one to be matc
     { state: 'unmatched', used_for: null },
     { state: 'used', used_for: id },
   ]);
+});
+
+test('a deposit that has its payment owes all of another one that completes it', async () => {
+  const payer = '+237690001006';
+  startXaf += 100_000;
+  await openLine(database, LINE, startXaf + 0.25);
+  const line = createOrangeLine(LINE, startXaf);
+  const id = await deposit(payer);
+  await forceState(database, id, 'failed');
+  await tell(service, { text: line.pay({ payer, amount: 500 }) });
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
+  await tell(service, { text: line.pay({ payer, amount: 6_500 }) });
+  const [other] = await database.query<{ readonly id: string }>({
+    text: 'select id from receipts where payer_msisdn = $1 and amount_xaf = 6500',
+    values: [payer],
+  });
+  const owed = { [`application ${DEFAULT_APPLICATION_ID}`]: -500, 'overpayments ': -6_500 };
+  await assertBooksChange(database, { ...owed, 'unmatched ': 7_000 }, async () =>
+    assert.equal(await complete(ana, id, other?.id ?? assert.fail()), 'done'),
+  );
 });

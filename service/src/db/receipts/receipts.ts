@@ -306,3 +306,23 @@ export function bindReceipts(connection: Queryable, use: ReceiptUse): Promise<St
     ],
   });
 }
+
+/** What has been paid for a deposit, by texts or by the payment that its provider named. */
+export async function findPaidXaf(connection: Queryable, transactionId: string): Promise<number> {
+  const [row] = await connection.query<{ readonly paidXaf: number }>({
+    text: `select coalesce(sum(p.xaf), 0)::bigint as "paidXaf"
+           from (select r.amount_xaf as xaf
+                 from receipt_uses u join receipts r on r.id = u.receipt_id
+                 where u.transaction_id = $1
+                 union all
+                 select e.amount_cents / 100
+                 from transactions t join book_entries e
+                   on e.cause = 'payment:' || t.operator || ':' || t.provider_tx_id
+                     and e.rule = 'payment_in'
+                 where t.id = $1 and not exists (
+                   select from receipts r
+                   where r.operator = t.operator and r.operator_tx_id = t.provider_tx_id)) p`,
+    values: [transactionId],
+  });
+  return row?.paidXaf ?? 0;
+}

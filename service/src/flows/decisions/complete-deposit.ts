@@ -58,7 +58,7 @@ export function completeDeposit(
     const onWord = payments.filter((payment) => countsOnWord(payment, transaction));
     const completion = { by: decider.staffId, unproven: onWord.map((payment) => payment.id) };
     const bound = { ids: receiptIds, transactionId: id, reason: use, completion };
-    await bindPayments(connection, { ...bound, neededXaf: amountXaf });
+    await bindPayments(connection, { ...bound, amountXaf });
     const { reason } = asked;
     const action = 'deposit.complete';
     // A deposit stores one id; those of several payments are on the receipts.

@@ -201,7 +201,7 @@ async function settle(
       ids: [id],
       transactionId: deposit.id,
       reason: { code: 'confirmed_by_staff', params },
-      neededXaf: deposit.amountXaf,
+      amountXaf: deposit.amountXaf,
     });
     const { operatorTxId: providerTxId } = payment;
     return fillProviderTxId(connection, { id: deposit.id, providerTxId });

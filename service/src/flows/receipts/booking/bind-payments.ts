@@ -3,6 +3,7 @@ import { insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
   bindReceipts,
+  findPaidXaf,
   type ReceiptUse,
   type StoredReceipt,
 } from '../../../db/receipts/receipts.ts';
@@ -23,12 +24,19 @@ import { sumXaf } from '../../../domain/money.ts';
 export async function bindPayments(
   connection: Queryable,
   use: ReceiptUse & {
-    /** What the deposit needs of them: the rest is the payer's. All of it if absent. */
-    readonly neededXaf?: number;
+    /** The deposit's amount: what its payments are more is the payer's. All of it if absent. */
+    readonly amountXaf?: number;
   },
 ): Promise<void> {
-  const receipts = await bindReceipts(connection, use);
-  await bookUses(connection, [{ ...use, receipts }]);
+  const { transactionId, amountXaf } = use;
+  if (amountXaf === undefined) {
+    return bookUses(connection, [{ ...use, receipts: await bindReceipts(connection, use) }]);
+  }
+  // A held deposit has its payment already: another one that completes it is all the payer's.
+  const neededXaf = Math.max(0, amountXaf - (await findPaidXaf(connection, transactionId)));
+  await bookUses(connection, [
+    { transactionId, neededXaf, receipts: await bindReceipts(connection, use) },
+  ]);
 }
 
 /** Books payments that were just bound to their deposits. */
