@@ -13,7 +13,7 @@ import { GATEWAY, orangeText, receiptsOf, tell } from '../support/receipts/sms.t
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const { service, database, till, takeLine } = await startLines(17);
+const { service, database, till, takeLine } = await startLines(18);
 
 /** How far the clock of the service is ahead of the machine's. */
 let aheadMs = 0;
@@ -343,4 +343,15 @@ test('a large text that ends in a balance which was read before it came is not c
   await wait(MINUTE_MS);
   await read();
   assert.deepEqual(await statesOf([forged, next]), ['pending', 'succeeded']);
+});
+
+test('a forged text that says what another payer has paid is not proven by their balance', async () => {
+  const { claim, pay, say, read, truth } = openLine();
+  const forged = await claim(2_000_000, truth() + 2_000_000);
+  await say(forged.text);
+  const paid = await pay(2_000_000);
+  await say(paid.text);
+  await wait(MINUTE_MS);
+  await read();
+  await assertStates([forged], 'pending');
 });

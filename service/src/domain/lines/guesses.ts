@@ -27,6 +27,11 @@ export function joinCertain<S extends Step>(
   }
 }
 
+/** Those of which nothing left over says otherwise: two texts from one balance are not both true. */
+export function uncontradicted<S extends Step>(steps: readonly S[], left: readonly Step[]) {
+  return steps.filter((step) => !left.some((other) => contradicts(other, step)));
+}
+
 function contradicts(other: Step, step: Step): boolean {
   const apartMs = Math.abs(other.cameAt.getTime() - step.cameAt.getTime());
   const isSame = other.about !== null && other.about === step.about;

@@ -21,7 +21,7 @@ import {
   type Step,
   startChain,
 } from '../../domain/lines/balance-chain.ts';
-import { findBurst, isInBurst, joinCertain } from '../../domain/lines/guesses.ts';
+import { findBurst, isInBurst, joinCertain, uncontradicted } from '../../domain/lines/guesses.ts';
 import type { Message } from '../../domain/messages/message.ts';
 
 /** A text that moved the balance of a line; the caller has locked the line. */
@@ -178,11 +178,12 @@ export async function followReading(
   if (joined.length > 0) await markBelieved(connection, joined);
   await updateChains(connection, [{ line, chain }]);
   const led = found?.proven ?? findLeading(chain, joined, read);
+  const left = waiting.filter((step) => !joined.includes(step));
   return {
     chain,
     isOnChain: found !== null,
     released: joined.map(({ smsId }) => smsId),
-    proven: led.map(({ smsId }) => smsId),
+    proven: uncontradicted(led, left).map(({ smsId }) => smsId),
     undecided: findUndecided(chain, [...newest, ...joined], read).map(({ smsId }) => smsId),
   };
 }
