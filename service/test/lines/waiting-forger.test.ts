@@ -13,7 +13,7 @@ import { GATEWAY, orangeText, receiptsOf, tell } from '../support/receipts/sms.t
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const { service, database, till, takeLine } = await startLines(18);
+const { service, database, till, takeLine } = await startLines(20);
 
 /** How far the clock of the service is ahead of the machine's. */
 let aheadMs = 0;
@@ -353,5 +353,34 @@ test('a forged text that says what another payer has paid is not proven by their
   await say(paid.text);
   await wait(MINUTE_MS);
   await read();
+  await assertStates([forged], 'pending');
+});
+
+test('a true payment after a large text whose money left again does not prove it', async () => {
+  const { claim, sentText, pay, say, read, truth } = openLine();
+  const first = await pay();
+  await say(first.text);
+  const forged = await claim(2_000_000, truth() + 2_000_000);
+  await say(forged.text);
+  await say(sentText(2_000_000, truth()));
+  const next = await pay();
+  await say(next.text);
+  await wait(MINUTE_MS);
+  await read();
+  await assertStates([first, next], 'succeeded');
+  await assertStates([forged], 'pending');
+});
+
+test('a balance proves no large text whose money left again before it, though texts are missing', async () => {
+  const { claim, sentText, pay, spend, say, read, truth } = openLine();
+  spend(300);
+  const forged = await claim(2_000_000, truth() + 2_000_000);
+  await say(forged.text);
+  await say(sentText(2_000_000, truth()));
+  const next = await pay();
+  await say(next.text);
+  await wait(MINUTE_MS);
+  await read();
+  await assertStates([next], 'succeeded');
   await assertStates([forged], 'pending');
 });

@@ -193,8 +193,7 @@ export function isClose(aCents: number, bCents: number): boolean {
 /**
  * Where a trusted balance lies among the newest steps of a chain, in whatever order they are given:
  * `null` if it does not. A payment is proven by a balance that was read after its text came and
- * lies behind it. A balance that the line also had before the payment proves nothing about it: a
- * forger can add a text of money that left again.
+ * lies behind it, unless the line came back to where it was before the payment.
  */
 export function findOnChain<S extends Step>(
   chain: Chain,
@@ -213,13 +212,31 @@ export function findOnChain<S extends Step>(
   });
   if (!isThere) return null;
   const first = nodes.findIndex((cents) => isClose(cents, read.cents));
-  return { proven: way.slice(0, first).filter(({ cameAt }) => cameAt <= read.time) };
+  const needed = withoutLoops(way.slice(0, first));
+  return { proven: needed.filter(({ cameAt }) => cameAt <= read.time) };
+}
+
+/**
+ * The steps that a way needs: a forger who knows the balance can write money that comes and leaves
+ * again, and what moves later says nothing about it.
+ */
+function withoutLoops<S extends Step>(way: readonly S[]): readonly S[] {
+  const needed: S[] = [];
+  for (const step of way) {
+    const loop = needed.findIndex(({ beforeCents }) => isClose(beforeCents, step.afterCents));
+    if (loop < 0) needed.push(step);
+    else needed.splice(loop);
+  }
+  return needed;
 }
 
 /** Of the steps that a new balance lets join, those that lead to it: they came before it was read. */
 export function findLeading<S extends Step>(chain: Chain, joined: readonly S[], read: End) {
   const later = walkBack(chain, joined);
-  return joined.filter((step) => step.cameAt <= read.time && !later.includes(step));
+  const leading = joined.filter((step) => step.cameAt <= read.time && !later.includes(step));
+  const way = walk(leading, { from: read.cents, to: null });
+  const needed = withoutLoops(way);
+  return leading.filter((step) => needed.includes(step) || !way.includes(step));
 }
 
 /** The newest steps, which came when the balance was read or later: the next one shows them. */
@@ -229,17 +246,25 @@ export function findUndecided<S extends Step>(chain: Chain, steps: readonly S[],
 
 /** The given steps from the start to the head, as far back as they go, oldest first. */
 function walkBack<S extends Step>({ start, head }: Chain, steps: readonly S[]): readonly S[] {
+  if (head.time.getTime() === start.time.getTime()) return [];
+  return walk(steps, { from: head.cents, to: start.cents });
+}
+
+/** Back from one balance to another, or as far as the steps go; oldest first. */
+function walk<S extends Step>(
+  steps: readonly S[],
+  { from, to }: { readonly from: number; readonly to: number | null },
+): readonly S[] {
   const way: S[] = [];
-  if (head.time.getTime() === start.time.getTime()) return way;
   let left = steps.toSorted((a, b) => a.time.getTime() - b.time.getTime());
-  let { cents } = head;
+  let cents = from;
   do {
     const found = left.findLast(({ afterCents }) => isClose(afterCents, cents));
     if (found === undefined) break;
     way.unshift(found);
     cents = found.beforeCents;
     left = left.filter((step) => step !== found);
-  } while (!isClose(cents, start.cents));
+  } while (to === null || !isClose(cents, to));
   return way;
 }
 
