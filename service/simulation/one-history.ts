@@ -3,22 +3,31 @@
 import { hash } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
+import { openDatabase } from '../src/db/client.ts';
+import { type BooksReport, verifyBooks } from '../src/flows/finance/verify-books.ts';
 import { type Config, readConfig } from '../src/settings/config.ts';
 import { type ServerConnection, TEMPLATE_DATABASE } from '../test/support/postgres-server.ts';
 import { listHappened } from './judge/coverage.ts';
 import { judge } from './judge/judge.ts';
+import { createAdministrator, createAgent } from './outside/agents.ts';
 import { createCaller } from './outside/caller.ts';
+import {
+  createBurstForger,
+  createForger,
+  createInsider,
+  createPatientForger,
+} from './outside/forgers.ts';
 import { createPlatform } from './outside/platform.ts';
-import { createForger, createGateway, createPlayers, createQuestions } from './outside/players.ts';
+import { createGateway, createPlayers, createQuestions } from './outside/players.ts';
 import { createStaff } from './outside/staff.ts';
 import { createTester } from './outside/tester.ts';
 import type { Asked, History } from './run-history.ts';
-import { seedDatabase } from './seed.ts';
+import { type People, seedDatabase } from './seed.ts';
 import { seedIds } from './stand-ins/crypto.ts';
 import { createStatements, TYPES } from './statements.ts';
 import { BEGINNING, installVirtualTime, now, real, removeVirtualTime } from './virtual-time.ts';
 import { createWorld } from './world.ts';
-import type { World } from './world-parts.ts';
+import type { Actor, World } from './world-parts.ts';
 
 /** Until the operator has made and reversed every decision. */
 const CALM_MS = 32 * 3_600_000;
@@ -26,6 +35,20 @@ const CALM_MS = 32 * 3_600_000;
 const SILENT_MS = 26 * 3_600_000;
 /** A history that never becomes quiet is wrong, and must still end. */
 const MOST_QUIET_STEPS = 200_000;
+
+/**
+ * Those who disturb the line are in some histories only: in the others the judge asks for more. The
+ * seed has a bit for each.
+ */
+const SOMETIMES: readonly ((world: World, people: People) => readonly Actor[])[] = [
+  (world, { agent, administrator }) => [
+    createAgent(world, agent),
+    createAdministrator(world, administrator),
+  ],
+  (world) => [createInsider(world)],
+  (world) => [createPatientForger(world)],
+  (world) => [createBurstForger(world)],
+];
 
 const asked = (await json(process.stdin)) as Asked;
 seedIds(asked.seed);
@@ -48,11 +71,15 @@ function clientOf(connection: pg.ClientConfig): pg.Client {
   return new pg.Client({ ...connection, types: TYPES, options });
 }
 
+function isThere(seed: number, bit: number): boolean {
+  return ((seed >> bit) & 1) === 1;
+}
+
 async function simulate(connection: ServerConnection): Promise<History> {
   const { seed, steps, only } = asked;
   const startedAt = real.now();
   const config = configOfSimulation();
-  const staff = await seedDatabase(connection, config);
+  const people = await seedDatabase(connection, config);
   const control = clientOf(connection);
   control.on('error', () => {});
   await control.connect();
@@ -68,16 +95,20 @@ async function simulate(connection: ServerConnection): Promise<History> {
       createPlatform(world),
       createPlayers(world),
       createForger(world),
+      ...SOMETIMES.filter((_, index) => isThere(seed, index)).flatMap((create) =>
+        create(world, people),
+      ),
       createGateway(world),
       createQuestions(world),
       createCaller(world),
       createTester(world),
-      ...staff.map((id, number) => createStaff(world, { id, number: number + 1 })),
+      ...people.staff.map((id, number) => createStaff(world, { id, number: number + 1 })),
     ],
   });
   for (let step = 0; step < steps; step += 1) await world.step();
   await becomeQuiet(world);
-  const wrong = await judge(world, control);
+  removeVirtualTime();
+  const wrong = await judge(world, control, await verify(connection));
   return {
     seed,
     wrong,
@@ -90,6 +121,16 @@ async function simulate(connection: ServerConnection): Promise<History> {
     taken: world.taken,
     history: asked.isReported ? world.history : [],
   };
+}
+
+/** As `momo books verify`. */
+async function verify(connection: ServerConnection): Promise<BooksReport> {
+  const database = openDatabase({ connection, poolSize: 1 });
+  try {
+    return await verifyBooks(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Lets everything that can still finish do so. */

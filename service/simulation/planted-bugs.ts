@@ -142,6 +142,22 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "return { ...rest, balance: 'waits', doubt: followed.doubt, released: [] };",
     "return { ...rest, balance: 'proven', doubt: null, released: [] };",
   ]),
+  bug('trusted balance without its time', 'domain/lines/balance-chain.ts', [
+    'return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();',
+    'return true;',
+  ]),
+  bug('burst of guesses not seen', 'domain/lines/guesses.ts', [
+    'const MOST_UNCONNECTED = 10;',
+    'const MOST_UNCONNECTED = 1_000;',
+  ]),
+  bug('large text without a reading', 'domain/receipts/sms-trust.ts', [
+    "return isLarge ? { code: 'large_needs_balance', params } : null;",
+    'return null;',
+  ]),
+  bug('returned payment booked twice', 'flows/receipts/booking/book-move.ts', [
+    "postAnswer('moved_out_was_return', paymentCause(sent)),",
+    '',
+  ]),
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [
     'const released = await creditWaiting(deps, connection, texts);',
     'const released = { credited: 0, held: 0 };',

@@ -2,6 +2,7 @@ import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
 import { rollTotals } from '../src/flows/books/roll-totals.ts';
+import type { ChangeDeps } from '../src/flows/decisions/decide-change.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
 import {
@@ -31,6 +32,7 @@ export interface VirtualProcess extends Owner {
   readonly payments: Payments;
   readonly creating: CreateDeps;
   readonly deciding: DecisionDeps;
+  readonly changing: ChangeDeps;
   readonly lanes: SmsLanes;
   readonly clock: DatabaseClock;
   /** Its background work. */
@@ -121,6 +123,7 @@ function partsOf(
       onSubmitted: nothing,
       onDecided: nothing,
     },
+    changing: { ...payments, environment: config.environment, onDecided: nothing },
     works: [
       { name: 'deliver', weight: 4, run: delivery.runOnce },
       { name: 'follow', weight: 4, run: follower.runOnce },

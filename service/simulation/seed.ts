@@ -3,20 +3,25 @@ import { seed } from '../src/app/process/prepare-service.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { insertChannels, insertProviders } from '../src/db/providers/channels.ts';
 import { updateAccount } from '../src/db/providers/provider-setup.ts';
+import { openBooks } from '../src/flows/finance/open-books.ts';
 import type { Config } from '../src/settings/config.ts';
 import { createLogger } from '../src/settings/log.ts';
 import { createVault } from '../src/signing/sealed-text.ts';
 import { addPerson } from '../test/support/access/staff.ts';
 import type { ServerConnection } from '../test/support/postgres-server.ts';
 import { addGateway, addLines } from '../test/support/receipts/sms.ts';
-import { LINE, OPENS_WITH_XAF } from './outside/line.ts';
+import { LINE, LINE_WALLET, OPENS_WITH_XAF } from './outside/line.ts';
 import { BEGINNING } from './virtual-time.ts';
 
-/** Prepares a new database for the simulation, and returns the ids of its staff. */
-export async function seedDatabase(
-  connection: ServerConnection,
-  config: Config,
-): Promise<readonly string[]> {
+/** The ids of the accounts of people who decide. */
+export interface People {
+  readonly staff: readonly string[];
+  readonly agent: string;
+  readonly administrator: string;
+}
+
+/** Prepares a new database for the simulation. */
+export async function seedDatabase(connection: ServerConnection, config: Config): Promise<People> {
   const database = openDatabase({ connection, poolSize: 3 });
   await database.query({ text: 'create table simulated_clock (at timestamptz not null)' });
   await database.query({
@@ -36,9 +41,16 @@ export async function seedDatabase(
     opensWithXaf: OPENS_WITH_XAF,
   });
   await addMtn(database);
-  const people = [await addPerson(database, 'agent'), await addPerson(database, 'agent')];
+  await openBooks({ database }, new Map([[LINE_WALLET, BigInt(OPENS_WITH_XAF) * 100n]]));
+  const staff = [await addPerson(database, 'agent'), await addPerson(database, 'agent')];
+  const agent = await addPerson(database, 'agent');
+  const administrator = await addPerson(database, 'admin');
   await database.close();
-  return people.map(({ id }) => id);
+  return {
+    staff: staff.map(({ id }) => id),
+    agent: agent.id,
+    administrator: administrator.id,
+  };
 }
 
 async function addMtn(database: Database): Promise<void> {

@@ -9,23 +9,24 @@ import { shorten } from './shorten.ts';
 
 const USAGE = `npm run simulate -- [options]
   --seed N          one history (1)
-  --steps M         of so many steps, before all becomes calm (20000)
+  --steps M         of so many steps, before all becomes calm (20000, with --bugs 3000)
   --seeds A-B       one history for each of these seeds
   --seconds S       histories from --seed on until S seconds are over
   --at-once N       so many histories at the same time (1)
   --bugs            each planted bug until it is found; --bug NAME for one of them
   --shorten         leaves out of a history what need not be in it for the same to go wrong
   --only TURNS      only these turns, as --shorten reports
-  --history         tells everything that was done`;
+  --history         lists everything that was done`;
 
 /** The judge must find a bug in two minutes; a slow machine runs 500 queries a second. */
 const BUG_STATEMENTS = 120 * 500;
+const BUG_STEPS = 3_000;
 const SHORTEN_MS = 600_000;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '20000' },
+    steps: { type: 'string' },
     seeds: { type: 'string' },
     seconds: { type: 'string' },
     'at-once': { type: 'string', default: '1' },
@@ -37,7 +38,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const steps = Number(values.steps);
+const steps = Number(values.steps ?? (values.bugs ? BUG_STEPS : 20_000));
 const first = Number(values.seeds?.split('-')[0] ?? values.seed);
 const last = Number(values.seeds?.split('-')[1] ?? first);
 

@@ -54,6 +54,8 @@ export interface Asked {
   readonly playerId: string;
   readonly msisdn: string;
   readonly amountXaf: number;
+  /** A forger asks for it. */
+  readonly isNeverPaid: boolean;
   /** The id in the answer, or `null` before the first one; it asks again. */
   id: string | null;
   isUnderWay: boolean;

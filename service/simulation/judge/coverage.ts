@@ -35,6 +35,15 @@ export const ALL_THAT_HAPPENS: readonly string[] = [
   'text_overtaken',
   'text_again',
   'text_forged',
+  'text_burst',
+  'text_with_leaked_balance',
+  'guess_came_true',
+  'balance_typed',
+  'money_returned',
+  'dismissed_deposit',
+  'dismissed_forged',
+  'dismissed_returned',
+  'dismissed_unknown',
 ];
 
 /** The rows of the transition tables that were used, and the faults. */

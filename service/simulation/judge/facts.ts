@@ -42,6 +42,8 @@ export interface Receipt {
   readonly amountXaf: number;
   readonly state: string;
   readonly waitsForLine: boolean;
+  readonly isTrusted: boolean;
+  readonly dismissedAs: string | null;
   /** Why it is not used. */
   readonly reason: string | null;
   readonly operatorTime: number | null;
@@ -58,8 +60,19 @@ export interface Facts {
   readonly contradicted: ReadonlySet<string>;
   /** Events that are still to be sent. */
   readonly unsentEvents: number;
-  /** Balance of each kind of account in the books, debits less credits. */
+  /** Balance of each account, and of each kind of account, in the books: debits less credits. */
   readonly booked: ReadonlyMap<string, number>;
+  readonly entries: readonly Entry[];
+  /** Texts about the line, by the operator's id: when the service compared them, and the result. */
+  readonly texts: ReadonlyMap<string, { readonly at: number; readonly isBelieved: boolean }>;
+}
+
+/** A row of the books; a wallet or an application is its kind and its key. */
+export interface Entry {
+  readonly cause: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly xaf: number;
 }
 
 export async function readFacts(database: pg.Client): Promise<Facts> {
@@ -71,13 +84,18 @@ export async function readFacts(database: pg.Client): Promise<Facts> {
   const { rows: unsent } = await database.query<{ count: number }>(
     `select count(*) from open_webhooks where state = 'pending'`,
   );
-  const { rows: booked } = await database.query<{ kind: string; xaf: number }>(BOOKED);
+  const { rows: entries } = await database.query<Entry>(ENTRIES);
+  const { rows: texts } = await database.query<{ id: string; at: number; isBelieved: boolean }>(
+    TEXTS,
+  );
   return {
     payments,
     receipts,
     contradicted: new Set(contradicted.map(({ id }) => id)),
     unsentEvents: Number(unsent[0]?.count),
-    booked: new Map(booked.map(({ kind, xaf }) => [kind, xaf])),
+    booked: sumOf(entries),
+    entries,
+    texts: new Map(texts.map(({ id, ...text }) => [id, text])),
   };
 }
 
@@ -100,6 +118,7 @@ const PAYMENTS = `
 const RECEIPTS = `
   select r.operator_tx_id as "operatorTxId", r.payer_msisdn as payer,
          r.amount_xaf::int as "amountXaf", r.state, r.waits_for_line as "waitsForLine", r.reason,
+         r.is_trusted as "isTrusted", r.dismissed_as as "dismissedAs",
          (extract(epoch from r.operator_time) * 1000)::float8 as "operatorTime",
          (extract(epoch from r.created_at) * 1000)::float8 as "createdAt",
          coalesce((select json_agg(json_build_object(
@@ -108,8 +127,29 @@ const RECEIPTS = `
                    from receipt_uses u where u.receipt_id = r.id), '[]') as uses
   from receipts r where r.operator = 'orange' order by r.operator_tx_id`;
 
-const BOOKED = `
-  select a.kind, (sum(case when e.debit = a.id then e.amount_cents else -e.amount_cents end) / 100)
-           ::float8 as xaf
-  from book_entries e join book_accounts a on a.id in (e.debit, e.credit)
-  group by a.kind`;
+const ENTRIES = `
+  select e.cause, trim(d.kind || ' ' || d.key) as debit, trim(c.kind || ' ' || c.key) as credit,
+         (e.amount_cents / 100)::float8 as xaf
+  from book_entries e
+  join book_accounts d on d.id = e.debit
+  join book_accounts c on c.id = e.credit`;
+
+const TEXTS = `
+  select substring(m.body from 'ID transaction: ([^,]+)') as id,
+         (extract(epoch from min(s.at)) * 1000)::float8 as at,
+         bool_or(s.state = 'believed') as "isBelieved"
+  from balance_steps s join sms_messages m on m.id = s.sms_id
+  group by 1`;
+
+function sumOf(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  const add = (account: string, xaf: number) => {
+    const [kind = ''] = account.split(' ');
+    for (const one of new Set([kind, account])) sums.set(one, (sums.get(one) ?? 0) + xaf);
+  };
+  for (const { debit, credit, xaf } of entries) {
+    add(debit, xaf);
+    add(credit, -xaf);
+  }
+  return sums;
+}

@@ -1,10 +1,13 @@
+import type { Forgery, LineMove } from '../outside/line.ts';
 import type { Facts, Outside, Payment, Receipt } from './facts.ts';
-import { DEPOSIT_WINDOW_MS, LATE_WINDOW_MS } from './model.ts';
+import { DEPOSIT_WINDOW_MS, LATE_WINDOW_MS, TWO_PEOPLE_XAF } from './model.ts';
 
 const HOUR_MS = 3_600_000;
 /** Clocks differ, and operators give only the minute. */
 const CLOCKS_DIFFER_MS = 300_000;
 const CLOCK_SET_MS = 120_000;
+/** How long a disturbance of the line may hold payments back. */
+const DISTURBED_MS = 24 * HOUR_MS;
 const BY_ITSELF = new Set(['payment_confirmed', 'matching_payment_received']);
 
 /** Whether deposits on our line were credited once, by money that really came to it. */
@@ -17,14 +20,14 @@ export function judgeLine(outside: Outside, facts: Facts): readonly string[] {
     ...credited.flatMap((deposit) =>
       judgeCredit(deposit, receipts, deposits).map((what) => `${deposit.reference} ${what}`),
     ),
-    ...judgeUncredited(outside, deposits, receipts),
+    ...judgeUncredited(outside, deposits, facts),
   ];
 }
 
 /** Every payment is one receipt; money that never came pays nothing. */
 function judgeReceipts({ line }: Outside, receipts: readonly Receipt[]): readonly string[] {
   const wrong: string[] = [];
-  for (const { id, payer, amountXaf } of line.payments) {
+  for (const { id, other: payer, amountXaf } of line.payments) {
     const own = receipts.filter(({ operatorTxId }) => operatorTxId === id);
     if (own.length !== 1) wrong.push(`payment ${id} is known ${own.length} times`);
     for (const one of own) {
@@ -32,7 +35,9 @@ function judgeReceipts({ line }: Outside, receipts: readonly Receipt[]): readonl
         wrong.push(`payment ${id} is of another amount or payer`);
       }
       if (one.uses.length > 1) wrong.push(`payment ${id} was used ${one.uses.length} times`);
-      if (one.waitsForLine) wrong.push(`payment ${id} still waits, and all texts are there`);
+      if (one.waitsForLine && one.state === 'unmatched') {
+        wrong.push(`payment ${id} still waits, and all texts are there`);
+      }
     }
   }
   const real = new Set(line.payments.map(({ id }) => id));
@@ -89,33 +94,78 @@ function isRival(
 function judgeUncredited(
   { line }: Outside,
   deposits: readonly Payment[],
-  receipts: readonly Receipt[],
+  { receipts, texts }: Facts,
 ): readonly string[] {
-  const readAt = new Map(receipts.map(({ operatorTxId, createdAt }) => [operatorTxId, createdAt]));
-  let allKnownAt = 0;
-  return line.payments.flatMap(({ id, payer, amountXaf, paidAt, seenAt }) => {
-    const never = Number.POSITIVE_INFINITY;
-    const knownAt = Math.max(seenAt ?? never, readAt.get(id) ?? never);
-    // The service believes no text before the earlier ones.
-    allKnownAt = Math.max(allKnownAt, knownAt);
-    const alike = line.payments.filter((one) => one.payer === payer && one.amountXaf === amountXaf);
+  const known = [...line.payments, ...line.refunds].map((move) => {
+    return { ...move, knownAt: knownAt(move, texts) };
+  });
+  return line.payments.flatMap((payment) => {
+    const { id, other: payer, amountXaf, at: paidAt } = payment;
+    const alike = line.payments.filter((one) => one.other === payer && one.amountXaf === amountXaf);
     const [deposit, ...others] = deposits.filter(
       (one) => one.msisdn === payer && one.amountXaf === amountXaf,
     );
     if (deposit === undefined || others.length > 0 || alike.length > 1) return [];
-    // A person decides which of several texts of one payer and amount is true.
-    const guesses = [...line.forged.values()].filter((one) => one.payer === payer);
-    if (guesses.some((one) => one.amountXaf === amountXaf)) return [];
+    if ([...line.forged.values()].some((one) => isRivalText(one, payment))) return [];
     const { createdAt, reference, state, moves } = deposit;
     // A person may refuse it, and a tester may have said that it failed.
-    if (moves.some(({ to }) => to === 'failed')) return [];
+    if (state === 'succeeded' || moves.some(({ to }) => to === 'failed')) return [];
+    const own = knownAt(payment, texts);
+    // The service believes no text before the earlier ones.
+    const allKnownAt = Math.max(
+      ...known.filter(({ at }) => at <= paidAt).map((one) => one.knownAt),
+    );
+    const decidedAt = needsReading(line, payment, allKnownAt)
+      ? readAfter(line, known, allKnownAt)
+      : allKnownAt;
     const lastMoment = createdAt + DEPOSIT_WINDOW_MS + LATE_WINDOW_MS - HOUR_MS;
-    const isFresh = knownAt - paidAt < HOUR_MS;
-    const isInTime = createdAt <= paidAt && allKnownAt < lastMoment && isFresh;
-    if (!isInTime || state === 'succeeded') return [];
-    const reason = receipts.find(({ operatorTxId }) => operatorTxId === id)?.reason ?? '';
-    // A balance was read that its text does not lead to: a person decides.
-    if (reason.includes('"not_on_chain"')) return [];
-    return [`payment ${id} came in time for ${reference}, which is ${state}: ${reason}`];
+    const isInTime = createdAt <= paidAt && decidedAt < lastMoment && own - paidAt < HOUR_MS;
+    if (!isInTime) return [];
+    const receipt = receipts.find(({ operatorTxId }) => operatorTxId === id);
+    // An agent may have called it something else.
+    if (receipt?.state === 'dismissed' || receipt?.state === 'used') return [];
+    return [`payment ${id} came in time for ${reference}, which is ${state}: ${receipt?.reason}`];
   });
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+function knownAt({ id, seenAt }: LineMove, texts: Facts['texts']): number {
+  return Math.max(seenAt ?? NEVER, texts.get(id)?.at ?? NEVER);
+}
+
+/** A person decides which of two texts is true: of one payer and amount, or from one balance. */
+function isRivalText(forged: Forgery, payment: LineMove): boolean {
+  const isOfPayer = forged.payer === payment.other && forged.amountXaf === payment.amountXaf;
+  return isOfPayer || forged.beforeXaf === payment.beforeXaf;
+}
+
+/** Whether a payment is credited only when a balance shows it that was read after its text. */
+function needsReading(line: Outside['line'], payment: LineMove, until: number): boolean {
+  const { at, amountXaf } = payment;
+  const isNear = (one: { readonly at: number }) => one.at > at - DISTURBED_MS && one.at <= until;
+  const isTyped = line.readings.some((one) => one.by === 'staff' && isNear(one));
+  const isDisturbed =
+    isTyped || [...line.forged.values()].some((one) => one.disturbs && isNear(one));
+  return amountXaf > TWO_PEOPLE_XAF || isDisturbed;
+}
+
+/**
+ * When the question was answered that shows it: the first reading after its text, if every movement
+ * before it is known. Otherwise the balance does not lie on the chain, and a person decides.
+ */
+function readAfter(line: Outside['line'], known: readonly Known[], from: number): number {
+  for (const { by, at, takenAt } of line.readings.toSorted((a, b) => a.at - b.at)) {
+    if ((takenAt ?? NEVER) < from) continue;
+    const isClean = known.every(
+      (move) => move.at > (takenAt ?? NEVER) || (move.at <= at && move.knownAt <= at),
+    );
+    if (by === 'staff' || at < from || !isClean) return NEVER;
+    if (takenAt !== null) return takenAt;
+  }
+  return NEVER;
+}
+
+interface Known extends LineMove {
+  readonly knownAt: number;
 }

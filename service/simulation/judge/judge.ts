@@ -1,16 +1,22 @@
 import type pg from 'pg';
+import type { BooksReport } from '../../src/flows/finance/verify-books.ts';
 import type { World } from '../world-parts.ts';
 import { readFacts } from './facts.ts';
 import { judgeHistory } from './judge-history.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgeMoney } from './judge-money.ts';
 import { judgeReported } from './judge-reported.ts';
+import { judgeWallets } from './judge-wallets.ts';
 
 /**
  * Finds what is wrong by the books of the outside world: platforms' requests and events, money at
  * the operator and on our line, answers to staff. It uses none of the service's code.
  */
-export async function judge(world: World, database: pg.Client): Promise<readonly string[]> {
+export async function judge(
+  world: World,
+  database: pg.Client,
+  verified: BooksReport,
+): Promise<readonly string[]> {
   world.finish();
   const facts = await readFacts(database);
   return [
@@ -20,6 +26,7 @@ export async function judge(world: World, database: pg.Client): Promise<readonly
       ...facts.payments.flatMap((payment) => judgeHistory(world, payment)),
       ...judgeMoney(world, facts),
       ...judgeLine(world, facts),
+      ...judgeWallets(world, facts, verified),
     ]),
   ];
 }

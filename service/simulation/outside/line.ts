@@ -2,15 +2,37 @@ import { orangeText } from '../../test/support/receipts/sms.ts';
 import type { Dice } from '../seeded.ts';
 import { databaseNow, now } from '../virtual-time.ts';
 
-/** Money that came to our line, as the operator knows it. */
-export interface LinePayment {
+/** Money that came to our line or left it, as the operator knows it. */
+export interface LineMove {
   readonly id: string;
-  readonly payer: string;
+  /** Who paid it, or got it. */
+  readonly other: string;
   readonly amountXaf: number;
+  /** What the line had before. */
+  readonly beforeXaf: number;
   /** By the clock of the service's database. */
-  readonly paidAt: number;
+  readonly at: number;
   /** When the service first acknowledged its text, or `null` before that. */
   seenAt: number | null;
+}
+
+/** A payment that never was. */
+export interface Forgery {
+  readonly payer: string;
+  readonly amountXaf: number;
+  /** What the line would have had before. */
+  readonly beforeXaf: number;
+  /** Whether true payments may have to wait for a balance because of it. */
+  readonly disturbs: boolean;
+  /** By the clock of the service's database. */
+  readonly at: number;
+}
+
+/** The line's balance, read at the operator, and when the service took it. */
+export interface Reading {
+  readonly by: 'question' | 'staff';
+  readonly at: number;
+  takenAt: number | null;
 }
 
 /** A text on its way to the service; it may come late, twice, or after a later one. */
@@ -21,12 +43,15 @@ interface TravellingText {
 }
 
 export const LINE = '+237699000001';
+export const LINE_WALLET = `orange:${LINE}`;
 export const OPENS_WITH_XAF = 50_000;
 
 /** A SIM of ours that players pay to, and the operator's texts about it. */
 export function createLine() {
-  const payments: LinePayment[] = [];
-  const forged = new Map<string, Pick<LinePayment, 'payer' | 'amountXaf'>>();
+  const payments: LineMove[] = [];
+  const refunds: LineMove[] = [];
+  const forged = new Map<string, Forgery>();
+  const readings: Reading[] = [];
   const travelling: TravellingText[] = [];
   const faults = new Set<string>();
   let balanceXaf = OPENS_WITH_XAF;
@@ -35,48 +60,57 @@ export function createLine() {
   let isCalm = false;
   let isAsked = true;
 
-  function write(
-    dice: Dice,
-    facts: Pick<LinePayment, 'id' | 'payer' | 'amountXaf'> & { readonly balanceXaf: number },
-  ): void {
+  function write(dice: Dice, facts: Parameters<typeof orangeText>[0]): void {
     texts += 1;
-    const text = orangeText({
-      payer: facts.payer.replace('+237', ''),
-      payee: LINE.replace('+237', ''),
-      amount: facts.amountXaf,
-      balance: `${facts.balanceXaf}.00`,
-      id: facts.id,
-    });
+    const text = orangeText(facts);
     const times = !isCalm && dice.chance(0.2) ? 2 : 1;
     if (times === 2) faults.add('text_twice');
     for (let copy = 0; copy < times; copy += 1) {
       const isLate = !isCalm && dice.chance(0.25);
       if (isLate) faults.add('text_late');
       const delayMs = isLate ? dice.below(180_000) : dice.below(3_000);
-      travelling.push({ text, number: texts, arrivesAt: now() + delayMs });
+      const arrivesAt = now() + delayMs;
+      travelling.push({ text, number: texts, arrivesAt });
     }
   }
 
   return {
     payments,
+    /** Money that went back to its payers. */
+    refunds,
     /** Invented payments by their ids. */
     forged,
+    readings,
+    /** Its account in the books. */
+    wallet: LINE_WALLET,
     faults,
     calmDown: () => {
       isCalm = true;
     },
     pay: (dice: Dice, payer: string, amountXaf: number): void => {
-      balanceXaf += amountXaf;
       const id = orangeIdOf(payments.length + 1, 'A');
-      payments.push({ id, payer, amountXaf, paidAt: databaseNow(), seenAt: null });
-      write(dice, { id, payer, amountXaf, balanceXaf });
+      const beforeXaf = balanceXaf;
+      payments.push({ id, other: payer, amountXaf, beforeXaf, at: databaseNow(), seenAt: null });
+      balanceXaf += amountXaf;
+      write(dice, textOf({ id, payer, payee: LINE, amountXaf, balanceXaf }));
     },
-    /** Writes to our SIM in the operator's name, without knowing the balance. */
-    forge: (dice: Dice, payer: string, amountXaf: number): void => {
+    /** A person sends a payment back from our SIM. */
+    refund: (dice: Dice, payee: string, amountXaf: number): void => {
+      faults.add('money_returned');
+      const id = orangeIdOf(refunds.length + 1, 'R');
+      const beforeXaf = balanceXaf;
+      refunds.push({ id, other: payee, amountXaf, beforeXaf, at: databaseNow(), seenAt: null });
+      balanceXaf -= amountXaf;
+      write(dice, textOf({ id, payer: LINE, payee, amountXaf, balanceXaf }));
+    },
+    /** Writes to our SIM in the operator's name. */
+    forge: (dice: Dice, forgery: Omit<Forgery, 'at'>): void => {
+      const { payer, amountXaf, beforeXaf } = forgery;
       faults.add('text_forged');
       const id = orangeIdOf(forged.size + 1, 'F');
-      forged.set(id, { payer, amountXaf });
-      write(dice, { id, payer, amountXaf, balanceXaf: 3_000_001 + 1_000 * dice.below(1_000) });
+      forged.set(id, { ...forgery, at: databaseNow() });
+      const after = beforeXaf + amountXaf;
+      write(dice, textOf({ id, payer, payee: LINE, amountXaf, balanceXaf: after }));
     },
     /** Takes the text that arrived first, or `null` if none has. */
     takeArrived: (): string | null => {
@@ -90,8 +124,8 @@ export function createLine() {
       return first.text;
     },
     acknowledge: (text: string): void => {
-      const payment = payments.find(({ id }) => text.includes(id));
-      if (payment !== undefined) payment.seenAt ??= databaseNow();
+      const move = [...payments, ...refunds].find(({ id }) => text.includes(id));
+      if (move !== undefined) move.seenAt ??= databaseNow();
     },
     /** The service died before it answered, so the gateway sends the text again. */
     requeue: (text: string): void => {
@@ -100,12 +134,33 @@ export function createLine() {
     },
     /** No text is under way, and the balance was read after the last one. */
     isQuiet: () => travelling.length === 0 && isAsked,
+    hasForgedUnderWay: () =>
+      travelling.some(({ text }) => [...forged.keys()].some((id) => text.includes(id))),
     /** What the operator answers to the question for the balance. */
     balanceXaf: () => balanceXaf,
+    /** Notes that a balance which was read then is given to the service. */
+    noteReading: (by: Reading['by'], at = databaseNow()): Reading => {
+      const reading: Reading = { by, at, takenAt: null };
+      readings.push(reading);
+      return reading;
+    },
     noteAsked: () => {
       isAsked = travelling.length === 0;
     },
   };
+}
+
+function textOf(facts: {
+  readonly id: string;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amountXaf: number;
+  readonly balanceXaf: number;
+}): Parameters<typeof orangeText>[0] {
+  const { id, payer, payee, amountXaf: amount, balanceXaf } = facts;
+  const national = (msisdn: string) => msisdn.replace('+237', '');
+  const balance = `${balanceXaf}.00`;
+  return { id, payer: national(payer), payee: national(payee), amount, balance };
 }
 
 export type Line = ReturnType<typeof createLine>;

@@ -38,7 +38,9 @@ export interface Sending {
 }
 
 /** How a call goes; `late` arrives after the caller's timeout. */
-const WAYS = { through: 80, lost: 6, lost_answer: 6, late: 8 };
+const WAYS = { through: 80, lost: 5, lost_answer: 5, late: 10 };
+/** Longer than until the second question. */
+const LATE_MS = 600_000;
 
 /** `failed_first`: the operator says failed, and succeeded an hour later. */
 type Fate = 'succeeded' | 'failed' | 'failed_first' | 'never';
@@ -102,7 +104,7 @@ export function createOperator(seed: number) {
     if (way !== 'through') note(way);
     const refusal = isCalm ? null : drawRefusal(dice);
     // A late request may arrive after the service has asked for it and got `not_found`.
-    const arrivesInMs = way === 'late' ? call.timeoutMs + dice.below(120_000) : 1 + dice.below(200);
+    const arrivesInMs = way === 'late' ? call.timeoutMs + dice.below(LATE_MS) : 1 + dice.below(200);
     const arrives = way !== 'lost' && refusal === null;
     const arrival = elsewhere(arrivesInMs, () => arrives && take(order));
     if (way !== 'late') await arrival;

@@ -49,6 +49,7 @@ export function createPlatform(world: World): Actor {
       msisdn: `+237${operator === 'mtn' ? '67' : '69'}000000${number}`,
       // Few amounts, so payments are easily confused, and some unique ones.
       amountXaf: dice.chance(0.5) ? 1_000 * (1 + dice.below(10)) : 1_001 + 37 * dice.below(250),
+      isNeverPaid: false,
       id: null,
       isUnderWay: false,
       isGivenUp: false,
@@ -60,7 +61,7 @@ export function createPlatform(world: World): Actor {
 
   /** Another player on the same phone pays the same amount at the same time. */
   function twinOf(one: Asked): Asked {
-    const first = asked.findLast(({ operator }) => operator === 'orange');
+    const first = asked.findLast((other) => other.operator === 'orange' && !other.isNeverPaid);
     if (first === undefined || first.playerId === one.playerId) return one;
     const { direction, operator, msisdn, amountXaf } = first;
     const reference = `order-${asked.length + 1}`;

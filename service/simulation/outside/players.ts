@@ -14,8 +14,8 @@ export function createPlayers(world: World): Actor {
     name: 'players',
     weight: 25,
     act: (dice) => {
-      for (const { id, operator, msisdn, amountXaf } of world.asked) {
-        if (id === null || operator !== 'orange') continue;
+      for (const { id, operator, msisdn, amountXaf, isNeverPaid } of world.asked) {
+        if (id === null || operator !== 'orange' || isNeverPaid) continue;
         if (!planned.has(id)) planned.set(id, plan(id, amountXaf));
         const payment = planned.get(id) ?? null;
         if (payment === null || payment.at > now()) continue;
@@ -36,24 +36,6 @@ export function createPlayers(world: World): Actor {
     const at = now() + dice.below(delayMs);
     return { at, amountXaf: dice.chance(0.3) ? amountXaf + 500 : amountXaf };
   }
-}
-
-/** Writes texts as if they were the operator's, about deposits that wait for money. */
-export function createForger(world: World): Actor {
-  return {
-    name: 'forger',
-    weight: 0.5,
-    act: (dice) => {
-      const waiting = world.asked.filter(
-        ({ id, operator }) => id !== null && operator === 'orange',
-      );
-      if (world.isCalm() || waiting.length === 0) return null;
-      const { msisdn, amountXaf } = waiting.at(-1 - dice.below(Math.min(5, waiting.length))) ?? {};
-      if (msisdn === undefined || amountXaf === undefined) return null;
-      world.line.forge(dice, msisdn, amountXaf);
-      return Promise.resolve();
-    },
-  };
 }
 
 /** The gateway phone, which forwards the operator's texts. */
@@ -109,11 +91,13 @@ export function createQuestions(world: World): Actor {
       if (process === null) return null;
       const balanceCents = world.line.balanceXaf() * 100;
       const answer = { gatewayId: GATEWAY, line: LINE, balanceCents, ageMs: 0 };
+      const reading = world.line.noteReading('question');
       return world
         .answerOf(process, () => recordBalance(process.payments.sms, answer))
         .then((isAnswered) => {
-          if (isAnswered !== null) world.line.noteAsked();
-          return isAnswered;
+          if (isAnswered === null) return;
+          reading.takenAt = databaseNow();
+          world.line.noteAsked();
         });
     },
   };
