@@ -277,7 +277,9 @@ create table balance_steps (
   state text not null,
   tells_time boolean not null default true,
   about integer,
+  believed_at timestamp(3) with time zone,
   constraint balance_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'believed'::text, 'set_aside'::text]))),
+  constraint believed_at_some_time CHECK ((((state <> 'believed'::text) OR (believed_at IS NOT NULL)) AND ((state <> 'waiting'::text) OR (believed_at IS NULL)))),
   constraint balance_steps_pkey PRIMARY KEY (id),
   constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
 );
@@ -1387,6 +1389,16 @@ AS $function$
                  where quarantined_at is not null or identity <> database_identity())
 $function$;
 
+CREATE FUNCTION keep_believed_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.believed_at := app_now();
+  return new;
+end
+$function$;
+
 CREATE FUNCTION keep_day_of_line()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1614,6 +1626,8 @@ CREATE INDEX receipts_payer_name ON receipts USING gin (name_words(payer_name)) 
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER keep_believed_at BEFORE INSERT OR UPDATE ON balance_steps FOR EACH ROW WHEN (((new.state = 'believed'::text) AND (new.believed_at IS NULL))) EXECUTE FUNCTION keep_believed_at();
+
 CREATE TRIGGER book_closings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER book_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON book_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1765,4 +1779,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (61, 'row_seals', '46a238605e1596ebc210f222fa561e21b5df6cbe67949a2869c112cead9e1591'),
        (62, 'sealed_closings', 'd9907f441e542196a697f4a031263bf9862a56e38b7f76b6b66566d5a80a2475'),
        (63, 'ids_of_sim_payouts', '28e07e5cec0462377ad5995340c58e6bd8da931ee00daba58ea62e0080d14831'),
-       (64, 'lines_of_sims', '8cd359bfcf3788410ba9e322b760ceea18f76c48eb98b470f978a97fa0ccae07');
+       (64, 'lines_of_sims', '8cd359bfcf3788410ba9e322b760ceea18f76c48eb98b470f978a97fa0ccae07'),
+       (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d');

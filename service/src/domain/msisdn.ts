@@ -120,6 +120,9 @@ export function namesNumber(text: string): boolean {
 /** Replaces an erased number; no country has it. */
 export const ERASED_NUMBER = '+99900000000';
 
+/** How an erased text begins. */
+export const ERASED_TEXT = '(erased)';
+
 const COUNTRY = '237';
 const CAMEROON = `+${COUNTRY}`;
 const SUBSCRIBER = '[26][0-9]{8}';

@@ -58,6 +58,12 @@ export const LINE_OF_DEPOSIT = `coalesce(t.line, split_part(s.wallet, ':', 2), c
 export const JOIN_LINE_OF_DEPOSIT = `left join submissions s on s.transaction_id = t.id
   left join channels c on c.id = t.channel_id`;
 
+/** The transaction that a cause names; SQL `null` if none, also of a cause that others changed. */
+export function transactionOf(cause: string): string {
+  return `case when ${cause} ~ '^transaction:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+               then substr(${cause}, 13)::uuid end`;
+}
+
 /**
  * Books the rows of `posting`, as part of the query that writes what they are about. What is booked
  * already stays as it is; an answer to a missing entry is left out.

@@ -1,5 +1,6 @@
 import type { ReportedEntry } from '../../domain/books/report.ts';
 import type { Queryable } from '../client.ts';
+import { transactionOf } from './entries.ts';
 import type { Days, MovementPosition } from './movements.ts';
 
 export interface ReportedAccount {
@@ -89,7 +90,7 @@ export function listReportedEntries(
            from page p
            join book_accounts o on o.id = p.other
            left join transactions t on t.id = case
-             when p.cause like 'transaction:%' then substr(p.cause, 13)::uuid
+             when p.cause like 'transaction:%' then ${transactionOf('p.cause')}
              when p.operator is not null then coalesce(
                (select u.transaction_id from receipts r
                 join receipt_uses u on u.receipt_id = r.id

@@ -186,12 +186,12 @@ export function countDifferences(
 
 export async function insertClosing(
   connection: Queryable,
-  { day, content, previousHash, hash, seal }: Omit<ClosingRow, 'closedAt'>,
+  { day, content, previousHash, hash, seal, closedAt }: ClosingRow,
 ): Promise<void> {
   await connection.query({
     text: `insert into book_closings (day, content, previous_hash, hash, seal, closed_at)
-           values ($1, $2, $3, $4, $5, app_now())`,
-    values: [day, content, previousHash, hash, seal],
+           values ($1, $2, $3, $4, $5, $6)`,
+    values: [day, content, previousHash, hash, seal, closedAt],
   });
 }
 
@@ -229,29 +229,66 @@ function msOf(column: string): string {
   return `(date_part('epoch', ${column}) * 1000)::bigint`;
 }
 
+const monthOfId = (id: string) => `to_char(time_of_id(${id}), 'YYYY-MM')`;
+
 /** What never changes in them: texts are emptied and persons erased; payments are corrected. */
 const ADDED_ROWS = {
   webhook_attempts: {
-    key: 'webhook_id',
+    month: monthOfId('webhook_id'),
     at: 'at',
     text: `concat_ws(' ', webhook_id, number, ${msOf('at')}, status)`,
   },
   evidence: {
-    key: 'transaction_id',
+    month: monthOfId('transaction_id'),
     at: 'at',
     text: `concat_ws(' ', id, transaction_id, provider_id, kind, ${msOf('at')}, status)`,
   },
   receipts: {
-    key: 'id',
+    month: monthOfId('id'),
     at: 'created_at',
     text: `concat_ws(' ', id, operator, ${msOf('created_at')})`,
   },
   sms_messages: {
-    key: 'id',
+    month: monthOfId('id'),
     at: 'at',
     text: `concat_ws(' ', id, gateway_id, ${msOf('at')}, encode(digest, 'hex'))`,
   },
-} as const satisfies Partial<Record<SummedTable, unknown>>;
+  book_entries: {
+    month: `to_char(booked_at at time zone 'UTC', 'YYYY-MM')`,
+    at: 'booked_at',
+    text: `concat_ws(' ', cause, rule, debit, credit, amount_cents, ${msOf('booked_at')},
+                     ${msOf('value_at')}, xact)`,
+  },
+  statements: {
+    month: monthOfId('id'),
+    at: 'imported_at',
+    text: `concat_ws('/', id, wallet, file_name, encode(digest, 'hex'), mapping, lines,
+                     ${msOf('first_at')}, ${msOf('last_at')}, imported_by, ${msOf('imported_at')})`,
+  },
+  statement_lines: {
+    from: `(select l.*, i.imported_at from statement_lines l
+            left join statements i on i.id = l.statement_id) lines`,
+    month: monthOfId('statement_id'),
+    at: 'imported_at',
+    text: `concat_ws(' ', statement_id, row, wallet, operator, operator_tx_id, direction,
+                     amount_cents, fee_cents, ${msOf('at')}, coalesce(balance_cents::text, '-'),
+                     is_failed)`,
+  },
+  balance_steps: {
+    month: monthOfId('id'),
+    at: 'believed_at',
+    text: `concat_ws(' ', id, line, sms_id, ${msOf('at')}, ${msOf('time')}, before_cents,
+                     after_cents, encode(fingerprint, 'hex'), tells_time, ${msOf('believed_at')})`,
+  },
+} as const satisfies Partial<Record<SummedTable, AddedRows>>;
+
+interface AddedRows {
+  /** Unless it is the table itself. */
+  readonly from?: string;
+  readonly month: string;
+  readonly at: string;
+  readonly text: string;
+}
 
 export type AddedTable = keyof typeof ADDED_ROWS;
 
@@ -272,17 +309,17 @@ export async function listAddedDays(
   table: AddedTable,
   since: Date | null,
 ): Promise<readonly AddedDay[]> {
-  const { key, at, text } = ADDED_ROWS[table];
+  const { from = table, month, at, text }: AddedRows = ADDED_ROWS[table];
   const lines = `string_agg(${text}, e'\\n' order by ${text} collate "C")`;
   return connection.query<AddedDay>({
     text: `select day::text, month, sum(rows)::bigint as rows,
                   encode(sha256(convert_to(string_agg(digest, ',' order by hour), 'UTF8')), 'hex')
                     as digest
            from (select (${at} at time zone 'Africa/Douala')::date as day,
-                        to_char(time_of_id(${key}), 'YYYY-MM') as month,
+                        ${month} as month,
                         date_trunc('hour', ${at} at time zone 'UTC') as hour, count(*) as rows,
                         encode(sha256(convert_to(${lines}, 'UTF8')), 'hex') as digest
-                 from ${table} where ${at} >= ${timeOf(since)}
+                 from ${from} where ${at} >= ${timeOf(since)}
                  group by 1, 2, 3) hours
            group by 1, 2 order by 1, 2`,
   });

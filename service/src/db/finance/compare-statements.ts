@@ -1,4 +1,4 @@
-import { walletOf } from '../books/entries.ts';
+import { transactionOf, walletOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function compareStatements(connection: Queryable, wallet: string): 
 }
 
 /** Every line, with whether the operator said later that it failed, or gave it back. */
-const LINE = `
+const LINE = (wallet: string) => `
   select l.*, 'payment:' || l.operator || ':' || l.operator_tx_id as cause,
          not l.is_failed and exists (
            select from statement_lines f
@@ -22,10 +22,11 @@ const LINE = `
          exists (select from statement_lines b
                  where b.wallet = l.wallet and b.operator_tx_id = l.operator_tx_id
                    and b.direction <> l.direction and not b.is_failed) as has_gone_back
-  from statement_lines l where l.wallet = $1`;
+  from statement_lines l where l.wallet = ${wallet}`;
 
 /** The account of the wallet; other names for it are joined to it. */
-const WALLET = `select coalesce(same_as, id) as id from book_accounts where name = 'wallet ' || $1`;
+const WALLET = (wallet: string) =>
+  `select coalesce(same_as, id) as id from book_accounts where name = 'wallet ' || ${wallet}`;
 
 /** What we know of each line, by its id. */
 const KNOWN = `
@@ -87,7 +88,7 @@ const KNOWN = `
       and q.operator_tx_id = l.operator_tx_id and q.dismissed_as is distinct from 'forged'`;
 
 /** Settled transactions of the wallet of which no payment of the operator is known. */
-const WITHOUT_ID = `
+const WITHOUT_ID = (wallet: string) => `
   select t.id, t.operator, t.msisdn, t.state, t.amount_xaf * 100 as amount_cents,
          case t.direction when 'deposit' then 'in' else 'out' end as direction,
          t.state_updated_at as at
@@ -96,10 +97,10 @@ const WITHOUT_ID = `
   left join providers v on v.id = t.provider_id
   left join submissions s on s.transaction_id = t.id
   where t.state = 'succeeded' and t.provider_tx_id is null
-    and t.state_updated_at between (select min(first_at) from statements where wallet = $1)
-                               and (select max(last_at) from statements where wallet = $1)
+    and t.state_updated_at between (select min(first_at) from statements where wallet = ${wallet})
+                               and (select max(last_at) from statements where wallet = ${wallet})
     and 'wallet ' || coalesce(s.wallet, ${walletOf('t', 'c', 'v')}) in (
-      select 'wallet ' || $1 union all
+      select 'wallet ' || ${wallet} union all
       select a.name from book_accounts a
       where coalesce(a.same_as, a.id) in (select id from wallet))
     and not exists (select from receipt_uses u where u.transaction_id = t.id)
@@ -122,9 +123,10 @@ const FITTING = `
           and l.at between n.at - ${NEAR} and n.at + ${NEAR}) f
   where f.ours = f.theirs`;
 
-const COMPARE_STATEMENTS = `
-  with wallet as materialized (${WALLET}
-  ), line as materialized (${LINE}
+/** Everything that differs now, as the last query `found`, of a wallet as SQL. */
+const FIND_DIFFERENCES = (wallet: string) => `
+  with wallet as materialized (${WALLET(wallet)}
+  ), line as materialized (${LINE(wallet)}
   ), known as materialized (${KNOWN}
   ), judged as materialized (
     select k.*,
@@ -144,7 +146,7 @@ const COMPARE_STATEMENTS = `
              when our_fee is null and fee_cents > 0 then 'fee_not_reported'
            end as kind
     from known k
-  ), without_id as materialized (${WITHOUT_ID}
+  ), without_id as materialized (${WITHOUT_ID(wallet)}
   ), fitting as materialized (${FITTING}
   ), missing as (
     select e.amount_cents, e.value_at, split_part(e.cause, ':', 2) as operator,
@@ -158,18 +160,18 @@ const COMPARE_STATEMENTS = `
     union all
     select e.amount_cents, e.value_at, n.operator, n.operator_tx_id, n.transaction_id, null
     from book_entries e
-    join operator_ids n on n.transaction_id = substr(e.cause, 13)::uuid
+    join operator_ids n on n.transaction_id = ${transactionOf('e.cause')}
     where e.rule = 'payout_succeeded' and e.credit in (select id from wallet)
     union all
     select e.amount_cents, e.value_at, p.operator, p.operator_tx_id, p.transaction_id, null
     from book_entries e
-    join payout_transfers p on p.transaction_id = substr(e.cause, 13)::uuid
+    join payout_transfers p on p.transaction_id = ${transactionOf('e.cause')}
     where e.rule = 'payout_succeeded' and e.credit in (select id from wallet)
       and not exists (select from operator_ids n where n.transaction_id = p.transaction_id)
     union all
     select n.amount_cents, n.at, n.operator, n.id::text, n.id, n.state
     from without_id n where n.id not in (select f.id from fitting f)
-  ), found as (
+  ), each_found as (
     select kind, operator, operator_tx_id, coalesce(transaction_id, reversed_id) as transaction_id,
            case when kind in ('fee_differs', 'fee_not_reported') then our_fee else ours_cents end
              as ours_cents,
@@ -183,10 +185,39 @@ const COMPARE_STATEMENTS = `
     select 'not_on_statement', m.operator, m.operator_tx_id, m.transaction_id,
            m.amount_cents, null, m.value_at, m.state
     from missing m
-    where exists (select from statements s where s.wallet = $1
+    where exists (select from statements s where s.wallet = ${wallet}
                     and m.value_at between s.first_at and s.last_at)
       and not exists (select from line l where l.operator_tx_id = m.operator_tx_id)
-  ), gone as (
+  ), found as (
+    -- One id may be that of money that came and of money that left.
+    select distinct on (kind, operator_tx_id) * from each_found
+    order by kind, operator_tx_id, at
+  )`;
+
+/**
+ * Differences that are not listed as the statement and the books are now: one that was closed and
+ * is there, one that is missing, or one with other facts about a transaction in the same state.
+ */
+export const WRONG_DIFFERENCES = `
+  select 'difference:' || coalesce(d.id::text, f.operator_tx_id) as subject,
+         'the difference about ' || f.operator_tx_id
+           || ' is not listed as statement and books are: '
+           || 'compare them again (momo statement reconcile)' as problem
+  from (select distinct wallet from statements) w
+  cross join lateral (${FIND_DIFFERENCES('w.wallet')} select * from found) f
+  left join statement_differences d
+    on d.wallet = w.wallet and d.kind = f.kind and d.operator_tx_id = f.operator_tx_id
+  where d.id is null or (d.closed_at is not null and d.settled_by is null)
+     or d.operator <> f.operator
+     or (d.our_state is not distinct from f.state
+         and (d.transaction_id, d.ours_cents, d.theirs_cents)
+             is distinct from (f.transaction_id, f.ours_cents, f.theirs_cents))
+     or (d.our_state is distinct from f.state
+         and not exists (select from transactions t where t.id = f.transaction_id
+                           and t.state_updated_at > d.found_at))`;
+
+const COMPARE_STATEMENTS = `
+  ${FIND_DIFFERENCES('$1')}, gone as (
     update statement_differences d
     set closed_at = coalesce(d.closed_at, app_now()), settled_by = null, settled_because = null
     where d.wallet = $1 and (d.closed_at is null or d.settled_by is not null)
@@ -195,12 +226,9 @@ const COMPARE_STATEMENTS = `
   )
   insert into statement_differences as d (wallet, kind, operator, operator_tx_id,
     transaction_id, ours_cents, theirs_cents, at, found_at, our_state)
-  -- One id may be that of money that came and of money that left.
-  select distinct on (kind, operator_tx_id)
-         $1, kind, operator, operator_tx_id, transaction_id, ours_cents, theirs_cents, at,
+  select $1, kind, operator, operator_tx_id, transaction_id, ours_cents, theirs_cents, at,
          app_now(), state
   from found
-  order by kind, operator_tx_id, at
   on conflict on constraint one_difference_per_payment do update
     set transaction_id = excluded.transaction_id, ours_cents = excluded.ours_cents,
         theirs_cents = excluded.theirs_cents, our_state = excluded.our_state,

@@ -1,6 +1,7 @@
 import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
+import { RECORD_PROOFS } from './record-proofs.ts';
 
 /** A disagreement between the books and the service. */
 export interface BooksFinding {
@@ -263,22 +264,13 @@ export const PROOFS = {
     where not exists (select from book_entries n
                       where n.cause = o.cause and n.rule = 'payment_named')`,
 
-  /** What explains a difference with a statement is in the audit log. */
-  explanations_are_decided: `
-    select 'difference:' || d.id as subject,
-           'the difference about ' || d.operator_tx_id
-             || ' is closed, and nobody has explained it: look at it on the statement' as problem
-    from statement_differences d
-    where (d.settled_by is not null or d.expects_fees)
-      and not exists (select from audit_log a
-                      where a.subject in ('difference:' || d.id, 'explanation:' || d.id))`,
-
   /** What people corrected is in the audit log. */
   adjustments_are_decided: `
     select e.cause as subject, 'an account was corrected, and nobody has decided so' as problem
     from book_entries e
     where e.rule in (${ADJUSTMENT_RULES.map(quoted).join(', ')})
       and not exists (select from audit_log a where a.subject = e.cause)`,
+  ...RECORD_PROOFS,
 } as const satisfies Record<string, string>;
 
 export type ProofName = keyof typeof PROOFS;

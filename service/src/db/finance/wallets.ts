@@ -2,7 +2,7 @@ import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
-import { lineOf } from '../books/entries.ts';
+import { lineOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** How many database transactions back entries may be that moved after a reported balance. */
@@ -103,8 +103,7 @@ const BOOKED = `
       and n.operator = m.operator and n.operator_tx_id = m.operator_tx_id
   left join transactions x
     on x.id = case when m.rule in ('payment_in', 'payout_succeeded', 'failed_payout_paid')
-                   then case when e.cause like 'transaction:%' then substr(e.cause, 13)::uuid
-                             else n.transaction_id end end
+                   then coalesce(n.transaction_id, ${transactionOf('e.cause')}) end
   left join submissions s on s.transaction_id = x.id
   left join lateral (
     select known_at, seen_at from (

@@ -1,4 +1,5 @@
-import { ERASED_TEXT, type KeptWords } from '../../domain/upkeep/erased.ts';
+import { ERASED_TEXT } from '../../domain/msisdn.ts';
+import { type KeptWords } from '../../domain/upkeep/erased.ts';
 import type { ChangedRows, Queryable } from '../client.ts';
 
 /** Empties a text but for the amounts that payments have from it, which proofs compare. */

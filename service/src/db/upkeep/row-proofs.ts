@@ -1,5 +1,4 @@
-import { ERASED_NUMBER } from '../../domain/msisdn.ts';
-import { ERASED_TEXT } from '../../domain/upkeep/erased.ts';
+import { ERASED_NUMBER, ERASED_TEXT } from '../../domain/msisdn.ts';
 import type { Finding, ProofOfRows } from '../../domain/upkeep/finding.ts';
 import { LOGGED_DECISIONS } from '../../domain/upkeep/history.ts';
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/webhook-retry.ts';

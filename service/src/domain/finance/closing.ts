@@ -10,8 +10,19 @@ export interface ClosingContent {
   /** Money that belongs to no one yet, and money that operators reversed, by age. */
   readonly unmatched: Ages;
   readonly disputed: Ages;
+  /** Since release 0.3. */
+  readonly closedAt?: string;
   /** In live, since release 0.3. */
   readonly sums?: DaySums;
+}
+
+/** A closing that was changed may be no JSON any more: then nothing is in it. */
+export function readClosing(content: string): Partial<ClosingContent> {
+  try {
+    return JSON.parse(content) as ClosingContent;
+  } catch {
+    return {};
+  }
 }
 
 /** How many rows there are of a kind, and a digest of them in their order. */
@@ -27,8 +38,20 @@ export const SUMMED_TABLES = [
   'evidence',
   'receipts',
   'sms_messages',
+  'book_entries',
+  'statements',
+  'statement_lines',
+  'balance_steps',
 ] as const;
 export type SummedTable = (typeof SUMMED_TABLES)[number];
+
+/** Those that the books rest on alone: `momo books verify` compares them as well. */
+export const SUMMED_BOOKS: readonly SummedTable[] = [
+  'book_entries',
+  'statements',
+  'statement_lines',
+  'balance_steps',
+];
 
 /** By the month of the transaction or webhook, since months leave for files one by one. */
 export type SumsByMonth = Readonly<Record<string, RowSum>>;
@@ -42,8 +65,8 @@ export interface DaySums {
   readonly created: RowSum;
   /** Operators' ids that succeeded transactions have got. */
   readonly named: RowSum;
-  /** Rows that are only ever added: lines of histories, and those of other tables. */
-  readonly added: Readonly<Record<SummedTable, SumsByMonth>>;
+  /** Rows that are only ever added, of each table that was summed then. */
+  readonly added: Readonly<Partial<Record<SummedTable, SumsByMonth>>>;
   /** The last line of the audit log before the day was closed. */
   readonly audit: AuditAnchor | null;
 }
@@ -184,6 +207,10 @@ const KINDS = {
   evidence: 'answers of providers',
   receipts: 'payments received',
   sms_messages: 'texts',
+  book_entries: 'entries of the books',
+  statements: 'statements',
+  statement_lines: 'lines of statements',
+  balance_steps: 'balances of texts',
 } as const satisfies Record<SummedTable, string>;
 
 const NOTHING: RowSum = { rows: 0, digest: '' };
@@ -197,11 +224,25 @@ export function compareSums(
   const problems = [
     compareSum('transactions created', stored.created, found.created),
     compareSum('ids of operators', stored.named, found.named),
-  ];
-  for (const table of SUMMED_TABLES) {
-    const [before, now] = [stored.added[table], found.added[table]];
+  ].filter((problem) => problem !== null);
+  return [...problems, ...compareAdded(stored, found, { tables: SUMMED_TABLES, isArchived })];
+}
+
+/** The same of some tables, to which rows are only ever added. */
+export function compareAdded(
+  stored: Pick<DaySums, 'added'>,
+  found: Pick<DaySums, 'added'>,
+  of: {
+    readonly tables: readonly SummedTable[];
+    readonly isArchived: (table: SummedTable, month: string) => boolean;
+  },
+): readonly string[] {
+  const problems: (string | null)[] = [];
+  for (const table of of.tables) {
+    const [before, now = {}] = [stored.added[table], found.added[table]];
+    if (before === undefined) continue;
     for (const month of new Set([...Object.keys(before), ...Object.keys(now)])) {
-      if (isArchived(table, month)) continue;
+      if (of.isArchived(table, month)) continue;
       const kind = `${KINDS[table]} of ${month}`;
       problems.push(compareSum(kind, before[month] ?? NOTHING, now[month] ?? NOTHING));
     }

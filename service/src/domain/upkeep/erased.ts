@@ -1,9 +1,6 @@
 /** An end may be contradicted for some days, and then the number is needed. */
 export const ERASABLE_AFTER_MS = 7 * 86_400_000;
 
-/** How an erased text begins. */
-export const ERASED_TEXT = '(erased)';
-
 /**
  * How statements and texts may write a number: with and without its plus sign and country. Each
  * contains the last one.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
 import {
   type ClosingRow,
   countDifferences,
@@ -60,12 +61,14 @@ export async function closeBooks(
     // The sandbox moves deadlines into days that are over.
     const isSummed = (await findInstallation(connection)) === 'live' && seal('') !== null;
     const sums = isSummed ? await sumDays(connection, { lastSummed, days }) : [];
+    const closedAt = await findClock(connection);
     let hash = lastHash ?? FIRST_HASH;
     for (const [index, day] of days.entries()) {
       const previousHash = hash;
-      const content = JSON.stringify({ ...(await readDay(connection, day)), sums: sums[index] });
+      const read = await readDay(connection, day);
+      const content = JSON.stringify({ ...read, closedAt, sums: sums[index] });
       hash = hashOf(previousHash, content);
-      const closing = { day, content, previousHash, hash };
+      const closing = { day, content, previousHash, hash, closedAt };
       await insertClosing(connection, {
         ...closing,
         seal: isSummed ? seal(sealedClosing(closing)) : null,
@@ -182,9 +185,12 @@ function findChainProblem(before: ClosingRow | null, closing: ClosingRow): strin
 
 async function findChange(
   connection: Queryable,
-  { day, content }: ClosingRow,
+  { day, content, closedAt }: ClosingRow,
 ): Promise<string | null> {
-  const { accounts } = JSON.parse(content) as ClosingContent;
+  const { accounts, closedAt: wasClosedAt } = JSON.parse(content) as ClosingContent;
+  if (wasClosedAt !== undefined && wasClosedAt !== closedAt.toISOString()) {
+    return 'it was closed at another time';
+  }
   const now = await listClosedAccounts(connection, day);
   return JSON.stringify(now) === JSON.stringify(accounts)
     ? null

@@ -14,7 +14,7 @@ import {
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
 import {
   type BrokenClosing,
-  type ClosingContent,
+  compareAdded,
   compareSums,
   countLines,
   createdText,
@@ -25,6 +25,8 @@ import {
   lastTime,
   namedText,
   type RowSum,
+  readClosing,
+  SUMMED_BOOKS,
   SUMMED_TABLES,
   type SummedLines,
   type SummedTable,
@@ -54,7 +56,7 @@ export async function sumDays(
   for await (const rows of streamSummedTransactions(connection, since)) {
     rows.forEach(summer.addTransaction);
   }
-  await addTables(connection, summer, since);
+  await addTables(connection, summer, { since });
   const head = await findAuditHead(connection);
   const audit = head && { line: head.id, hash: head.hash, at: head.at.toISOString() };
   return summer.sums().map((sums) => ({ ...sums, audit }));
@@ -64,9 +66,12 @@ export async function sumDays(
 async function addTables(
   connection: Queryable,
   { addDay }: DaySummer,
-  since: Date | null,
+  {
+    since,
+    tables = ADDED_TABLES,
+  }: { readonly since: Date | null; readonly tables?: readonly SummedTable[] | undefined },
 ): Promise<void> {
-  for (const table of ADDED_TABLES) {
+  for (const table of ADDED_TABLES.filter((one) => tables.includes(one))) {
     for (const day of await listAddedDays(connection, table, since)) addDay(table, day);
   }
 }
@@ -79,11 +84,13 @@ export function sealedClosing({ day, hash }: Pick<ClosingRow, 'day' | 'hash'>): 
 export interface StoredSums {
   /** Is given every transaction. */
   readonly addTransaction: DaySummer['addTransaction'];
-  readonly readTables: (connection: Queryable) => Promise<void>;
+  readonly readTables: (connection: Queryable, tables?: readonly SummedTable[]) => Promise<void>;
   /** Lines of the audit log that sealed closings know. */
   readonly anchors: readonly AuditAnchor[];
   /** What is wrong, once everything was given and read. */
   readonly compare: () => readonly BrokenClosing[];
+  /** The same of what the books rest on, once the tables were read. */
+  readonly compareBooks: () => readonly BrokenClosing[];
 }
 
 /** Reads all sums, in order to compare them with the rows. */
@@ -94,7 +101,7 @@ export async function openDaySums(
   const closings = await listClosings(connection);
   const read = closings.map((closing) => ({
     ...closing,
-    sums: (JSON.parse(closing.content) as ClosingContent).sums ?? null,
+    sums: readClosing(closing.content).sums ?? null,
   }));
   const first = read.findIndex(({ sums, seal: stored }) => sums !== null || stored !== null);
   const sealed = first === -1 ? [] : read.slice(first);
@@ -106,23 +113,29 @@ export async function openDaySums(
   const summer = createDaySummer({ since: null, days: summed.map(({ day }) => day), isArchived });
   const isMonthArchived = (table: SummedTable, month: string) =>
     isArchived(table, firstIdAt(new Date(`${month}-01`)));
-  const compareDays = () => {
+  const compareDays = (compareDay: (stored: DaySums, found: FoundSums) => readonly string[]) => {
     const found = summer.sums();
     return summed.flatMap(({ day, sums }, index) =>
-      compareSums(sums, found[index] ?? createSums().sums(), isMonthArchived).map((problem) => ({
-        day,
-        problem,
-      })),
+      compareDay(sums, found[index] ?? createSums().sums()).map((problem) => ({ day, problem })),
     );
   };
+  const ofBooks = { tables: SUMMED_BOOKS, isArchived: isMonthArchived };
   const isAny = summed.length > 0;
   return {
     addTransaction: isAny ? summer.addTransaction : () => {},
-    readTables: async (other) => (isAny ? addTables(other, summer, null) : undefined),
+    readTables: async (other, tables) =>
+      isAny ? addTables(other, summer, { since: null, tables }) : undefined,
     anchors: summed
       .filter(({ day }) => !broken.some((one) => one.day === day))
       .flatMap(({ sums: { audit } }) => audit ?? []),
-    compare: () => [...broken, ...compareDays()],
+    compare: () => [
+      ...broken,
+      ...compareDays((stored, found) => compareSums(stored, found, isMonthArchived)),
+    ],
+    compareBooks: () => [
+      ...broken,
+      ...compareDays((stored, found) => compareAdded(stored, found, ofBooks)),
+    ],
   };
 }
 
@@ -221,6 +234,10 @@ function byTable(
     evidence: of('evidence'),
     receipts: of('receipts'),
     sms_messages: of('sms_messages'),
+    book_entries: of('book_entries'),
+    statements: of('statements'),
+    statement_lines: of('statement_lines'),
+    balance_steps: of('balance_steps'),
   };
 }
 

@@ -2,9 +2,11 @@ import type { Database, Queryable } from '../../db/client.ts';
 import { type BooksFinding, PROOFS, type ProofName, runProof } from '../../db/finance/proofs.ts';
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { assert } from '../../domain/assert.ts';
-import type { BrokenClosing } from '../../domain/finance/closing.ts';
+import { type BrokenClosing, SUMMED_BOOKS } from '../../domain/finance/closing.ts';
 import { type ComparedBalance, compareWallet, isExplained } from '../../domain/finance/wallet.ts';
+import { NO_SEAL, type SealRow } from '../../domain/seals/seal.ts';
 import { findBrokenClosings } from './close-books.ts';
+import { openDaySums, readArchived } from './sum-days.ts';
 
 interface Proved {
   readonly name: ProofName;
@@ -24,10 +26,19 @@ export interface BooksReport {
 
 /**
  * Checks the books against everything else that is stored, at one moment, on its own connection: it
- * reads whole tables, so it has no time limit and may plan freely.
+ * reads whole tables, so it has no time limit and may plan freely. Without a seal it cannot see
+ * that all closings were made anew.
  */
-export function verifyBooks(database: Database): Promise<BooksReport> {
-  return atOneMoment(database, proveBooks);
+export function verifyBooks(database: Database, seal: SealRow = NO_SEAL): Promise<BooksReport> {
+  return atOneMoment(database, async (connection) => {
+    const report = await proveBooks(connection);
+    const isArchived = await readArchived(connection);
+    const sums = await openDaySums(connection, { seal, isArchived });
+    await sums.readTables(connection, SUMMED_BOOKS);
+    const changed = sums.compareBooks();
+    const closings = [...report.closings, ...changed];
+    return { ...report, closings, holds: report.holds && changed.length === 0 };
+  });
 }
 
 /** Reads the database as it is at one moment, without a time limit. */

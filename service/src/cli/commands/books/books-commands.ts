@@ -7,7 +7,7 @@ import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adj
 import { closeBooks } from '../../../flows/finance/close-books.ts';
 import { openBooks } from '../../../flows/finance/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';
-import { requireRowSeal } from '../../../flows/row-key.ts';
+import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
@@ -70,8 +70,9 @@ function verifyCommand(): Command {
   return new Command('verify')
     .description('Prove the books by all that is stored; names everything that does not hold.')
     .action(async () => {
-      await withPreparedDatabase(async ({ database }) => {
-        const report = await verifyBooks(database);
+      await withPreparedDatabase(async ({ database, config }) => {
+        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+        const report = await verifyBooks(database, await openRowSeal({ database, vault }));
         say(asText(report), toFacts(report));
         if (!report.holds) process.exitCode = 1;
       });

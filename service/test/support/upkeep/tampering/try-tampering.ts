@@ -1,5 +1,8 @@
 import type { Database, Queryable } from '../../../../src/db/client.ts';
+import { verifyBooks } from '../../../../src/flows/finance/verify-books.ts';
+import { openRowSeal } from '../../../../src/flows/row-key.ts';
 import type { ProofOrder } from '../../../../src/flows/upkeep/prove-all.ts';
+import { createVault } from '../../../../src/signing/sealed-text.ts';
 import { prove } from '../all-holds.ts';
 import type { LiveDays } from '../live-days.ts';
 import type { Tampering } from './tampering.ts';
@@ -19,6 +22,23 @@ export function tryTampering(
     const { findings } = await prove({ ...service, database }, order);
     return new Set(findings.map(({ proof }) => proof));
   });
+}
+
+/** The same of a change that the books rest on: what names it, by `momo books verify` as well. */
+export function tryBooksTampering({ service }: LiveDays, sql: string): Promise<NamedBy> {
+  const vault = createVault(service.config.secretsKey);
+  return undone(service.database, async (database, connection) => {
+    await connection.query({ text: `set local session_replication_role = 'replica'` });
+    await connection.query({ text: sql });
+    const books = await verifyBooks(database, await openRowSeal({ database: connection, vault }));
+    const all = await prove({ ...service, database });
+    return { verify: !books.holds, auditAll: !all.holds };
+  });
+}
+
+export interface NamedBy {
+  readonly verify: boolean;
+  readonly auditAll: boolean;
 }
 
 /** One database transaction that is undone; all that is read meanwhile is read inside it. */
