@@ -401,6 +401,7 @@ create table sim_jobs (
   offer_from timestamp(3) with time zone,
   shown_name text,
   seal uuid,
+  offer text not null,
   constraint outcome_of_action CHECK ((((outcome <> 'told'::text) OR (action = 'balance'::text)) AND ((outcome <> 'accepted'::text) OR (action <> 'balance'::text)))),
   constraint payments_name_whom CHECK ((((action = 'balance'::text) = (msisdn IS NULL)) AND ((msisdn IS NULL) = (amount_xaf IS NULL)))),
   constraint sim_jobs_action_check CHECK ((action = ANY (ARRAY['collect'::text, 'transfer'::text, 'balance'::text]))),
@@ -1780,4 +1781,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (62, 'sealed_closings', 'd9907f441e542196a697f4a031263bf9862a56e38b7f76b6b66566d5a80a2475'),
        (63, 'ids_of_sim_payouts', '28e07e5cec0462377ad5995340c58e6bd8da931ee00daba58ea62e0080d14831'),
        (64, 'lines_of_sims', '8cd359bfcf3788410ba9e322b760ceea18f76c48eb98b470f978a97fa0ccae07'),
-       (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d');
+       (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d'),
+       (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc');

@@ -108,10 +108,10 @@ test('a transfer that no payment asks for is not offered', async () => {
   const reference = randomUUID();
   await tamper(database, [
     `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, msisdn, amount_xaf,
-                           created_at, take_until, finish_until)
+                           created_at, take_until, finish_until, offer)
      select '${reference}', gateway_id, sim, operator, line, 'transfer', '+237677000002', 5000,
             app_now() - interval '1 minute', app_now() + interval '1 hour',
-            app_now() + interval '1 hour'
+            app_now() + interval '1 hour', 'one'
      from gateway_sims where sim = '${SIM}'`,
   ]);
   assert.equal(await offered(reference), undefined);

@@ -4,6 +4,7 @@ import { listContradictions } from '../../src/db/transactions/contradictions.ts'
 import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import { openBooks } from '../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
+import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import {
@@ -240,6 +241,22 @@ test('two equal payouts that a SIM has done before their texts come are booked o
   await assertBooksChange(database, { [WALLET]: -5_000, 'moved_outside ': 5_000 }, () =>
     record(textOf(5_000)),
   );
+});
+
+test('a payout that its SIM gave back waits for its line, and is held rather than failed', async () => {
+  const id = await payOut(2_980, 'stopped', { problem: 'no_pin' });
+  await ask();
+  assert.equal(await stateOf(id), 'provider_submitted');
+  const HALF_AN_HOUR_MS = 1_800_000;
+  await passTime(database, HALF_AN_HOUR_MS);
+  const offered = await agent.poll();
+  assert.equal(offered.length, 1, 'a person has put the line in order');
+  await passTime(database, HALF_AN_HOUR_MS);
+  assert.deepEqual(await agent.poll(), []);
+  await ask();
+  assert.equal(await stateOf(id), 'provider_submitted', 'nothing was tried');
+  await escalateStuck({ database });
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
 });
 
 test('the books of all this hold', async () => {

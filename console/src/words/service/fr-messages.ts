@@ -134,18 +134,25 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   sim_not_in_network: 'La carte SIM de la ligne n’est pas connectée à son réseau.',
   sim_in_trouble: 'Le programme placé à côté du modem n’utilise pas la carte SIM de la ligne.',
   sim_pin_refused:
-    'L’opérateur a refusé le code PIN de la ligne : plus rien n’est tenté tant qu’il n’a pas été corrigé.',
+    'L’opérateur a refusé le code PIN de la ligne : écrivez le bon dans son fichier, il sera essayé une fois.',
+  sim_pin_refused_twice:
+    'Le code PIN de la ligne a été refusé une deuxième fois, et un troisième code faux bloque le compte : demandez à l’opérateur combien d’essais restent, corrigez le fichier, puis lancez momo gateway pin --i-know-how-many-tries-are-left.',
   sim_pin_unproven:
-    'Le code PIN de la ligne a été envoyé et aucune réponse n’a été vue : vérifiez-le sur un téléphone, puis enregistrez de nouveau son fichier.',
+    'Le code PIN de la ligne a été envoyé deux fois et aucun écran ne l’a confirmé : vérifiez-le sur un téléphone, puis dites ce que l’écran voulait dire : momo gateway pin.',
   sim_menu_changed:
     'L’opérateur a montré deux fois de suite des écrans inconnus : enregistrez de nouveau son menu, puis lancez momo gateway check.',
   sim_codes_unproven:
     'Le modem de la ligne n’obtient pas le menu de l’opérateur : lancez momo gateway check à côté de lui.',
-  sim_without_pin: 'Le programme placé à côté du modem n’a pas le code PIN du compte de la ligne.',
-  sim_at_day_limit: 'La carte SIM de la ligne a atteint sa limite du jour.',
+  sim_without_pin:
+    'Le programme placé à côté du modem n’a pas le code PIN du compte de la ligne : écrivez ses 4 à 8 chiffres dans wallet_pin_file, que lui seul peut lire.',
+  sim_at_day_limit:
+    'La carte SIM de la ligne a atteint sa limite du jour : attendez le lendemain, ou augmentez day_amount_xaf ou day_payments.',
   sim_without_scenario: 'La carte SIM de la ligne n’a pas de scénario enregistré pour cela.',
   sim_lacks_money: 'La ligne n’a pas assez d’argent.',
   sim_busy: 'La carte SIM de la ligne a trop à faire.',
+  sim_not_begun:
+    'La carte SIM a pris le paiement et l’a rendu, parce que sa ligne est arrêtée : rien n’a été payé.',
+  sim_walks_menu: 'La carte SIM parcourt le menu de l’opérateur.',
   sim_jobs_away: 'Les tâches des cartes SIM n’ont pas pu être consultées.',
   sim_end_unseen:
     'Le transfert a été confirmé et aucun écran n’a dit ce qu’il est devenu : c’est le SMS de l’opérateur qui décide.',

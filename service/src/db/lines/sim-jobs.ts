@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JobReport } from '../../domain/lines/agent-messages.ts';
 import {
   DENIALS,
@@ -8,9 +9,10 @@ import {
   type JobState,
   type PaymentJob,
   sealedOffer,
+  wasNotBegun,
 } from '../../domain/lines/sim-job.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
+import { fitsSeal, SEAL_BROKEN } from '../../domain/seals/seal.ts';
 import type { Queryable } from '../client.ts';
 
 export interface NewJob {
@@ -31,21 +33,22 @@ export interface NewJob {
  * money, so it may be tried again.
  */
 export async function insertJob(connection: Queryable, job: NewJob): Promise<void> {
-  const [row] = await connection.query<{ readonly offer: string }>({
+  const offer = randomUUID();
+  await connection.query({
     name: 'insert-sim-job',
     text: `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, msisdn,
-                                 amount_xaf, created_at, take_until, finish_until)
+                                 amount_xaf, created_at, take_until, finish_until, offer, seal)
            select $1, $2, $3, $4, $5, $6, $7, $8, now, now + $9 * interval '1 millisecond',
-                  now + $10 * interval '1 millisecond'
+                  now + $10 * interval '1 millisecond', $11, $12::uuid
            from (select app_now() as now) n
            on conflict (reference) do update
              set state = 'waiting', gateway_id = excluded.gateway_id, sim = excluded.sim,
                  operator = excluded.operator, line = excluded.line, action = excluded.action,
                  msisdn = excluded.msisdn, amount_xaf = excluded.amount_xaf, problem = null,
                  created_at = excluded.created_at, take_until = excluded.take_until,
-                 finish_until = excluded.finish_until, tries = 0, offer_from = null, seal = null
-             where sim_jobs.state = 'withdrawn'
-           returning ${OFFER} as offer`,
+                 finish_until = excluded.finish_until, tries = 0, offer_from = null,
+                 offer = excluded.offer, seal = excluded.seal
+             where sim_jobs.state = 'withdrawn'`,
     values: [
       job.reference,
       job.gatewayId,
@@ -57,27 +60,14 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
       job.amountXaf,
       job.takeMs,
       job.finishMs,
+      offer,
+      connection.seal?.(sealedOffer({ ...job, offer })) ?? null,
     ],
   });
-  if (row !== undefined) await sealOffer(connection, { ...job, ...row });
 }
 
-/** An offer without its seal is not made. */
-async function sealOffer(connection: Queryable, job: JobOffer): Promise<void> {
-  const seal = connection.seal?.(sealedOffer(job));
-  if (seal === undefined) return;
-  await connection.query({
-    name: 'seal-sim-job',
-    text: `update sim_jobs set seal = $3 where reference = $1 and ${OFFER} = $2`,
-    values: [job.reference, job.offer, seal],
-  });
-}
-
-/**
- * Which offer of a job it is: a new try is offered at another time. A message of the agent is about
- * one offer, and may come after a later one.
- */
-const OFFER = '(extract(epoch from created_at) * 1000)::bigint::text';
+const OFFERED = `reference, offer, gateway_id as "gatewayId", sim, operator, line, action, msisdn,
+  amount_xaf as "amountXaf"`;
 
 function lastNameOf(msisdn: string): string {
   return `select n.shown_name from sim_jobs n
@@ -100,19 +90,15 @@ export interface WaitingJob extends JobOffer {
   readonly seal: string | null;
   /** The one whose provider request has this reference. */
   readonly transactionId: string | null;
-  /** How long it has waited. */
-  readonly ageMs: number;
 }
 
 /** What waits for the SIMs of a gateway, oldest first. */
 export function listWaitingJobs(database: Queryable, gatewayId: string): Promise<WaitingJob[]> {
   return database.query<WaitingJob>({
     name: 'list-waiting-sim-jobs',
-    text: `select reference, ${OFFER} as offer, gateway_id as "gatewayId", sim, operator, line,
-                  action, msisdn, amount_xaf as "amountXaf", (${lastNameOf('j.msisdn')}) as name,
+    text: `select ${OFFERED}, (${lastNameOf('j.msisdn')}) as name,
                   seal, (select s.transaction_id from submissions s
-                         where s.reference = j.reference) as "transactionId",
-                  (extract(epoch from app_now() - created_at) * 1000)::float8 as "ageMs"
+                         where s.reference = j.reference) as "transactionId"
            from sim_jobs j
            where gateway_id = $1 and state = 'waiting' and take_until > app_now()
              and (offer_from is null or offer_from <= app_now()) and operator_tx_id is null
@@ -143,7 +129,7 @@ export async function takeJob(
     name: 'take-sim-job',
     text: `update sim_jobs set state = 'taken', taken_at = coalesce(taken_at, app_now())
            where reference = $1 and gateway_id = $2 and finish_until > app_now()
-             and coalesce($3, ${OFFER}) = ${OFFER}
+             and coalesce($3, offer) = offer
              and (state = 'taken' or (state = 'waiting' and take_until > app_now()))
              and (taken_at is null or (${hasNoText('sim_jobs')}))
            returning (extract(epoch from finish_until - app_now()) * 1000)::float8 as "leftMs"`,
@@ -197,22 +183,22 @@ export async function endJob(
   report: JobReport,
 ): Promise<EndedJob | null> {
   const { reference, offer, outcome, problem, screens, shownTxId, balanceCents } = report;
-  const [row] = await connection.query<EndedJob & JobOffer>({
+  const next =
+    outcome === 'stopped' && isPassing(problem) ? await sealNext(connection, report) : null;
+  const [row] = await connection.query<EndedJob>({
     name: 'end-sim-job',
     text: `with reported as (
              select *, app_now() as now,
-                    app_now() + ($9::int[])[least(tries + 1, cardinality($9::int[]))]
-                                * interval '1 millisecond' as next_offer
+                    app_now() + (${PAUSES})[least(tries + 1, 3)] as next_offer,
+                    greatest(finish_until, taken_at + $11 * interval '1 millisecond') as finish_by
              from sim_jobs
              where reference = $1 and gateway_id = $2 and state = 'taken'
-               and coalesce($8, ${OFFER}) = ${OFFER}
+               and coalesce($8, offer) = offer
              for update
            ), judged as (
-             select reference, now, next_offer,
-                    -- A report that names no offer may be about an earlier one.
-                    $10 and $8 is not null and action <> 'balance'
-                    and next_offer + $11 * interval '1 millisecond' < finish_until
-                    and ${hasNoText('r')} as is_again
+             select reference, now, next_offer, finish_by,
+                    $9::text is not null and action <> 'balance'
+                    and next_offer + ${SESSION} < finish_by and ${hasNoText('r')} as is_again
              from reported r
            ), ended as (
              update sim_jobs j
@@ -225,23 +211,23 @@ export async function endJob(
                                 when $3 = 'told' and action <> 'balance' then 'unknown'
                                 when $3 = 'accepted' and action = 'balance' then 'unknown'
                                 else $3 end,
-                 tries = tries + 1, seal = case when not is_again then seal end,
-                 created_at = case when is_again then now else created_at end,
+                 tries = tries + 1,
+                 offer = case when is_again then $9 else offer end,
+                 -- Without its seal one that has ended is offered to no SIM again.
+                 seal = case when is_again then $10::uuid end,
                  offer_from = case when is_again then next_offer end,
-                 take_until = case when is_again
-                                   then finish_until - $11 * interval '1 millisecond'
-                                   else take_until end
+                 finish_until = case when is_again then finish_by else finish_until end,
+                 take_until = case when is_again then finish_by - ${SESSION} else take_until end
              from judged where j.reference = judged.reference
-             returning j.*, ${OFFER.replace('created_at', 'j.created_at')} as offer,
-                       (extract(epoch from app_now() - j.taken_at) * 1000)::float8 as "ageMs"
+             returning j.*
            ), hastened as (
              -- Its end is known now: the payment need not wait for the next question.
              update submissions s set next_step_at = app_now()
              from ended where s.reference = ended.reference and ended.state = 'ended'
                and s.sent_at is not null and s.next_step_at is not null
            )
-           select state, action, line, "ageMs", reference, offer, gateway_id as "gatewayId", sim,
-                  operator, msisdn, amount_xaf as "amountXaf"
+           select state, action, line,
+                  (extract(epoch from app_now() - taken_at) * 1000)::float8 as "ageMs"
            from ended`,
     values: [
       reference,
@@ -252,20 +238,42 @@ export async function endJob(
       shownTxId,
       balanceCents,
       offer,
-      PAUSES_MS,
-      outcome === 'stopped' && isPassing(problem),
-      SESSION_MS,
+      next?.offer,
+      next?.seal,
+      wasNotBegun(problem) ? IN_ORDER_WITHIN_MS : 0,
       report.shownName,
     ],
   });
-  if (row?.state === 'waiting') await sealOffer(connection, row);
   return row ?? null;
 }
 
+/**
+ * The next offer of a job with its seal, or `null` if there may be none: a report that names no
+ * offer may be about an earlier one, and a row that was changed is not sealed again.
+ */
+async function sealNext(
+  connection: Queryable,
+  report: JobReport,
+): Promise<{ readonly offer: string; readonly seal: string | null } | null> {
+  const [job] = await connection.query<JobOffer & { readonly seal: string | null }>({
+    name: 'find-taken-sim-job',
+    text: `select ${OFFERED}, seal from sim_jobs
+           where reference = $1 and offer = $2 and state = 'taken'`,
+    values: [report.reference, report.offer],
+  });
+  const { seal } = connection;
+  if (job === undefined) return null;
+  if (seal !== undefined && !fitsSeal(seal, sealedOffer(job), job.seal)) return null;
+  const offer = randomUUID();
+  return { offer, seal: seal?.(sealedOffer({ ...job, offer })) ?? null };
+}
+
 /** Before the first, the second and every later new offer. */
-const PAUSES_MS = [10_000, 30_000, 60_000];
+const PAUSES = `array[interval '10 seconds', '30 seconds', '60 seconds']`;
 /** A SIM needs about so long for a job: with less time left it would refuse to begin. */
-const SESSION_MS = 60_000;
+const SESSION = `interval '60 seconds'`;
+/** A person has so long to put a line in order: staff are asked about its payouts after an hour. */
+const IN_ORDER_WITHIN_MS = 3_000_000;
 
 /** An agent that is silent for so long after the end of a job will hardly report it. */
 const REPORT_MS = 120_000;

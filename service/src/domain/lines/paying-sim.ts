@@ -38,8 +38,10 @@ export function isInNetwork(registration: string | null): boolean {
   return IN_NETWORK.has(registration);
 }
 
-const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
+/** By the code of the modem agent. */
+export const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
   pin_refused: 'sim_pin_refused',
+  pin_refused_twice: 'sim_pin_refused_twice',
   pin_unproven: 'sim_pin_unproven',
   no_pin: 'sim_without_pin',
   codes_unproven: 'sim_codes_unproven',

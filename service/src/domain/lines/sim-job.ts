@@ -30,12 +30,18 @@ const PASSING: ReadonlySet<string | null> = new Set([
   'timed_out',
   'silent',
   'not_kept',
-  'no_pin',
-  'codes_unproven',
 ]);
 
+/** Something stopped the line before a job that it had taken was begun: nothing was dialled. */
+const NOT_BEGUN: ReadonlySet<string | null> = new Set(['no_pin', 'menu_changed', 'codes_unproven']);
+
 export function isPassing(problem: string | null): boolean {
-  return PASSING.has(problem);
+  return PASSING.has(problem) || NOT_BEGUN.has(problem);
+}
+
+/** Such a job waits for a person to put the line in order, and fails for nothing that it did. */
+export function wasNotBegun(problem: string | null): boolean {
+  return NOT_BEGUN.has(problem);
 }
 
 /** What a payment by USSD needs. */
@@ -116,6 +122,8 @@ export type JobResult =
   | 'succeeded'
   | 'refused'
   | 'never_taken'
+  /** A transfer that a SIM took and gave back, since its line was stopped. */
+  | 'not_begun'
   | 'unknown'
   | 'overdue'
   /** Its screens say that no money moved, and a text of the operator says that it did. */
@@ -132,7 +140,8 @@ export function resultOf(job: JobStanding): JobResult {
   if (state === 'waiting' && !job.isTooLateToTake) return 'pending';
   if (state === 'waiting' || state === 'withdrawn') {
     if (isNamed) return 'contradicted';
-    return job.isReported ? 'unknown' : 'never_taken';
+    if (job.isReported) return 'unknown';
+    return isGivenBack(job) ? 'not_begun' : 'never_taken';
   }
   if (outcome === null) return job.isOverdue ? 'overdue' : 'pending';
   switch (outcome) {
@@ -144,10 +153,16 @@ export function resultOf(job: JobStanding): JobResult {
     case 'stopped':
       // It would have been tried again, had no text come.
       if (!isNamed && job.isReported && isPassing(job.problem)) return 'unknown';
-      return isNamed ? 'contradicted' : 'refused';
+      if (isNamed) return 'contradicted';
+      return isGivenBack(job) ? 'not_begun' : 'refused';
     case 'refused':
     case 'pin_refused':
     case 'told':
       return isNamed ? 'contradicted' : 'refused';
   }
+}
+
+/** A prompt is not worth waiting for: its player is there now. */
+function isGivenBack({ action, problem }: JobStanding): boolean {
+  return action === 'transfer' && wasNotBegun(problem);
 }

@@ -180,18 +180,25 @@ export const SIM_MESSAGES = {
   sim_not_in_network: 'The SIM of the line is not in its network.',
   sim_in_trouble: 'The modem agent does not use the SIM of the line.',
   sim_pin_refused:
-    'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
+    'The operator refused the PIN of the line: write the right one into its file, and it is tried once.',
+  sim_pin_refused_twice:
+    'The PIN of the line was refused again, and a third wrong one blocks the wallet: ask the operator how many tries are left, correct the file, then run momo gateway pin --i-know-how-many-tries-are-left.',
   sim_pin_unproven:
-    'The PIN of the line was said and no answer was seen: check it on a phone, then save its file again.',
+    'The PIN of the line was said twice, and no screen proved it: check it on a phone, then say what the screen meant: momo gateway pin.',
   sim_menu_changed:
     'The operator showed unknown screens twice in a row: record its menu again, then run momo gateway check.',
   sim_codes_unproven:
     'The modem of the line does not bring the menu of the operator: run momo gateway check beside it.',
-  sim_without_pin: 'The modem agent has no PIN for the wallet of the line.',
-  sim_at_day_limit: 'The SIM of the line has reached its limit of the day.',
+  sim_without_pin:
+    'The modem agent has no PIN for the wallet of the line: write its 4 to 8 digits into wallet_pin_file, which only the agent may read.',
+  sim_at_day_limit:
+    'The SIM of the line has reached its limit of the day: wait for the next day, or raise day_amount_xaf or day_payments.',
   sim_without_scenario: 'The SIM of the line has no recorded scenario for this.',
   sim_lacks_money: 'The line does not have enough money.',
   sim_busy: 'The SIM of the line has too much to do.',
+  sim_not_begun:
+    'The SIM took the payment and gave it back, since something stopped its line: nothing was paid.',
+  sim_walks_menu: 'The SIM walks the menu of the operator.',
   sim_jobs_away: 'The jobs of the SIMs could not be reached.',
   sim_end_unseen:
     'The transfer was confirmed, and no screen said what came of it: the text of the operator decides.',

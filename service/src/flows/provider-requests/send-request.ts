@@ -141,7 +141,7 @@ function whyNoProvider(choice: ChannelChoice): Message {
 
 /** Why the call broke off, or `null` if the provider answered it properly. */
 function brokenBy(answer: SendAnswer): Message | null {
-  if (answer.kind === 'unknown') return answer.problem;
+  if (answer.kind === 'unknown') return answer.isAnswer === true ? null : answer.problem;
   return isNotTaken(answer) ? answer.reason : null;
 }
 

@@ -17,7 +17,7 @@ function toStatusAnswer(job: JobStanding): StatusAnswer {
   const result = resultOf(job);
   switch (result) {
     case 'pending':
-      return { kind: 'pending' };
+      return job.action === 'collect' && job.state !== 'ended' ? WALKING : { kind: 'pending' };
     case 'succeeded':
       return { kind: 'succeeded', providerTxId: job.operatorTxId };
     case 'refused':
@@ -29,14 +29,23 @@ function toStatusAnswer(job: JobStanding): StatusAnswer {
     case 'unknown':
     case 'overdue':
     case 'contradicted':
+    case 'not_begun':
       return { kind: 'unknown', problem: { code: DOUBTS[result] }, isAnswer: true };
   }
 }
+
+/** Until the menu has been walked no player has been asked for anything. */
+const WALKING = {
+  kind: 'unknown',
+  problem: { code: 'sim_walks_menu' },
+  isAnswer: true,
+} as const satisfies StatusAnswer;
 
 const DOUBTS = {
   unknown: 'sim_end_unseen',
   overdue: 'sim_says_nothing',
   contradicted: 'sim_screens_contradicted',
+  not_begun: 'sim_not_begun',
 } as const satisfies Partial<Record<JobResult, PlainMessageCode>>;
 
 /** By the modem agent's codes; an unknown code of a later agent is a stop, too. */
@@ -52,6 +61,7 @@ const STOPS: Readonly<Record<string, PlainMessageCode>> = {
   no_scenario: 'sim_without_scenario',
   no_pin: 'sim_without_pin',
   codes_unproven: 'sim_codes_unproven',
+  menu_changed: 'sim_menu_changed',
 };
 
 function reasonOf({ outcome, problem }: JobStanding): Message {
@@ -106,6 +116,7 @@ function connectTo(jobs: LineJobs): Connector {
       guard(LOST, async () => {
         const given = await jobs.give(jobOf(order), call.timeoutMs);
         if (given.kind === 'not_taken') return refused(given.problem);
+        if (order.direction === 'deposit') return WALKING;
         return { kind: 'accepted', isFinal: false, providerTxId: null } as const;
       }),
     // Only what screens showed before: a name costs a session.

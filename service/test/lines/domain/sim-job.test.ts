@@ -59,3 +59,12 @@ test('a job that no agent took was not paid; one that was taken may have been', 
   assert.equal(resultOf({ ...open, state: 'taken', isTooLateToTake: true }), 'pending');
   assert.equal(resultOf({ ...open, state: 'taken', isOverdue: true }), 'overdue');
 });
+
+test('a transfer that was given back is not failed, and a prompt is', () => {
+  const given = { ...ENDED, outcome: 'stopped', problem: 'no_pin' } as const;
+  assert.equal(resultOf(given), 'not_begun');
+  assert.equal(resultOf({ ...given, state: 'waiting', outcome: null }), 'not_begun');
+  assert.equal(resultOf({ ...given, isReported: true }), 'unknown');
+  assert.equal(resultOf({ ...given, operatorTxId: '18000000001' }), 'contradicted');
+  assert.equal(resultOf({ ...given, action: 'collect' }), 'refused');
+});

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { OPERATORS, type Operator } from '../../../src/domain/operators/operator.ts';
 import { expireDeposits } from '../../../src/flows/transactions/expire-deposits.ts';
-import { createPayingBox, type PayingBox, startProgram } from '../../support/lines/paying-box.ts';
+import {
+  createPayingBox,
+  type PayingBox,
+  settle,
+  startProgram,
+} from '../../support/lines/paying-box.ts';
 import { passTime } from '../../support/providers/live.ts';
 import { eventually } from '../../support/service-process.ts';
 import { create, DEPOSITS, paymentBody, read } from '../../support/transactions/payments.ts';
@@ -61,10 +66,11 @@ for (const operator of OPERATORS) {
       collection_mode: 'merchant_initiated',
       callback_url: receiver.url,
     });
+    const { state: atFirst } = await read(service, id);
+    assert.equal(atFirst, 'pending', 'the SIM has taken it, and has walked no menu');
     const prompt = await seePrompt(paying);
     // The screen of the SIM says that the prompt went out, which is no payment.
-    await service.takeSteps();
-    assert.equal((await read(service, id))['state'], 'provider_acknowledged');
+    assert.equal(await settle(paying, id, 'pending'), 'provider_acknowledged');
     wallet.payments.decide(prompt, 'succeeded');
     await receiver.until(1, 30_000);
     const reported = JSON.parse(receiver.received[0]?.body ?? '{}') as Record<string, unknown>;
@@ -85,8 +91,8 @@ guarantee('a player who refuses has not paid, and the deposit ends with its time
     collection_mode: 'merchant_initiated',
   });
   wallet.payments.decide(await seePrompt(paying), 'refused');
+  assert.equal(await settle(paying, id, 'pending'), 'provider_acknowledged');
   await program.end('SIGTERM');
-  assert.equal((await read(service, id))['state'], 'provider_acknowledged');
   await passTime(service.database, 24 * 3_600_000);
   await expireDeposits({ database: service.database, onQueued: () => {} });
   assert.equal((await read(service, id))['state'], 'expired');

@@ -43,7 +43,7 @@ test('a job is taken when the agent says that it has it on disk, and ends as it 
   const { job, given } = await give();
   const { reference } = job;
   const [listed] = await agent.poll();
-  assert.match(listed?.offer ?? '', /^[0-9]{13}$/);
+  assert.match(listed?.offer ?? '', /^[0-9a-f-]{36}$/);
   assert.deepEqual(listed, {
     ...{ job: reference, offer: listed?.offer, sim: SIM, operator: 'mtn', action: 'transfer' },
     ...{ number: '677000001', amount_xaf: 2_500, name: null },
