@@ -40,6 +40,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'gateway run': 'gateway run --config /etc/momo-modem.json',
   'gateway check': 'gateway check --config /etc/momo-modem.json',
   'gateway record': 'gateway record --config /etc/momo-modem.json',
+  'gateway pin': 'gateway pin accepted --config /etc/momo-modem.json',
   'gateway sim': `gateway sim phone-1 --sim 1 --operator ${OPERATOR} --line +237670000000`,
   'gateway forget-sim': 'gateway forget-sim phone-1 --sim 1',
   'gateway-key issue': 'gateway-key issue phone-1 --dialect android',

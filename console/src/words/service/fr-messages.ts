@@ -136,7 +136,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   sim_pin_refused:
     'L’opérateur a refusé le code PIN de la ligne : écrivez le bon dans son fichier, il sera essayé une fois.',
   sim_pin_refused_twice:
-    'Le code PIN de la ligne a été refusé une deuxième fois, et un troisième code faux bloque le compte : demandez à l’opérateur combien d’essais restent, corrigez le fichier, puis lancez momo gateway pin --i-know-how-many-tries-are-left.',
+    'Le code PIN de la ligne a été refusé une deuxième fois, et un troisième code incorrect bloque le compte : demandez à l’opérateur combien de tentatives restent, corrigez le fichier, puis lancez momo gateway pin --i-know-how-many-tries-are-left.',
   sim_pin_unproven:
     'Le code PIN de la ligne a été envoyé deux fois et aucun écran ne l’a confirmé : vérifiez-le sur un téléphone, puis dites ce que l’écran voulait dire : momo gateway pin.',
   sim_menu_changed:

@@ -10,10 +10,11 @@ import { createModemCodes } from '../ussd/code-form.ts';
 import { type JobBook, type JobFact, openJobBook } from './book.ts';
 import { isWithin, startOfDay } from './day-limit.ts';
 import { keepWorking } from './keep-working.ts';
-import { createMenuTrust, menuFile } from './menu-trust.ts';
+import { createMenuTrust, menuFiles } from './menu-trust.ts';
 import { createJobQueue } from './queue.ts';
 import { runJob, type Wallet } from './run-job.ts';
-import { createWalletPin } from './wallet-pin.ts';
+import type { Stop } from './stops.ts';
+import { createWalletPin, pinMarkFile } from './wallet-pin.ts';
 
 export interface Jobs {
   /** What a modem needs to do jobs; empty if its SIM only receives. */
@@ -56,9 +57,9 @@ export async function prepareJobs(
       const bell = bells[index];
       if (wallet === null || bell === undefined) return {};
       const work: KeepModemDeps['work'] = async (dialog, iccid) => {
-        const before = wallet.codes.trouble();
+        const before = wallet.codes.stop()?.code;
         await wallet.codes.find(dialog);
-        if (wallet.codes.trouble() !== before) onNews();
+        if (wallet.codes.stop()?.code !== before) onNews();
         const isDone = await queue.work(iccid, (job) => {
           const hasTime = () => queue.leftMs(job.id) > 0;
           return runJob({ book, wallet, dialog, hasTime }, job);
@@ -101,7 +102,8 @@ function walletOf(
   },
 ): Wallet | null {
   if (wallet === null) return null;
-  const markFile = join(own.stateFolder, `wallet-pin-${own.index + 1}`);
+  const markFile = join(own.stateFolder, pinMarkFile(own.index));
+  const menus = menuFiles(own.index);
   const { operator, limit, pinFile } = wallet;
   const scenarios = own.scenarios.filter((one) => one.operator === operator);
   const keptFile = join(own.stateFolder, `ussd-codes-${own.index + 1}`);
@@ -109,7 +111,8 @@ function walletOf(
     operator,
     limit,
     pin: createWalletPin({ pinFile, markFile }),
-    menu: createMenuTrust(join(own.stateFolder, menuFile(own.index))),
+    menu: createMenuTrust(join(own.stateFolder, menus.payments)),
+    balanceMenu: createMenuTrust(join(own.stateFolder, menus.balances)),
     codes: createModemCodes({ set: codeForm, keptFile, scenarios }),
     scenarios,
   };
@@ -127,15 +130,26 @@ async function reportOf(
   const { registration, signal, store } = status;
   const room = { used: store?.used ?? null, size: store?.size ?? null };
   const reported = { sim, registration, signal, ...room };
-  if (wallet === null) return [{ ...reported, trouble: null, actions: [] }];
+  if (wallet === null) return [{ ...reported, ...WELL, actions: [] }];
   const spent = book.spentSince(sim, startOfDay(Date.now()));
   const isAtLimit = !isWithin(wallet.limit, spent, 1);
-  const stops = [
-    await wallet.pin.trouble(),
-    await wallet.menu.trouble(),
-    wallet.codes.trouble(),
-    isAtLimit ? 'day_limit' : null,
+  const stops: readonly (Stop | null)[] = [
+    await wallet.pin.stop(),
+    await wallet.menu.stop(),
+    wallet.codes.stop(),
+    isAtLimit ? { code: 'day_limit', screen: null, since: null } : null,
   ];
-  const trouble = stops.find((stop) => stop !== null) ?? null;
-  return [{ ...reported, trouble, actions: wallet.scenarios.map(({ action }) => action) }];
+  const stop = stops.find((one) => one !== null) ?? null;
+  const trouble = stop === null ? WELL : troubleOf(stop);
+  const asksBalance = (await wallet.balanceMenu.stop()) === null;
+  const actions = wallet.scenarios
+    .map(({ action }) => action)
+    .filter((action) => action !== 'balance' || asksBalance);
+  return [{ ...reported, ...trouble, actions }];
+}
+
+const WELL = { trouble: null, screen: null, since: null };
+
+function troubleOf({ code: trouble, screen, since }: Stop) {
+  return { trouble, screen, since: since === null ? null : String(since) };
 }

@@ -8,13 +8,15 @@ import type { JobBook } from './book.ts';
 import { type DayLimit, isWithin, startOfDay } from './day-limit.ts';
 import { type Job, type JobEnd, stopped, unseen } from './job.ts';
 import type { MenuTrust } from './menu-trust.ts';
-import type { WalletPin } from './wallet-pin.ts';
+import type { PinVerdict, WalletPin } from './wallet-pin.ts';
 
 export interface Wallet {
   readonly operator: string;
   readonly pin: WalletPin;
   readonly codes: ModemCodes;
+  /** The menu by which it pays and prompts. */
   readonly menu: MenuTrust;
+  readonly balanceMenu: MenuTrust;
   readonly limit: DayLimit;
   readonly scenarios: readonly Scenario[];
 }
@@ -35,6 +37,8 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
     ({ operator, action }) => operator === job.operator && action === job.action,
   );
   if (scenario === undefined || job.operator !== wallet.operator) return stopped('no_scenario');
+  const menu = job.action === 'balance' ? wallet.balanceMenu : wallet.menu;
+  if ((await menu.stop()) !== null) return stopped('menu_changed');
   const mayPay = () => isWithinLimit(deps, job);
   if (!mayPay()) return stopped('day_limit');
   const form = await wallet.codes.find(dialog);
@@ -57,10 +61,15 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
     },
   });
   const end = { ...endOf(result, exchanges), name };
-  await wallet.menu.note(end);
-  if (end.outcome === 'pin_refused') await wallet.pin.learn('refused');
-  else if (isPinSaid && result.kind === 'done') await wallet.pin.learn('accepted');
+  await menu.note(end, { isPinSaid });
+  if (isPinSaid) await wallet.pin.learn(verdictOf(end), end.screens.at(-1)?.screen ?? null);
   return end;
+}
+
+/** What the last screen after the PIN says of it. */
+function verdictOf({ outcome }: JobEnd): PinVerdict | null {
+  if (outcome === 'pin_refused') return 'refused';
+  return outcome === 'stopped' || outcome === 'unknown' ? null : 'accepted';
 }
 
 function isWithinLimit({ book, wallet }: RunJobDeps, job: Job): boolean {

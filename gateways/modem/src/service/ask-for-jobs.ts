@@ -11,7 +11,12 @@ export interface SimReport {
   readonly signal: number | null;
   readonly used: number | null;
   readonly size: number | null;
+  /** The code of what stops its payouts, or `null`. */
   readonly trouble: string | null;
+  /** The screen that led to it, without the PIN. */
+  readonly screen: string | null;
+  /** When the PIN was said that a person is asked about. */
+  readonly since: string | null;
   readonly actions: readonly string[];
 }
 

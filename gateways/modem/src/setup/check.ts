@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { createDialog, type Dialog } from '../at/dialog.ts';
 import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
 import { CODE_FORMS } from '../gsm/ussd-text.ts';
-import { createMenuTrust, menuFile } from '../jobs/menu-trust.ts';
-import { createWalletPin } from '../jobs/wallet-pin.ts';
+import { createMenuTrust, menuFiles } from '../jobs/menu-trust.ts';
+import { STOPS, type Stop } from '../jobs/stops.ts';
+import { createWalletPin, pinMarkFile } from '../jobs/wallet-pin.ts';
 import { IN_NETWORK } from '../modem/keep-modem.ts';
 import { readStatus, startModem } from '../modem/modem.ts';
 import { openPort } from '../modem/open-port.ts';
@@ -168,7 +169,7 @@ async function checkCodes(
   const tried = await tryForms(dialog, { set, scenarios });
   switch (tried.kind) {
     case 'works':
-      await createMenuTrust(join(stateFolder, menuFile(index))).forgive();
+      await forgiveMenus(stateFolder, index, say);
       say(`USSD codes work, written as ${tried.form}`);
       return;
     case 'untried':
@@ -184,6 +185,21 @@ async function checkCodes(
   }
 }
 
+/** The recorded menu was seen, so it is used again. */
+async function forgiveMenus(stateFolder: string, index: number, say: Say): Promise<void> {
+  const { payments, balances } = menuFiles(index);
+  const asked = createMenuTrust(join(stateFolder, balances));
+  const stop = await asked.stop();
+  if (stop !== null) {
+    const screen = stop.screen === null ? '' : `. The screen: "${stop.screen}"`;
+    say(
+      `The balance was not asked for any more${screen}`,
+      'add the screen to the outcomes of the scenario; from now on it is asked for again',
+    );
+  }
+  for (const menu of [asked, createMenuTrust(join(stateFolder, payments))]) await menu.forgive();
+}
+
 async function checkWallet(
   { stateFolder }: Config,
   { modem, index }: { readonly modem: ModemConfig; readonly index: number },
@@ -194,19 +210,31 @@ async function checkWallet(
     say('No wallet_pin_file: this SIM only receives');
     return;
   }
-  const markFile = join(stateFolder, `wallet-pin-${index + 1}`);
-  const trouble = await createWalletPin({ pinFile: wallet.pinFile, markFile }).trouble();
-  try {
-    const isPin = /^\d{4,8}$/.test(readSecret(wallet.pinFile));
-    const remedy = isPin ? null : 'it must hold 4 to 8 digits and nothing else';
-    say('The file of the wallet PIN can be read', remedy);
-  } catch (error) {
-    say(messageOf(error), 'see docs/sim-gateway.md, Set-up');
+  const { pinFile } = wallet;
+  const pin = createWalletPin({ pinFile, markFile: join(stateFolder, pinMarkFile(index)) });
+  const menu = createMenuTrust(join(stateFolder, menuFiles(index).payments));
+  for (const stop of [await pin.stop(), await menu.stop()]) {
+    if (stop === null) continue;
+    const why = stop.code === 'no_pin' ? whyUnreadable(pinFile) : '';
+    say(`${describeStop(stop)}${why}`, STOPS[stop.code].remedy);
   }
-  if (trouble !== null)
-    say(`The PIN is not used: ${trouble}`, 'check it on a phone, then write its file anew');
   const { payments, amountXaf } = wallet.limit;
   say(`Limits of a day: ${payments} payments, ${amountXaf} XAF`);
+}
+
+function whyUnreadable(pinFile: string): string {
+  try {
+    readSecret(pinFile);
+    return ': its file holds something else';
+  } catch (error) {
+    return `: ${messageOf(error)}`;
+  }
+}
+
+/** What stops payouts, with the screen that led to it. */
+export function describeStop({ code, screen }: Stop): string {
+  const { what } = STOPS[code];
+  return screen === null ? what : `${what}. The screen: "${screen}"`;
 }
 
 function messageOf(error: unknown): string {

@@ -1,15 +1,25 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Interface } from 'node:readline/promises';
 import { createDialog, type Dialog } from '../at/dialog.ts';
 import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
 import { CODE_FORMS, type CodeForm } from '../gsm/ussd-text.ts';
+import { STOPS } from '../jobs/stops.ts';
+import {
+  createWalletPin,
+  PIN_VERDICTS,
+  type PinVerdict,
+  pinMarkFile,
+  type WalletPin,
+} from '../jobs/wallet-pin.ts';
 import { startModem } from '../modem/modem.ts';
 import { openPort } from '../modem/open-port.ts';
 import { createSimPin } from '../modem/sim-pin.ts';
 import { ACTIONS, type Action, readScenario } from '../scenario/scenario.ts';
 import { openSession, SESSION } from '../ussd/session.ts';
+import { describeStop } from './check.ts';
 import { draftScenario, type Walked } from './draft-scenario.ts';
+
+type Ask = (question: string) => Promise<string>;
 
 /** A person types this for the PIN, which stays in its file. */
 const PIN = 'pin';
@@ -17,7 +27,7 @@ const PIN = 'pin';
 /** Walks a menu with a person at the keyboard, and writes the draft of a scenario. */
 export async function recordScenario(
   config: Config,
-  { ask, say }: { readonly ask: Interface['question']; readonly say: (text: string) => void },
+  { ask, say }: { readonly ask: Ask; readonly say: (text: string) => void },
 ): Promise<void> {
   const [modem] = config.modems;
   const wallet = modem?.wallet ?? null;
@@ -28,11 +38,14 @@ export async function recordScenario(
   const isPayment = action === 'transfer' || action === 'collect';
   const amountXaf = isPayment ? Number(await ask('Amount in XAF (money will move): ')) : null;
   const number = isPayment ? await ask('Number of the other phone, nine digits: ') : null;
+  mkdirSync(config.stateFolder, { recursive: true, mode: 0o700 });
+  const markFile = join(config.stateFolder, pinMarkFile(0));
+  const pin = createWalletPin({ pinFile: wallet.pinFile, markFile });
   const dialog = createDialog(await openPort(modem));
   try {
     const triedFile = join(config.stateFolder, 'sim-pin-tried-1');
-    const pin = createSimPin({ pinFile: modem.simPinFile, triedFile });
-    const started = await startModem(dialog, pin);
+    const simPin = createSimPin({ pinFile: modem.simPinFile, triedFile });
+    const started = await startModem(dialog, simPin);
     if (started.kind !== 'ready') throw new ConfigError('run momo-modem check first');
     say(`Type what to say to each screen; ${PIN} says the PIN of the wallet; empty ends.`);
     const walked: Walked[] = [];
@@ -40,7 +53,7 @@ export async function recordScenario(
     const session = openSession(dialog, { ...SESSION, form: await findForm(dialog, modem, said) });
     while (said !== '') {
       const isPin = said === PIN;
-      const answer = await session.say(isPin ? readSecret(wallet.pinFile) : said);
+      const answer = await session.say(isPin ? await readPin(pin) : said);
       if (answer.kind === 'none') {
         say(`No screen: ${answer.problem}`);
         break;
@@ -48,6 +61,7 @@ export async function recordScenario(
       const screen = maskPin(answer.text, wallet.pinFile);
       walked.push({ said: isPin ? '{pin}' : said, screen });
       say(`\n${screen}\n`);
+      if (isPin) await pin.learn(await askVerdict(ask), screen);
       if (!answer.isOpen) break;
       said = await ask('> ');
     }
@@ -67,6 +81,22 @@ export async function recordScenario(
   }
 }
 
+/** It counts like any other time that the PIN is said. */
+async function readPin(pin: WalletPin): Promise<string> {
+  const stop = await pin.stop();
+  if (stop !== null) throw new ConfigError(`${describeStop(stop)}: ${STOPS[stop.code].remedy}`);
+  const digits = await pin.read();
+  await pin.beforeSaying();
+  return digits ?? '';
+}
+
+async function askVerdict(ask: Ask): Promise<PinVerdict | null> {
+  const typed = await ask(
+    `Did the operator accept the PIN (${PIN_VERDICTS.join(', ')}, or empty)? `,
+  );
+  return PIN_VERDICTS.find((one) => one === typed.trim()) ?? null;
+}
+
 /** The first form in which the network shows anything; no scenario says yet what it should be. */
 async function findForm(dialog: Dialog, modem: ModemConfig, code: string): Promise<CodeForm> {
   if (modem.codeForm !== null) return modem.codeForm;
@@ -79,7 +109,7 @@ async function findForm(dialog: Dialog, modem: ModemConfig, code: string): Promi
   return CODE_FORMS[0];
 }
 
-async function askAction(ask: Interface['question']): Promise<Action> {
+async function askAction(ask: Ask): Promise<Action> {
   const typed = await ask(`What is it (${ACTIONS.join(', ')}): `);
   const action = ACTIONS.find((one) => one === typed.trim());
   if (action === undefined) throw new ConfigError('that is none of them');

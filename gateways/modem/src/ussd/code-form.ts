@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Dialog } from '../at/dialog.ts';
 import { CODE_FORMS, type CodeForm } from '../gsm/ussd-text.ts';
+import type { Stop } from '../jobs/stops.ts';
 import { writeWhole } from '../modem/write-whole.ts';
 import { isScreenOf } from '../scenario/decide.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -10,8 +11,8 @@ import { openSession, SESSION, type SessionOptions } from './session.ts';
 export interface ModemCodes {
   /** The form that a menu has answered, or `null`; tries again after a while. */
   readonly find: (dialog: Dialog) => Promise<CodeForm | null>;
-  /** The code of the reason why nothing is dialled, or `null` if codes work. */
-  readonly trouble: () => string | null;
+  /** Why nothing is dialled, or `null` if codes work. */
+  readonly stop: () => Stop | null;
 }
 
 export interface ModemCodesOptions {
@@ -51,7 +52,10 @@ export function createModemCodes(options: ModemCodesOptions): ModemCodes {
       }
       return found.form;
     },
-    trouble: () => (set === null && (found?.form ?? null) === null ? 'codes_unproven' : null),
+    stop: () =>
+      set === null && (found?.form ?? null) === null
+        ? { code: 'codes_unproven', screen: null, since: null }
+        : null,
   };
 }
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { STOPS } from '../../../../gateways/modem/src/jobs/stops.ts';
 import {
   AGENT_SILENT_MS,
   choosePayingSim,
   findSimProblem,
   type PayingSim,
+  TROUBLES,
   whyNoSimWould,
 } from '../../../src/domain/lines/paying-sim.ts';
+import { sentenceOf } from '../../../src/domain/messages/message.ts';
 
 const WELL: PayingSim = {
   isRevoked: false,
@@ -35,6 +38,13 @@ const PROBLEMS: readonly (readonly [change: Partial<PayingSim>, problem: string]
   [{ openJobs: 20 }, 'sim_busy'],
   [{ balanceXaf: 9_999 }, 'sim_lacks_money'],
 ];
+
+test('the modem agent and the service say what stops payouts in the same words', () => {
+  assert.deepEqual(Object.keys(STOPS).toSorted(), Object.keys(TROUBLES).toSorted());
+  for (const [code, { what, remedy }] of Object.entries(STOPS)) {
+    assert.equal(sentenceOf({ code: TROUBLES[code] ?? assert.fail(code) }), `${what}: ${remedy}.`);
+  }
+});
 
 for (const [change, problem] of PROBLEMS) {
   test(`a SIM with ${JSON.stringify(change)} pays nothing: ${problem}`, () => {

@@ -141,6 +141,88 @@ guarantee('a refused PIN stops at once: one payment fails, and no other is begun
   await again.end('SIGTERM');
 });
 
+guarantee(
+  'what a SIM took and did not begin fails for no PIN, and is paid with the next',
+  async () => {
+    const paying = await createPayingBox();
+    const { wallet, box, service } = paying;
+    box.setWalletPin('00000');
+    const program = await startProgram(paying);
+    const ids: string[] = [];
+    for (const amount of [2_500, 2_600, 2_700]) ids.push(await pay(paying, amount));
+    const statesOf = async () => {
+      await service.takeSteps();
+      await service.database.query({
+        text: `update submissions set next_step_at = app_now() where next_step_at is not null`,
+      });
+      return (await Promise.all(ids.map((id) => read(service, id)))).map(({ state }) => state);
+    };
+    const isRefused = async () => (await statesOf()).includes('failed');
+    await eventually('one was refused', isRefused, 60_000);
+    await program.end('SIGKILL');
+    const again = await startProgram(paying);
+    assert.deepEqual((await statesOf()).filter((state) => state === 'failed').length, 1);
+    assert.deepEqual(wallet.pins, ['00000']);
+    box.setWalletPin(WALLET_PIN);
+    const isPaid = async () => (await statesOf()).filter((one) => one === 'succeeded').length === 2;
+    await eventually('the others are paid', isPaid, 90_000);
+    assert.equal(wallet.transfers.length, 2);
+    await again.end('SIGTERM');
+  },
+);
+
+guarantee('after two refused PIN files none is said until a person knows the tries', async () => {
+  const paying = await createPayingBox();
+  const { wallet, box, service } = paying;
+  const program = await startProgram(paying);
+  for (const wrong of ['00000', '11111']) {
+    box.setWalletPin(wrong);
+    assert.equal(await settle(paying, await pay(paying)), 'failed');
+  }
+  box.setWalletPin(WALLET_PIN);
+  const waiting = await pay(paying, 3_000);
+  for (let round = 0; round < 3; round += 1) {
+    await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
+    await service.takeSteps();
+  }
+  assert.deepEqual(wallet.pins, ['00000', '11111']);
+  const known = box.start('pin', { words: ['--i-know-how-many-tries-are-left'] });
+  assert.equal((await known.ended).code, 0, known.output());
+  assert.equal(await settle(paying, waiting), 'succeeded');
+  await program.end('SIGTERM');
+});
+
+guarantee(
+  'a balance screen that is not understood stops balance questions, not payouts',
+  async () => {
+    const paying = await createPayingBox();
+    const { wallet, service, box } = paying;
+    const { database } = service;
+    wallet.change = (screen) => ({
+      ...screen,
+      text: screen.text.replace('Votre solde est', 'Solde'),
+    });
+    const program = await startProgram(paying);
+    assert.equal(await settle(paying, await pay(paying)), 'succeeded');
+    const ask = () => askBalances({ database, balanceEveryMs: 1 });
+    await ask();
+    const isStopped = async () => {
+      const text = `select from gateway_sims where not 'balance' = any(actions)`;
+      return (await database.query({ text })).length === 1;
+    };
+    await eventually('balances are not asked for', isStopped, 30_000);
+    const said = wallet.pins.length;
+    await ask();
+    assert.equal(await settle(paying, await pay(paying, 2_600)), 'succeeded');
+    assert.equal(wallet.pins.length, said + 1, 'for the payout alone');
+    await program.end('SIGTERM');
+    const check = box.start('check');
+    assert.equal((await check.ended).code, 1, check.output());
+    assert.match(check.output(), /The balance was not asked for any more\. The screen: "Solde de/);
+    assert.ok(!check.output().includes(WALLET_PIN));
+  },
+);
+
 guarantee('the limits of the day hold in the modem agent itself', async () => {
   const paying = await createPayingBox({ dayAmountXaf: 5_000 });
   const program = await startProgram(paying);

@@ -4,13 +4,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isDraft, readScenario } from '../../../../gateways/modem/src/scenario/scenario.ts';
-import { createPayingBox, WALLET_PIN } from '../../support/lines/paying-box.ts';
+import {
+  createPayingBox,
+  settle,
+  startProgram,
+  WALLET_PIN,
+} from '../../support/lines/paying-box.ts';
 import { unpackModem } from '../../support/lines/unpack-modem.ts';
+import { createApproved } from '../../support/providers/live.ts';
+import { eventually } from '../../support/service-process.ts';
 import { findMissing } from './gammu-box.ts';
 
 // Setting up the modem agent, and the file that it is installed from.
 
 const missing = findMissing(['socat']);
+const PAYOUT = { operator: 'mtn', msisdn: '+237677000001' };
 
 function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
   test(name, async (t) => {
@@ -50,6 +58,7 @@ guarantee('a menu that a person walks through becomes the draft of a scenario', 
     [/Code to dial/, '*126#'],
     [/Mon solde[^]*> $/, '2'],
     [/code PIN[^]*> $/, 'pin'],
+    [/Did the operator accept the PIN[^]*\? $/, 'accepted'],
   ];
   for (const [question, answer] of answers) {
     await program.seen(question);
@@ -62,6 +71,49 @@ guarantee('a menu that a person walks through becomes the draft of a scenario', 
   assert.ok(isDraft(json) && readScenario(json).kind === 'scenario');
   assert.deepEqual(wallet.pins, [WALLET_PIN]);
   assert.ok(!`${program.output()}${readFileSync(file, 'utf8')}`.includes(WALLET_PIN));
+});
+
+guarantee('a recording whose input ends says so, and ends with a code', async () => {
+  const { box } = await createPayingBox();
+  const program = box.start('record');
+  program.stdin?.end();
+  assert.equal((await program.ended).code, 2, program.output());
+  assert.match(program.output(), /the input has ended: record needs a person/);
+});
+
+guarantee('a person decides about a PIN that was said twice without proof', async () => {
+  const paying = await createPayingBox();
+  const { box, service, wallet } = paying;
+  const program = await startProgram(paying);
+  wallet.isMuteAfterwards = true;
+  const ids = [
+    await createApproved(service, { ...PAYOUT, amount_xaf: 2_500 }),
+    await createApproved(service, { ...PAYOUT, amount_xaf: 3_000 }),
+  ];
+  // Their texts never come.
+  wallet.onTransfer = () => {};
+  const isSaidTwice = async () => {
+    await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
+    await service.takeSteps();
+    return wallet.pins.length === ids.length;
+  };
+  await eventually('it was said twice', isSaidTwice, 60_000);
+  const isStopped = async () => {
+    const said = box.start('pin');
+    await said.ended;
+    return said.output().includes('was said twice, and no screen proved it');
+  };
+  await eventually('the PIN is stopped', isStopped, 60_000);
+  const wrong = box.start('pin', { words: ['perhaps'] });
+  assert.equal((await wrong.ended).code, 2, wrong.output());
+  const said = box.start('pin', { words: ['accepted'] });
+  assert.equal((await said.ended).code, 0, said.output());
+  assert.match(said.output(), /said again when it is needed/);
+  wallet.isMuteAfterwards = false;
+  const third = await createApproved(service, { ...PAYOUT, amount_xaf: 3_500 });
+  assert.equal(await settle(paying, third), 'succeeded');
+  assert.deepEqual(wallet.pins, [WALLET_PIN, WALLET_PIN, WALLET_PIN]);
+  await program.end('SIGTERM');
 });
 
 guarantee('the packed modem agent runs on its own, also on the Node of the machine', async () => {

@@ -9,7 +9,7 @@ import { eventually } from '../service-process.ts';
 import { read } from '../transactions/payments.ts';
 import { assertAllHolds } from '../upkeep/all-holds.ts';
 import type { Copy } from './modem-box.ts';
-import { createPayingBox, WALLET_PIN } from './paying-box.ts';
+import { createPayingBox } from './paying-box.ts';
 
 export interface Killed {
   readonly succeeded: number;
@@ -45,10 +45,11 @@ export async function killDuringPayouts(options: {
                   where state in ('approved', 'pending_approval')`;
     return (await database.query<{ readonly count: number }>({ text }))[0]?.count ?? 0;
   };
-  // A kill right after the first PIN leaves it unproven, until a person has checked it.
+  // Kills right after the first two PINs leave it unproven, until a person has checked it.
   const provePin = async () => {
     const text = `select from gateway_sims where trouble = 'pin_unproven'`;
-    if ((await database.query({ text })).length > 0) box.setWalletPin(WALLET_PIN);
+    if ((await database.query({ text })).length === 0) return;
+    await box.start('pin', { words: ['accepted'] }).ended;
   };
   let isOver = false;
   after(() => {

@@ -22,6 +22,8 @@ const EMULATED = join(CHECKOUT, 'service', 'emulators', 'modem', 'scenarios');
 export interface Copy {
   readonly node?: string;
   readonly main?: string;
+  /** What follows the command. */
+  readonly words?: readonly string[];
 }
 
 export interface ModemBox {
@@ -93,8 +95,10 @@ export async function createModemBox(url: string, options: BoxOptions = {}): Pro
     recordScenarios(join(folder, 'scenarios'), wallet);
   }
   connectTo(url);
-  const start: ModemBox['start'] = (command, { node = process.execPath, main = MAIN } = {}) =>
-    launch({ command: [node, ...FLAGS, main, command, '--config', configFile] });
+  const start: ModemBox['start'] = (command, copy = {}) => {
+    const { node = process.execPath, main = MAIN, words = [] } = copy;
+    return launch({ command: [node, ...FLAGS, main, command, ...words, '--config', configFile] });
+  };
   return {
     folder,
     modem,
