@@ -345,7 +345,11 @@ create table gateway_sims (
   signal integer,
   trouble text,
   actions text[] not null default '{}'::text[],
+  screen text,
+  since text,
+  pin_meant text,
   constraint gateway_sims_line_check CHECK ((line <> ''::text)),
+  constraint gateway_sims_pin_meant_check CHECK ((pin_meant = ANY (ARRAY['accepted'::text, 'refused'::text]))),
   constraint gateway_sims_signal_check CHECK (((signal >= 0) AND (signal <= 31))),
   constraint gateway_sims_sim_check CHECK ((sim <> ''::text)),
   constraint gateway_sims_store_size_check CHECK ((store_size > 0)),
@@ -1782,4 +1786,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (63, 'ids_of_sim_payouts', '28e07e5cec0462377ad5995340c58e6bd8da931ee00daba58ea62e0080d14831'),
        (64, 'lines_of_sims', '8cd359bfcf3788410ba9e322b760ceea18f76c48eb98b470f978a97fa0ccae07'),
        (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d'),
-       (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc');
+       (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc'),
+       (67, 'screens_of_stops', 'e7c124256287d4d2532757788b12a91fa42f9a2224a63c29c5674b75ef46e56a');

@@ -176,6 +176,23 @@ export function useDeclareLine() {
   });
 }
 
+export interface PinMeaning {
+  readonly line: string;
+  readonly gateway: string;
+  readonly since: string;
+  readonly meant: 'accepted' | 'refused';
+  readonly reason: string;
+}
+
+export function useSayPinMeaning() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ line, ...said }: PinMeaning) =>
+      callApi<{ readonly line: string }>('POST', `/lines/${encodeURIComponent(line)}/pin`, said),
+    onSettled: () => void client.invalidateQueries({ queryKey: KEYS.lines }),
+  });
+}
+
 export function useLookAtSms() {
   const client = useQueryClient();
   return useMutation({

@@ -17,10 +17,11 @@ import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BalanceDialog } from './balance-dialog.tsx';
 import { LooseTexts } from './loose-texts.tsx';
+import { PinDialog } from './pin-dialog.tsx';
 import { WithoutBalancesDialog } from './without-balances-dialog.tsx';
 
 interface Question {
-  readonly kind: 'balance' | 'without';
+  readonly kind: 'balance' | 'without' | 'pin';
   /** As it was when the question was put, whatever happens to it meanwhile. */
   readonly line: SimLine;
 }
@@ -55,6 +56,7 @@ export function Lines() {
       </Loaded>
       {asked?.kind === 'balance' && <BalanceDialog line={asked.line} onClose={close} />}
       {asked?.kind === 'without' && <WithoutBalancesDialog line={asked.line} onClose={close} />}
+      {asked?.kind === 'pin' && <PinDialog line={asked.line} onClose={close} />}
     </>
   );
 }
@@ -87,6 +89,13 @@ function LineCard({ line, onAsk }: LineCardProps) {
           <Fact key={sim.gateway} name={words.paysOut}>
             {sim.problem === null ? words.paysNow(sim.open_jobs) : said(sim.problem)}{' '}
             {sim.signal !== null && words.signal(sim.signal)}
+            {sim.screen !== null && (
+              <blockquote>
+                {words.shownScreen}
+                {colon} {sim.screen}
+              </blockquote>
+            )}
+            {sim.pin_meant !== null && <p>{words.pinSaid}</p>}
           </Fact>
         ))}
       </Facts>
@@ -106,6 +115,11 @@ function LineCard({ line, onAsk }: LineCardProps) {
           >
             {words.typeBalance}
           </Button>
+          {staff.role === 'admin' && line.sims.some(isPinInDoubt) && (
+            <Button size="md" onClick={() => onAsk('pin')}>
+              {words.pinMeant}
+            </Button>
+          )}
           {staff.role === 'admin' && line.tells_balances && (
             <Button size="md" variant="default" onClick={() => onAsk('without')}>
               {words.withoutBalances}
@@ -115,6 +129,10 @@ function LineCard({ line, onAsk }: LineCardProps) {
       )}
     </Section>
   );
+}
+
+function isPinInDoubt({ since, pin_meant: said }: SimLine['sims'][number]): boolean {
+  return since !== null && said === null;
 }
 
 /** What the line has; an agent reveals it by a click. */

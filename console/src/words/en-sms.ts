@@ -138,6 +138,14 @@ export const enSms = {
       `${plural(count, 'other payment', 'other payments')} would no longer wait and be left for you to decide.`,
     wouldBeLeft: (count: number) =>
       `${plural(count, 'payment does', 'payments do')} not lead to this balance: decide about each.`,
+    shownScreen: 'The screen',
+    pinMeant: 'Say what the screen meant',
+    pinTitle: (line: string) => `Was the PIN of ${line} accepted?`,
+    pinMeans:
+      'Look at the PIN on a phone first. If it was accepted, it is used again; if it was refused, nothing more is said until its file has been corrected. A third wrong PIN blocks the wallet.',
+    pinAccepted: 'It was accepted',
+    pinRefused: 'It was refused',
+    pinSaid: 'The modem agent takes it within half a minute.',
     withoutBalances: 'Its texts name no balance',
     withoutTitle: (line: string) => `Believe the texts of ${line} without balances?`,
     withoutMeans:

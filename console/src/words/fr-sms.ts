@@ -134,6 +134,14 @@ export const frSms: SmsWords = {
       `${plural(count, 'autre paiement n’attendrait plus et resterait', 'autres paiements n’attendraient plus et resteraient')} à décider.`,
     wouldBeLeft: (count: number) =>
       `${plural(count, 'paiement ne mène', 'paiements ne mènent')} pas à ce solde : à décider un par un.`,
+    shownScreen: 'L’écran',
+    pinMeant: 'Dire ce que l’écran voulait dire',
+    pinTitle: (line: string) => `Le code PIN de ${line} a-t-il été accepté ?`,
+    pinMeans:
+      'Vérifiez d’abord le code PIN sur un téléphone. S’il a été accepté, il sert de nouveau ; s’il a été refusé, plus rien n’est envoyé tant que son fichier n’a pas été corrigé. Un troisième code incorrect bloque le compte.',
+    pinAccepted: 'Il a été accepté',
+    pinRefused: 'Il a été refusé',
+    pinSaid: 'Le programme placé à côté du modem le prend en compte dans la demi-minute.',
     withoutBalances: 'Ses SMS ne donnent pas de solde',
     withoutTitle: (line: string) => `Croire les SMS de ${line} sans solde ?`,
     withoutMeans:

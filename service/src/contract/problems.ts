@@ -163,6 +163,10 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Only an unmatched payment can be dismissed.',
   },
+  pin_not_in_doubt: {
+    status: 409,
+    detail: 'The PIN of this line is not in doubt any more, or was said again since.',
+  },
   line_not_found: { status: 404, detail: 'There is no such line.' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction.' },
   contradiction_closed: { status: 409, detail: 'This contradiction is closed already.' },

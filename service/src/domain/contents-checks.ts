@@ -106,6 +106,12 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     remedy: '`momo gateway list`; docs/gateways.md. Meanwhile it takes no deposits.',
   },
   {
+    code: 'payouts_stopped',
+    severity: 'wrong',
+    look: ({ payoutStops }) => payoutStops,
+    remedy: 'docs/sim-gateway.md. Meanwhile its payouts take another provider or wait.',
+  },
+  {
     code: 'line_in_doubt',
     severity: 'wrong',
     look: waitsFor(

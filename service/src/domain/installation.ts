@@ -80,6 +80,7 @@ export interface Contents {
   readonly administrators: number;
   readonly providers: readonly { readonly id: string; readonly problem: string | null }[];
   readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
+  readonly payoutStops: readonly string[];
   readonly lowWallets: readonly string[];
   readonly waiting: Readonly<Record<string, { readonly count: number; readonly seconds: number }>>;
   readonly undelivered: number;

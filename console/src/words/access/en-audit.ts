@@ -35,6 +35,7 @@ export const enAudit = {
       'key.revoke': (what) => `revoked an API key of ${what}`,
       'line.close_old_gaps': (what) => `closed the balance gaps of release 0.1 on the line ${what}`,
       'line.declare_without_balances': (what) => `declared that texts of ${what} name no balance`,
+      'line.say_pin_meaning': (what) => `said what the screen after the PIN of ${what} meant`,
       'line.open': (what) => `typed the first balance of the line ${what}`,
       'line.reveal_balance': (what) => `revealed the balance of the line ${what}`,
       'line.trust_balance': (what) => `typed the balance of the line ${what}`,

@@ -36,6 +36,8 @@ export const frAudit: AuditWords = {
         `a clos les écarts de solde de la version 0.1 sur la ligne ${what}`,
       'line.declare_without_balances': (what) =>
         `a déclaré que les SMS de ${what} n’indiquent pas de solde`,
+      'line.say_pin_meaning': (what) =>
+        `a dit ce que voulait dire l’écran après le code PIN de ${what}`,
       'line.open': (what) => `a saisi le premier solde de la ligne ${what}`,
       'line.reveal_balance': (what) => `a affiché le solde de la ligne ${what}`,
       'line.trust_balance': (what) => `a saisi le solde de la ligne ${what}`,

@@ -91,6 +91,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   webhook_not_found: 'Ce webhook n’existe pas.',
   receipt_not_found: 'Ce paiement n’existe pas.',
   receipt_not_unmatched: 'Seul un paiement non rapproché peut être écarté.',
+  pin_not_in_doubt:
+    'Le code PIN de cette ligne n’est plus en doute, ou il a été envoyé de nouveau depuis.',
   line_not_found: 'Cette ligne n’existe pas.',
   contradiction_not_found: 'Cette contradiction n’existe pas.',
   contradiction_closed: 'Quelqu’un a déjà clos cette contradiction.',

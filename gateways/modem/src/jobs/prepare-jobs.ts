@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { createBell, type KeepModemDeps, type KeptModem } from '../modem/keep-modem.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { createJobsOffice, type SimReport } from '../service/ask-for-jobs.ts';
+import { createJobsOffice, type PinMeant, type SimReport } from '../service/ask-for-jobs.ts';
 import { createModemCodes } from '../ussd/code-form.ts';
 import { type JobBook, type JobFact, openJobBook } from './book.ts';
 import { isWithin, startOfDay } from './day-limit.ts';
@@ -79,7 +79,14 @@ export async function prepareJobs(
         (
           await Promise.all(kept.map((one, index) => reportOf(one, wallets[index] ?? null, book)))
         ).flat();
-      const office = createJobsOffice(officeOf(config), stopping);
+      const onPinMeant = async ({ sim, since, meant }: PinMeant) => {
+        const index = kept.findIndex(({ state }) => state()?.iccid === sim);
+        const stop = await wallets[index]?.pin.stop();
+        if (stop?.code !== 'pin_unproven' || String(stop.since) !== since) return;
+        await wallets[index]?.pin.learn(meant, stop.screen);
+        log('pin_decided', { sim, meant });
+      };
+      const office = createJobsOffice(officeOf(config), stopping, onPinMeant);
       const onAdmitted = ringAll;
       const own = { book, queue, office, readSims, onAdmitted, ended, untilNews, log, stopping };
       await keepWorking(own);

@@ -1,6 +1,7 @@
 import { type Deadline, deadlineIn } from '../jobs/deadline.ts';
 import type { Job, JobEnd } from '../jobs/job.ts';
-import { type Fields, fieldsOf, parseJson } from '../json.ts';
+import { PIN_VERDICTS, type PinVerdict } from '../jobs/wallet-pin.ts';
+import { type Fields, fieldsOf, listOf, parseJson } from '../json.ts';
 import { ACTIONS } from '../scenario/scenario.ts';
 import { exchange, type ServiceAddress } from './post.ts';
 
@@ -41,7 +42,19 @@ const DEADLINE_MS = 20_000;
 /** The service answers within the time that it may hold the question, or not at all. */
 const ASK_DEADLINE_MS = HOLD_MS + 15_000;
 
-export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal): JobsOffice {
+/** What a person says of a PIN in the console. */
+export interface PinMeant {
+  readonly sim: string;
+  /** Which saying of it is meant. */
+  readonly since: string;
+  readonly meant: PinVerdict;
+}
+
+export function createJobsOffice(
+  service: ServiceAddress,
+  stopping: AbortSignal,
+  onPinMeant: (word: PinMeant) => Promise<void> = async () => {},
+): JobsOffice {
   const say = async (
     fields: Fields,
     limits: { readonly deadlineMs: number; readonly stopping: AbortSignal } = {
@@ -56,7 +69,8 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
   return {
     ask: async (sims, news) => {
       const limits = { deadlineMs: ASK_DEADLINE_MS, stopping: news };
-      const { jobs } = await say({ type: 'poll', sims, hold_ms: HOLD_MS }, limits);
+      const { jobs, pins } = await say({ type: 'poll', sims, hold_ms: HOLD_MS }, limits);
+      for (const word of listOf(pins).flatMap(readPinMeant)) await onPinMeant(word);
       return Array.isArray(jobs) ? jobs.flatMap(readJob) : null;
     },
     take: async ({ id, offer }) => {
@@ -77,6 +91,13 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
       return status === 'ended';
     },
   };
+}
+
+function readPinMeant(json: unknown): readonly PinMeant[] {
+  const { sim, since, meant } = fieldsOf(json);
+  const verdict = PIN_VERDICTS.find((one) => one === meant);
+  const isWhole = typeof sim === 'string' && typeof since === 'string' && verdict !== undefined;
+  return isWhole ? [{ sim, since, meant: verdict }] : [];
 }
 
 function readJob(json: unknown): readonly Job[] {

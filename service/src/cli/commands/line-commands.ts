@@ -9,6 +9,7 @@ import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/administer-gateways.ts';
+import { listPayoutStops } from '../../flows/lines/list-line-problems.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
@@ -26,9 +27,13 @@ function listCommand(): Command {
       withPreparedDatabase(async ({ database }) => {
         const lines = await listLines(database);
         const loose = await listLooseSteps(database, null);
+        const stops = await listPayoutStops(database);
         const ownLines = lines.map(({ line }) => line);
         for (const row of lines) {
           say(lineText(row));
+          for (const { sentence } of stops.filter(({ line }) => line === row.line)) {
+            say(`  pays nothing out: ${sentence}`);
+          }
           for (const one of loose.filter(({ line }) => line === row.line)) {
             say(looseText(row, one));
             say(`    ${maskNumbersIn(`${one.sender}: ${one.text}`, ownLines)}`);

@@ -1,14 +1,16 @@
 import { Command } from 'commander';
-import type { Database } from '../../db/client.ts';
-import { listProviders } from '../../db/providers/channels.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { listChannels, listProviders } from '../../db/providers/channels.ts';
 import {
   listProviderHealth,
   type StoredProviderHealth,
 } from '../../db/providers/provider-health.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import { listPayoutStops } from '../../flows/lines/list-line-problems.ts';
 import {
   type AccountDeps,
   addProvider,
@@ -279,9 +281,20 @@ function checkCommand(): Command {
         const answer = await connected.connector.check({ timeoutMs: CHECK_MS, keep });
         await connectors.close();
         say(answerText(id, answer));
-        if (answer.kind === 'down') process.exitCode = 1;
+        const isStopped = await sayPayoutStops(database, id);
+        if (answer.kind === 'down' || isStopped) process.exitCode = 1;
       }),
     );
+}
+
+/** Says what stops the payouts of the lines of a provider, if anything does. */
+async function sayPayoutStops(database: Queryable, providerId: string): Promise<boolean> {
+  const channels = await listChannels(database);
+  const own = channels.filter((channel) => channel.providerId === providerId);
+  const lines = new Set(own.map(({ merchantNumber }) => normaliseLine(merchantNumber)));
+  const stops = (await listPayoutStops(database)).filter(({ line }) => lines.has(line));
+  for (const { line, sentence } of stops) say(`  ${line} pays nothing out: ${sentence}`);
+  return stops.length > 0;
 }
 
 function exchangeText({ request, status, error, latencyMs }: Exchange): string {

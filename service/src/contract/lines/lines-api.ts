@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { PIN_MEANINGS } from '../../domain/lines/paying-sim.ts';
 import { OPERATORS } from '../../domain/operators/operator.ts';
+import { Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
-import { DateTime, errorResponses, nullable, nullableOneOf } from '../schema.ts';
+import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
 const Line = Type.Object({
   line: Type.String(),
@@ -30,6 +32,13 @@ const Line = Type.Object({
       open_jobs: Type.Integer(),
       // Why it cannot pay out now.
       problem: nullable(MessageBody),
+      screen: nullable(
+        Type.String({ description: 'The screen that led to it, without PIN and figures.' }),
+      ),
+      since: nullable(
+        Type.String({ description: 'Which saying of the PIN a person is asked about.' }),
+      ),
+      pin_meant: nullableOneOf(PIN_MEANINGS),
     }),
     { description: 'Those whose modem is driven by our own program.' },
   ),
@@ -61,6 +70,24 @@ export const listLinesSchema = {
   response: {
     200: Type.Object({ items: Type.Array(Line) }),
     ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+export const sayPinMeaningSchema = {
+  operationId: 'sayPinMeaning',
+  tags: ['SMS'],
+  summary: 'Say what the screen after the PIN of a line meant',
+  description: 'The modem agent takes it when it next asks for jobs.',
+  params: Type.Object({ line: Type.String({ minLength: 1, maxLength: 40 }) }),
+  body: Type.Object({
+    gateway: Type.String({ minLength: 1, maxLength: 40 }),
+    since: Type.String({ minLength: 1, maxLength: 60 }),
+    meant: oneOf(PIN_MEANINGS),
+    reason: Reason,
+  }),
+  response: {
+    200: Type.Object({ line: Type.String() }),
+    ...errorResponses(401, 403, 409, 422, 500, 503),
   },
 };
 

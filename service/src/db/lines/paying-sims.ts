@@ -1,6 +1,6 @@
 import type { SimState } from '../../domain/lines/agent-messages.ts';
 import type { AskedLine } from '../../domain/lines/line-health.ts';
-import type { PayingSim } from '../../domain/lines/paying-sim.ts';
+import type { PayingSim, PinMeaning } from '../../domain/lines/paying-sim.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -17,6 +17,8 @@ export async function updateSimStates(
            set agent_at = app_now(), registration = n.registration, signal = n.signal,
                store_used = coalesce(n.used, s.store_used),
                store_size = coalesce(n.size, s.store_size), trouble = n.trouble,
+               screen = n.screen, since = n.since,
+               pin_meant = case when s.since = n.since then s.pin_meant end,
                actions = string_to_array(n.actions, ',')
            from ${SIM_STATES.unnest('n', 2)}
            where s.gateway_id = $1 and s.sim = n.sim`,
@@ -31,6 +33,8 @@ const SIM_STATES = rowsWith<SimState>({
   used: ['int', ({ used }) => used],
   size: ['int', ({ size }) => size],
   trouble: ['text', ({ trouble }) => trouble],
+  screen: ['text', ({ screen }) => screen],
+  since: ['text', ({ since }) => since],
   actions: ['text', ({ actions }) => actions.join(',')],
 });
 
@@ -40,6 +44,42 @@ export interface ListedPayingSim extends PayingSim, AskedLine {
   readonly operator: Operator;
   readonly line: string;
   readonly signal: number | null;
+  /** The screen that led to its trouble, without the PIN. */
+  readonly screen: string | null;
+  readonly since: string | null;
+  readonly pinMeant: PinMeaning | null;
+}
+
+export interface PinWord {
+  readonly gatewayId: string;
+  readonly line: string;
+  /** Which saying of the PIN is meant. */
+  readonly since: string;
+  readonly meant: PinMeaning;
+}
+
+/** Keeps it for the modem agent. False if the PIN is not in doubt, or was said again since. */
+export async function updatePinMeaning(connection: Queryable, word: PinWord): Promise<boolean> {
+  const rows = await connection.query({
+    text: `update gateway_sims set pin_meant = $4
+           where gateway_id = $1 and line = $2 and since = $3 and trouble = 'pin_unproven'
+           returning sim`,
+    values: [word.gatewayId, word.line, word.since, word.meant],
+  });
+  return rows.length > 0;
+}
+
+/** What people have said for the SIMs of a gateway and no agent has taken yet. */
+export function listPinMeanings(
+  database: Queryable,
+  gatewayId: string,
+): Promise<{ readonly sim: string; readonly since: string; readonly meant: PinMeaning }[]> {
+  return database.query({
+    name: 'list-pin-meanings',
+    text: `select sim, since, pin_meant as meant from gateway_sims
+           where gateway_id = $1 and pin_meant is not null`,
+    values: [gatewayId],
+  });
 }
 
 /** Every SIM with what it could do; those with the least to do come first. */
@@ -48,6 +88,7 @@ export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> 
     name: 'list-paying-sims',
     text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line,
                   g.revoked_at is not null as "isRevoked", s.registration, s.trouble, s.signal,
+                  s.screen, s.since, s.pin_meant as "pinMeant",
                   (extract(epoch from app_now() - s.agent_at) * 1000)::float8 as "agentSilentMs",
                   s.store_used as "storeUsed", s.store_size as "storeSize", s.actions,
                   (extract(epoch from app_now() - l.gap_at) * 1000)::float8 as "sinceGapMs",

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'key.vouch',
   'line.close_old_gaps',
   'line.declare_without_balances',
+  'line.say_pin_meaning',
   'line.open',
   'line.reveal_balance',
   'line.trust_balance',

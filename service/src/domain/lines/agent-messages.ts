@@ -9,7 +9,12 @@ export interface SimState {
   readonly signal: number | null;
   readonly used: number | null;
   readonly size: number | null;
+  /** The code of what stops its payouts, or `null`. */
   readonly trouble: string | null;
+  /** The screen that led to it, without the PIN. */
+  readonly screen: string | null;
+  /** Which saying of its PIN a person is asked about. */
+  readonly since: string | null;
   readonly actions: readonly string[];
 }
 
@@ -67,7 +72,7 @@ export function readAgentMessage(json: unknown): AgentMessage {
 const NO_JOB: AgentMessage = { kind: 'invalid', problem: 'job must be the reference of a job' };
 
 function readSim(json: unknown): readonly SimState[] {
-  const { sim, registration, signal, used, size, trouble, actions } = fieldsOf(json);
+  const { sim, registration, signal, used, size, trouble, screen, since, actions } = fieldsOf(json);
   const name = textOf(sim, 100);
   if (name === null) return [];
   const level = countOf(signal);
@@ -80,6 +85,8 @@ function readSim(json: unknown): readonly SimState[] {
       used: room === null || room === 0 ? null : countOf(used),
       size: room === 0 ? null : room,
       trouble: textOf(trouble, LONGEST_CODE),
+      screen: textOf(screen, LONGEST_SCREEN),
+      since: textOf(since, LONGEST_CODE),
       actions: listOf(actions)
         .slice(0, 10)
         .flatMap((one) => textOf(one, LONGEST_CODE) ?? []),

@@ -38,6 +38,10 @@ export function isInNetwork(registration: string | null): boolean {
   return IN_NETWORK.has(registration);
 }
 
+/** What a person may say of the screen after a PIN. */
+export const PIN_MEANINGS = ['accepted', 'refused'] as const;
+export type PinMeaning = (typeof PIN_MEANINGS)[number];
+
 /** By the code of the modem agent. */
 export const TROUBLES: Readonly<Record<string, PlainMessageCode>> = {
   pin_refused: 'sim_pin_refused',

@@ -16,6 +16,7 @@ import {
   upsertSim,
 } from '../../db/lines/gateways.ts';
 import { isKnownLine, lockLine, updateWithoutBalances } from '../../db/lines/lines.ts';
+import { type PinWord, updatePinMeaning } from '../../db/lines/paying-sims.ts';
 import { isAsBefore } from '../../domain/access/agreement.ts';
 import { isGatewayName, normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
@@ -193,6 +194,29 @@ export function noteSentSms(
 
 function factsOf({ dialect, revokedAt }: Gateway) {
   return { dialect, revoked: revokedAt !== null };
+}
+
+/**
+ * A person who has looked at the screen after a PIN says what it meant; the modem agent is the one
+ * that uses it. False if the PIN is not in doubt any more.
+ */
+export function sayPinMeaning(
+  { database }: GatewayDeps,
+  actor: Actor,
+  { reason, ...word }: PinWord & { readonly reason: string },
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    if (!(await updatePinMeaning(connection, word))) return false;
+    await appendAudit(connection, {
+      ...actor,
+      action: 'line.say_pin_meaning',
+      subject: `line:${word.line}`,
+      before: null,
+      after: { meant: word.meant },
+      reason,
+    });
+    return true;
+  });
 }
 
 export type Declared = 'declared' | 'not_found' | Waiting;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/client.ts';
 import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
-import { updateSimStates } from '../../db/lines/paying-sims.ts';
+import { listPinMeanings, updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
 import { type JobReport, readAgentMessage } from '../../domain/lines/agent-messages.ts';
@@ -33,7 +33,12 @@ export type AgentAnswer =
   /** Refused: the agent is to sign it again with the right time. */
   | { readonly kind: 'clock_wrong'; readonly now: Date }
   | { readonly kind: 'invalid'; readonly problem: string }
-  | { readonly kind: 'jobs'; readonly jobs: readonly WaitingJob[] }
+  | {
+      readonly kind: 'jobs';
+      readonly jobs: readonly WaitingJob[];
+      /** What people say of the PINs of its SIMs. */
+      readonly pins: Awaited<ReturnType<typeof listPinMeanings>>;
+    }
   | { readonly kind: 'taken'; readonly leftMs: number }
   /** It must not begin: it was withdrawn, is too late, is offered again, or is another agent's. */
   | { readonly kind: 'gone' }
@@ -60,7 +65,11 @@ export async function serveAgent(
       return message;
     case 'poll':
       await updateSimStates(database, gatewayId, message.sims);
-      return { kind: 'jobs', jobs: await waitForJobs(deps, request, message.holdMs) };
+      return {
+        kind: 'jobs',
+        jobs: await waitForJobs(deps, request, message.holdMs),
+        pins: await listPinMeanings(database, gatewayId),
+      };
     case 'take': {
       const taken = await takeJob(database, { ...message, gatewayId });
       return taken === null ? { kind: 'gone' } : { kind: 'taken', ...taken };

@@ -87,6 +87,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/lines': 'viewer',
   'GET /internal/v1/lines/:line/foresee': 'agent',
   'POST /internal/v1/lines/:line/balance': 'agent',
+  'POST /internal/v1/lines/:line/pin': 'admin',
   'POST /internal/v1/lines/:line/reveal': 'agent',
   'POST /internal/v1/lines/:line/without-balances': 'admin',
   'GET /internal/v1/wallets': 'finance',

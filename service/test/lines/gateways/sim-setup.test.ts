@@ -4,14 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isDraft, readScenario } from '../../../../gateways/modem/src/scenario/scenario.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import {
   createPayingBox,
+  type PayingBox,
   settle,
   startProgram,
   WALLET_PIN,
 } from '../../support/lines/paying-box.ts';
 import { unpackModem } from '../../support/lines/unpack-modem.ts';
 import { createApproved } from '../../support/providers/live.ts';
+import { GATEWAY } from '../../support/receipts/sms.ts';
 import { eventually } from '../../support/service-process.ts';
 import { findMissing } from './gammu-box.ts';
 
@@ -81,40 +84,66 @@ guarantee('a recording whose input ends says so, and ends with a code', async ()
   assert.match(program.output(), /the input has ended: record needs a person/);
 });
 
-guarantee('a person decides about a PIN that was said twice without proof', async () => {
-  const paying = await createPayingBox();
-  const { box, service, wallet } = paying;
-  const program = await startProgram(paying);
-  wallet.isMuteAfterwards = true;
-  const ids = [
-    await createApproved(service, { ...PAYOUT, amount_xaf: 2_500 }),
-    await createApproved(service, { ...PAYOUT, amount_xaf: 3_000 }),
-  ];
-  // Their texts never come.
-  wallet.onTransfer = () => {};
-  const isSaidTwice = async () => {
-    await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
-    await service.takeSteps();
-    return wallet.pins.length === ids.length;
-  };
-  await eventually('it was said twice', isSaidTwice, 60_000);
-  const isStopped = async () => {
-    const said = box.start('pin');
-    await said.ended;
-    return said.output().includes('was said twice, and no screen proved it');
-  };
-  await eventually('the PIN is stopped', isStopped, 60_000);
-  const wrong = box.start('pin', { words: ['perhaps'] });
-  assert.equal((await wrong.ended).code, 2, wrong.output());
-  const said = box.start('pin', { words: ['accepted'] });
-  assert.equal((await said.ended).code, 0, said.output());
-  assert.match(said.output(), /said again when it is needed/);
-  wallet.isMuteAfterwards = false;
-  const third = await createApproved(service, { ...PAYOUT, amount_xaf: 3_500 });
-  assert.equal(await settle(paying, third), 'succeeded');
-  assert.deepEqual(wallet.pins, [WALLET_PIN, WALLET_PIN, WALLET_PIN]);
-  await program.end('SIGTERM');
-});
+/** Each ends when the modem agent may use the PIN again. */
+const WAYS: Readonly<Record<string, (paying: PayingBox) => Promise<void>>> = {
+  'momo gateway pin': async ({ box }) => {
+    const wrong = box.start('pin', { words: ['perhaps'] });
+    assert.equal((await wrong.ended).code, 2, wrong.output());
+    const said = box.start('pin', { words: ['accepted'] });
+    assert.equal((await said.ended).code, 0, said.output());
+    assert.match(said.output(), /said again when it is needed/);
+  },
+  'the console': async ({ service, box }) => {
+    const { database } = service;
+    const headers = await scriptHeaders(database, await addPerson(database, 'admin'));
+    const isTaken = async () => {
+      const [sim] = await database.query<{ readonly line: string; readonly since: string | null }>({
+        text: 'select line, since from gateway_sims',
+      });
+      const json = { gateway: GATEWAY, since: sim?.since, meant: 'accepted', reason: 'I saw it.' };
+      await service.call('POST', `/internal/v1/lines/${sim?.line}/pin`, { headers, json });
+      const shown = box.start('pin');
+      await shown.ended;
+      return shown.output().includes('Every PIN is said');
+    };
+    await eventually('the agent has taken it', isTaken, 60_000);
+  },
+};
+
+for (const [way, decide] of Object.entries(WAYS))
+  guarantee(
+    `a person decides by ${way} about a PIN that was said twice without proof`,
+    async () => {
+      const paying = await createPayingBox();
+      const { box, service, wallet } = paying;
+      const program = await startProgram(paying);
+      wallet.isMuteAfterwards = true;
+      const ids = [
+        await createApproved(service, { ...PAYOUT, amount_xaf: 2_500 }),
+        await createApproved(service, { ...PAYOUT, amount_xaf: 3_000 }),
+      ];
+      // Their texts never come.
+      wallet.onTransfer = () => {};
+      const isSaidTwice = async () => {
+        await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
+        await service.takeSteps();
+        return wallet.pins.length === ids.length;
+      };
+      await eventually('it was said twice', isSaidTwice, 60_000);
+      const isStopped = async () => {
+        const said = box.start('pin');
+        await said.ended;
+        return said.output().includes('was said twice, and no screen proved it');
+      };
+      await eventually('the PIN is stopped', isStopped, 60_000);
+      await decide(paying);
+      wallet.isMuteAfterwards = false;
+      const third = await createApproved(service, { ...PAYOUT, amount_xaf: 3_500 });
+      assert.equal(await settle(paying, third), 'succeeded');
+      assert.deepEqual(wallet.pins, [WALLET_PIN, WALLET_PIN, WALLET_PIN]);
+      await program.end('SIGTERM');
+    },
+  );
 
 guarantee('the packed modem agent runs on its own, also on the Node of the machine', async () => {
   const main = unpackModem();

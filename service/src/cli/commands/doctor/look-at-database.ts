@@ -24,7 +24,7 @@ import { sentenceOf } from '../../../domain/messages/message.ts';
 import { NO_SEAL } from '../../../domain/seals/seal.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
-import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
+import { listLineProblems, listPayoutStops } from '../../../flows/lines/list-line-problems.ts';
 import { openRowSeal } from '../../../flows/row-key.ts';
 import { listSealProblems } from '../../../flows/upkeep/seal-rows.ts';
 import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
@@ -85,6 +85,9 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
     ...(await lookAtSecrets(database, config)),
     administrators: staff.filter((one) => one.role === 'admin' && one.disabled_at === null).length,
     providers: await lookAtProviders(database),
+    payoutStops: (await listPayoutStops(database)).map(
+      ({ line, sentence }) => `Line ${line} pays nothing out: ${sentence}`,
+    ),
     lines: (await listLineProblems(database)).map(({ line, problem }) => ({
       line,
       problem: problem === null ? null : sentenceOf(problem),

@@ -32,6 +32,7 @@ export function agentRoutes(app: App, deps: ServeAgentDeps): void {
         return sendProblem(reply, { code: 'sms_invalid', params: { error: answer.problem } });
       case 'jobs':
         return {
+          pins: answer.pins,
           jobs: answer.jobs.map(
             ({ reference, offer, sim, operator, action, msisdn, amountXaf, name }) => ({
               job: reference,

@@ -1,4 +1,8 @@
-import { listLinesSchema, revealBalanceSchema } from '../../../contract/lines/lines-api.ts';
+import {
+  listLinesSchema,
+  revealBalanceSchema,
+  sayPinMeaningSchema,
+} from '../../../contract/lines/lines-api.ts';
 import { toNullableMessageBody } from '../../../contract/message.ts';
 import type { Database } from '../../../db/client.ts';
 import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
@@ -8,6 +12,7 @@ import { type ListedPayingSim, listPayingSims } from '../../../db/lines/paying-s
 import { doubtBalance } from '../../../domain/lines/balance-chain.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../../domain/lines/paying-sim.ts';
+import { sayPinMeaning } from '../../../flows/lines/administer-gateways.ts';
 import { revealBalance } from '../../../flows/lines/reveal-balance.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -64,7 +69,22 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
       return { balance_xaf: toXaf(found.balanceCents) };
     },
   );
+
+  app.post(
+    '/internal/v1/lines/:line/pin',
+    { schema: sayPinMeaningSchema, config: { role: 'admin' } },
+    async (request, reply) => {
+      const { line } = request.params;
+      const { gateway: gatewayId, since, meant, reason } = request.body;
+      const actor = { ...requestActor(request), actorId: request.staff.id };
+      const word = { gatewayId, line, since, meant, reason };
+      if (!(await sayPinMeaning(deps, actor, word))) return sendProblem(reply, PIN_NOT_IN_DOUBT);
+      return { line };
+    },
+  );
 }
+
+const PIN_NOT_IN_DOUBT = { code: 'pin_not_in_doubt' } as const;
 
 /** A SIM that only receives texts has nothing to show. */
 function toPayingSim(sim: ListedPayingSim) {
@@ -77,6 +97,10 @@ function toPayingSim(sim: ListedPayingSim) {
       registration: sim.registration,
       open_jobs: sim.openJobs,
       problem: toNullableMessageBody(code === null ? null : { code }),
+      // Figures may be a balance or a player's number, and say nothing about the PIN.
+      screen: sim.screen?.replaceAll(/\d/g, '•') ?? null,
+      since: code === 'sim_pin_unproven' ? sim.since : null,
+      pin_meant: sim.pinMeant,
     },
   ];
 }
