@@ -106,18 +106,20 @@ function columnOf(letters: string | undefined): number | null {
   return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+  }),
+);
 
 function unescape(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     if (!Number.isNaN(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    return ENTITIES[String(name)] ?? all;
+    return ENTITIES.get(String(name)) ?? all;
   });
 }

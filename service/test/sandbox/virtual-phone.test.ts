@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { DEFAULT_APPLICATION_ID, insertApplication } from '../../src/db/access/access.ts';
 import { issuePhoneLink, readPhoneLink } from '../../src/flows/sandbox/phone-link.ts';
 import { startTestService } from '../support/harness.ts';
+import { addGateway } from '../support/receipts/sms.ts';
 import { create, DEPOSITS, MTN, ORANGE, read } from '../support/transactions/payments.ts';
 
 const service = await startTestService();
@@ -112,4 +113,55 @@ test('a phone is of one application, and for half an hour', async () => {
     readPhoneLink({ database, vault }, token, new Date(at.getTime() + ms));
   assert.equal((await readAfter(29 * 60_000))?.msisdn, msisdn);
   assert.equal(await readAfter(30 * 60_000), null);
+});
+
+test('a phone pays no deposit of another application', async () => {
+  const msisdn = nextNumber(ORANGE);
+  await create(service, DEPOSITS, { ...ORANGE, msisdn });
+  const { service_tx_id: foreign } = await create(service, DEPOSITS, {
+    ...ORANGE,
+    msisdn,
+    amount_xaf: 700,
+  });
+  const { id } = await insertApplication(database, {
+    id: randomUUID(),
+    name: 'another',
+    webhookSecret: 'whsec_x',
+  });
+  await database.query({
+    text: 'update transactions set application_id = $2 where id = $1',
+    values: [foreign, id],
+  });
+  const phone = await openPhone(msisdn);
+  const [, code = ''] = /Dial (\*000\*[^<]*500#)</.exec(await look(phone)) ?? [];
+  const dialled = { code: code.replace('500', '700'), answer: 'confirm', pin: '0000' };
+  assert.match(await press(phone, dialled), /paid/);
+  const [deposit] = await database.query<{ readonly state: string }>({
+    text: 'select state from transactions where id = $1',
+    values: [foreign],
+  });
+  assert.equal(deposit?.state, 'pending');
+});
+
+test('a phone leaves the line of another gateway as it is', async () => {
+  const msisdn = nextNumber(ORANGE);
+  const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, msisdn });
+  const phone = await openPhone(msisdn);
+  const [, code = ''] = /Dial (\*000\*[^<]*)</.exec(await look(phone)) ?? [];
+  const line = '777777';
+  await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line } } });
+  const dialled = { code: code.replace(/\d{6}/, line), answer: 'confirm', pin: '0000' };
+  assert.match(await press(phone, dialled), /unknown_code/);
+  const [kept] = await database.query<{ readonly balance_cents: number }>({
+    text: 'select balance_cents from lines where line = $1 and tells_balances',
+    values: [line],
+  });
+  assert.equal(kept?.balance_cents, 5_000_025);
+  assert.equal((await read(service, id))['state'], 'pending');
+});
+
+test('a value that is given twice is read once', async () => {
+  const phone = await openPhone(nextNumber(MTN));
+  const { status } = await service.call('GET', `${phone}?dial=a&dial=b&notice=paid&notice=x`);
+  assert.equal(status, 200);
 });

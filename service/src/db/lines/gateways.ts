@@ -140,6 +140,18 @@ export async function findSim(
   return row ?? null;
 }
 
+/** Whether a line has a SIM at any gateway but the given one. */
+export async function hasOtherGateway(
+  connection: Queryable,
+  { line, gatewayId }: Pick<Sim, 'line' | 'gatewayId'>,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: 'select from gateway_sims where line = $1 and gateway_id <> $2 limit 1',
+    values: [line, gatewayId],
+  });
+  return rows.length > 0;
+}
+
 /** The SIM of a gateway that was declared to hold no other. */
 export async function findOnlySim(database: Queryable, gatewayId: string): Promise<Sim | null> {
   const [row] = await database.query<Sim>({

@@ -36,6 +36,8 @@ type Payment = NewReceipt & {
   readonly id: string;
   /** The person whose typed balance alone leads to it. */
   readonly typedBy?: string | null;
+  /** Only deposits of this application; `null` for those of any. */
+  readonly onlyFor?: string | null;
 };
 
 export interface Credited {
@@ -114,11 +116,16 @@ async function decideRound(
   for (const [index, payment] of trusted.entries()) {
     const standing = standings[index];
     assert(standing !== undefined, 'a payment has no standing');
-    const found = { ...standing, fitting: candidates[index] ?? [], reach };
+    const fitting = (candidates[index] ?? []).filter((one) => isPayableBy(payment, one));
+    const found = { ...standing, fitting, reach };
     const outcome = await decideOutcome(connection, payment, found, { at: now, lateWindowMs });
     outcomes.push(await limitToWord(deps, connection, outcome, outcomes));
   }
   return outcomes;
+}
+
+function isPayableBy({ onlyFor = null }: Payment, { transaction }: MatchCandidate): boolean {
+  return onlyFor === null || transaction.applicationId === onlyFor;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 } from '../../db/receipts/receipts.ts';
 import { isOnChain } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import { applicationOfText } from '../../domain/lines/line.ts';
 import { areRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
 import { doubtWithoutReading, judgeTrust } from '../../domain/receipts/sms-trust.ts';
@@ -53,10 +54,11 @@ export async function followPayments(
     if (refusal === null) accepted.push(text);
     else results.set(text.sms.id, refusal);
   }
-  const payments = accepted.map(({ known, facts, balanceCheck }) => ({
+  const payments = accepted.map(({ sms, known, facts, balanceCheck }) => ({
     ...facts,
     id: known?.id ?? randomUUIDv7(),
     typedBy: facts.isTrusted ? balanceCheck.typedBy : null,
+    onlyFor: applicationOfText(sms),
   }));
   const credited = await creditReceipts(deps, connection, payments);
   for (const [index, { sms }] of accepted.entries()) {

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
-import { findGateway, insertGateway, upsertSim } from '../../db/lines/gateways.ts';
+import { findGateway, hasOtherGateway, insertGateway, upsertSim } from '../../db/lines/gateways.ts';
 import { lockLine, updateWithoutBalances } from '../../db/lines/lines.ts';
-import { normaliseLine } from '../../domain/lines/line.ts';
+import { normaliseLine, PHONE_GATEWAY, phoneSim } from '../../domain/lines/line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { PHONE_LINK_MS } from '../../domain/sandbox/virtual-phone.ts';
 import { checkSecret, signBody } from '../../signing/gateway-signature.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-
-/** Delivers the texts of the sandbox's own operators, as a gateway does in live. */
-export const PHONE_GATEWAY = 'sandbox-phone';
 
 interface PhoneGatewayDeps {
   readonly database: Database;
@@ -28,20 +25,23 @@ export async function openPhoneGateway({ database, vault }: PhoneGatewayDeps): P
 
 /**
  * A line of the sandbox has a SIM of each operator that is paid to it. Its texts name invented
- * balances, so they are not compared.
+ * balances, so they are not compared. `null` if another gateway has the line, whose balances are
+ * real.
  */
 export async function placePhoneSim(
   { database }: PhoneGatewayDeps,
-  { operator, line: written }: { readonly operator: Operator; readonly line: string },
-): Promise<string> {
-  const line = normaliseLine(written);
-  const sim = `${operator}-${line}`;
-  await database.atomically(async (connection) => {
-    await upsertSim(connection, { gatewayId: PHONE_GATEWAY, sim, operator, line });
+  to: { readonly applicationId: string; readonly operator: Operator; readonly line: string },
+): Promise<string | null> {
+  const { applicationId, operator } = to;
+  const line = normaliseLine(to.line);
+  const sim = phoneSim({ applicationId, operator, line });
+  return database.atomically(async (connection) => {
     await lockLine(connection, line);
+    if (await hasOtherGateway(connection, { line, gatewayId: PHONE_GATEWAY })) return null;
+    await upsertSim(connection, { gatewayId: PHONE_GATEWAY, sim, operator, line });
     await updateWithoutBalances(connection, line);
+    return sim;
   });
-  return sim;
 }
 
 /** Whose phone it is, and which payments of its number are shown. */

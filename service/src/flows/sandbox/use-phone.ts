@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { findClock } from '../../db/clock.ts';
 import { listPhonePayments, type PhonePayment } from '../../db/sandbox/phone-payments.ts';
+import { PHONE_GATEWAY } from '../../domain/lines/line.ts';
 import { nationalDigits } from '../../domain/msisdn.ts';
 import { FACTS_OF, type Operator } from '../../domain/operators/operator.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { signBody } from '../../signing/gateway-signature.ts';
 import { type ReceiveSmsDeps, receiveSms } from '../receipts/receive-sms.ts';
 import type { Ledger } from '../transactions/ledger.ts';
-import { openPhoneGateway, PHONE_GATEWAY, type PhoneOwner, placePhoneSim } from './phone-link.ts';
+import { openPhoneGateway, type PhoneOwner, placePhoneSim } from './phone-link.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
 
 export interface PhoneDeps {
@@ -36,8 +37,7 @@ export async function answerPrompt(
   const asked = payments.find((payment) => payment.id === id);
   if (asked === undefined || !prompts.includes(asked)) return false;
   if (isConfirmed) {
-    await sendPaymentText(deps, { ...asked, msisdn: owner.msisdn });
-    return true;
+    return sendPaymentText(deps, { ...asked, ...owner });
   }
   const found = await deps.ledger.find(id);
   return found !== null && (await simulateOutcome(deps.ledger, found, 'failed')).kind !== 'refused';
@@ -50,9 +50,7 @@ export async function payByCode(
   code: string,
 ): Promise<boolean> {
   const dialled = await dialCode(deps, owner, code);
-  if (dialled === null) return false;
-  await sendPaymentText(deps, { ...dialled, msisdn: owner.msisdn });
-  return true;
+  return dialled !== null && sendPaymentText(deps, { ...dialled, ...owner });
 }
 
 /** What the network knows about a code; the operator is the one that the number paid before. */
@@ -67,10 +65,9 @@ export async function dialCode(
   return dialled === null || operator === undefined ? null : { ...dialled, operator };
 }
 
-interface Payment {
+interface Payment extends PhoneOwner {
   readonly operator: Operator;
   readonly line: string;
-  readonly msisdn: string;
   readonly amountXaf: number;
 }
 
@@ -80,12 +77,14 @@ const SERIALS = 1_000_000_000;
 /**
  * The operator sends the line a text that it was paid. From here on all is as in live: the gateway
  * signs, the text is stored, read by its template, and matched with the deposit that it pays.
+ * `false` if the line is not the sandbox's own.
  */
-async function sendPaymentText({ intake }: PhoneDeps, payment: Payment): Promise<void> {
+async function sendPaymentText({ intake }: PhoneDeps, payment: Payment): Promise<boolean> {
   const { operator, line, msisdn, amountXaf } = payment;
   const { texts } = FACTS_OF[operator];
   const secret = await openPhoneGateway(intake);
   const sim = await placePhoneSim(intake, payment);
+  if (sim === null) return false;
   const at = await findClock(intake.database);
   const text = texts.write.received({
     number: nationalDigits(msisdn) ?? msisdn.slice(1),
@@ -106,4 +105,5 @@ async function sendPaymentText({ intake }: PhoneDeps, payment: Payment): Promise
     query: {},
     contentType: 'application/json',
   });
+  return true;
 }

@@ -49,7 +49,7 @@ export function phoneRoutes(app: App, deps: PhoneDeps): void {
   app.get('/sandbox/phones/:token', { schema: { hide: true } }, async (request, reply) => {
     const owner = await ownerOf(request);
     if (owner === null) return sendProblem(reply, { code: 'not_found' });
-    const { dial = '', notice = '' } = request.query as Readonly<Record<string, string>>;
+    const { dial, notice } = queryOf(request);
     const dialled = dial === '' ? null : await dialCode(deps, owner, dial);
     const main = renderPhone({
       ...phoneOf(owner.msisdn, await showPhone(deps, owner)),
@@ -65,6 +65,13 @@ export function phoneRoutes(app: App, deps: PhoneDeps): void {
     const form = new URLSearchParams(rawBody(request).toString('utf8'));
     return goBack(reply, await use(deps, owner, form));
   });
+}
+
+/** A value that is given twice counts as its last one. */
+function queryOf({ query }: PhoneRequest) {
+  const given = query as Readonly<Record<string, string | readonly string[]>>;
+  const lastOf = (name: string) => [given[name] ?? ''].flat().at(-1) ?? '';
+  return { dial: lastOf('dial'), notice: lastOf('notice') };
 }
 
 /** The PIN is checked and not kept. */
