@@ -132,6 +132,7 @@ create table staff (
   credentials_at timestamp(3) with time zone not null default now(),
   recovery_hashes bytea[] not null default '{}'::bytea[],
   vouched_by text,
+  browser_key bytea not null default sha256((((gen_random_uuid())::text || (gen_random_uuid())::text))::bytea),
   constraint staff_email_check CHECK ((email = lower(email))),
   constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'finance'::text, 'admin'::text]))),
@@ -234,7 +235,7 @@ create table password_attempts (
   constraint password_attempts_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
-comment on table password_attempts is 'access: wrong passwords of a person from one network, until they are forgotten';
+comment on table password_attempts is 'access: wrong attempts at an account from a network or a known browser, until they are forgotten';
 
 CREATE INDEX password_attempts_ended ON password_attempts USING btree (ends_at);
 
@@ -1787,4 +1788,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (64, 'lines_of_sims', '8cd359bfcf3788410ba9e322b760ceea18f76c48eb98b470f978a97fa0ccae07'),
        (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d'),
        (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc'),
-       (67, 'screens_of_stops', 'e7c124256287d4d2532757788b12a91fa42f9a2224a63c29c5674b75ef46e56a');
+       (67, 'screens_of_stops', 'e7c124256287d4d2532757788b12a91fa42f9a2224a63c29c5674b75ef46e56a'),
+       (68, 'known_browsers', 'c4664f7a348821df6aa90ceadc687f2cb53320fcbf1351177bf10b3c7dc60999');

@@ -5,7 +5,7 @@ import { createDatabaseClock } from '../db/clock.ts';
 import type { Policy } from '../domain/access/policy.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
 import { readReason } from '../domain/reason.ts';
-import { createAccessServices } from '../flows/access/access-services.ts';
+import { createAccessServices, type RefusedAttempt } from '../flows/access/access-services.ts';
 import {
   createRequestCounts,
   createThrottles,
@@ -33,7 +33,7 @@ import type { Logger } from '../settings/log.ts';
 import { loadStatementMappings, ownMappings } from '../settings/statement-mappings.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 import { reportClock, reportWrites } from '../telemetry/database-report.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import { type Metrics, reportRefusals } from '../telemetry/metrics.ts';
 import type { RouteDeps } from './routes.ts';
 import { buildServer, type ServerLimits } from './server.ts';
 
@@ -77,7 +77,8 @@ interface PaymentParts {
 /** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
 export async function createServer(deps: ServerDeps): Promise<App> {
   const formats = formatsFor(deps.config, await followPolicy(deps.payments.policy));
-  return buildServer({ ...deps, formats, routes: routeDepsOf(deps) });
+  const onRefused = reportRefusals(deps.metrics, deps.log);
+  return buildServer({ ...deps, formats, onRefused, routes: routeDepsOf(deps, onRefused) });
 }
 
 /** The policy for code that cannot wait for it: as it was at the latest question, or `null`. */
@@ -95,7 +96,7 @@ async function followPolicy({ recent }: PolicySource): Promise<() => Policy | nu
   };
 }
 
-function routeDepsOf(deps: ServerDeps): RouteDeps {
+function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => void): RouteDeps {
   const { config, payments, database } = deps;
   const { vault, policy } = payments;
   const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
@@ -126,6 +127,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
       database,
       vault,
       throttles,
+      onRefused,
     }),
     feed,
     writes: reportWrites(deps),

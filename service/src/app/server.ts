@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { fastify } from 'fastify';
 import type { Formats } from '../contract/validation/compile.ts';
 import { shareOf } from '../domain/share.ts';
+import type { RefusedAttempt } from '../flows/access/access-services.ts';
 import type { App } from '../http/app.ts';
 import { handleErrors, sendError } from '../http/errors.ts';
 import { compileWhenUsed } from '../http/lazy-serialisers.ts';
@@ -37,6 +38,7 @@ interface ServerParts {
   readonly metrics: Metrics;
   readonly formats: Formats;
   readonly routes: RouteDeps;
+  readonly onRefused: (attempt: RefusedAttempt) => void;
   /** Only tests set other limits than production's. */
   readonly limits?: ServerLimits | undefined;
   readonly watchRequests?: ((app: App) => void) | undefined;
@@ -46,7 +48,7 @@ interface ServerParts {
 export async function buildServer(parts: ServerParts): Promise<App> {
   const { config, log } = parts;
   const app = createApp(parts);
-  handleErrors(app, log);
+  handleErrors(app, log, parts.onRefused);
   acceptJsonBodies(app);
   nameRequests(app, log);
   protectAnswers(app, config.publicUrl);

@@ -1,7 +1,9 @@
-import type { FastifyError, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { detailOf, type Problem, retryAfterOf, statusOf } from '../contract/problems.ts';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
+import type { RefusedAttempt } from '../flows/access/access-services.ts';
+import { ipNetworkOf } from '../flows/access/ip-network.ts';
 import type { Logger } from '../settings/log.ts';
 import type { App } from './app.ts';
 
@@ -26,11 +28,30 @@ export class RequestRefused extends Error {
 }
 
 /** Turns everything that is thrown into an answer; nothing else does. */
-export function handleErrors(app: App, log: Logger): void {
-  app.setErrorHandler<FastifyError | Error>((error, _request, reply) =>
-    sendError(log, error, reply),
-  );
+export function handleErrors(
+  app: App,
+  log: Logger,
+  onRefused: (attempt: RefusedAttempt) => void,
+): void {
+  app.setErrorHandler<FastifyError | Error>((error, request, reply) => {
+    reportForeign(error, request, onRefused);
+    return sendError(log, error, reply);
+  });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'not_found' }));
+}
+
+/** What no page or program of ours asks for by itself. */
+const FOREIGN = new Set<Problem['code']>(['not_same_origin', 'foreign_host', 'role_required']);
+
+function reportForeign(
+  error: Error,
+  request: FastifyRequest,
+  onRefused: (attempt: RefusedAttempt) => void,
+): void {
+  if (!(error instanceof RequestRefused) || !FOREIGN.has(error.problem.code)) return;
+  const route = request.routeOptions.url ?? 'unknown';
+  const network = ipNetworkOf(request.ip);
+  onRefused({ kind: error.problem.code, network, route, staffId: request.staff?.id ?? null });
 }
 
 export function sendError(

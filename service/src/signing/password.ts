@@ -10,7 +10,7 @@ export interface Passwords {
   /** The same for the same salt, so that one of several secrets is found by what it derives to. */
   digest(secret: string, salt: string): Promise<Buffer>;
   /** So many are waiting already that a new request should be tried again later. */
-  isBusy(): boolean;
+  isBusy(from: 'known browser' | 'stranger'): boolean;
 }
 
 /**
@@ -22,6 +22,8 @@ const MOST_AT_ONCE = 2;
 const MOST_IN_ALL = 16;
 /** For one process, however many share them. */
 const LEAST_IN_ALL = 4;
+/** Strangers leave some places to browsers in which the person has signed in before. */
+const STRANGERS_SHARE = 0.75;
 
 interface Cost {
   readonly memory: number;
@@ -50,7 +52,7 @@ export function createPasswords(processes = 1, cost: Cost = COST): Passwords {
       queue.run(() =>
         derive(secret, { ...cost, salt: hash('sha256', salt, 'buffer'), tagLength: TAG_BYTES }),
       ),
-    isBusy: () => queue.length() >= mostInAll,
+    isBusy: (from) => queue.length() >= mostInAll * (from === 'stranger' ? STRANGERS_SHARE : 1),
   };
 }
 

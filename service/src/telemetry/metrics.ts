@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/client.ts';
+import type { RefusedAttempt } from '../flows/access/access-services.ts';
 import { sha256 } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { RequestRefused } from '../http/errors.ts';
@@ -84,6 +85,23 @@ export function reportShed(
     log.warn({ shed: unsaid, application }, 'more requests arrive than can be answered in time');
     saidAt = now;
     unsaid = 0;
+  };
+}
+
+/** A line and a count for each attempt of a stranger that was refused. */
+export function reportRefusals(
+  { registry }: Metrics,
+  log: Logger,
+): (attempt: RefusedAttempt) => void {
+  const refused = new Counter({
+    name: 'momo_refused_attempts_total',
+    help: 'Wrong passwords and second factors, and requests of foreign pages, hosts or roles.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  return (attempt) => {
+    refused.inc({ kind: attempt.kind });
+    log.warn(attempt, 'an attempt was refused');
   };
 }
 

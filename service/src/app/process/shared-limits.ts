@@ -5,6 +5,7 @@ import {
   type Throttle,
   type ThrottleName,
   type Throttles,
+  throttlesBy,
 } from '../../flows/access/limits/throttle.ts';
 import type { Answers, Link } from './link.ts';
 import type { ParentQuestions } from './questions.ts';
@@ -43,10 +44,6 @@ export function shareLimits(parent: Link<ParentQuestions>): SharedLimits {
   return {
     readOfAll: () => parent.ask('figuresOfAll', null),
     takeRequests: (demand) => parent.ask('takeRequests', demand),
-    throttles: {
-      addresses: throttle('addresses'),
-      strangers: throttle('strangers'),
-      gateways: throttle('gateways'),
-    },
+    throttles: throttlesBy(throttle),
   };
 }

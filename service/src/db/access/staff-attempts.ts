@@ -9,17 +9,25 @@ export interface AttemptLimits {
 /** The attempt is counted; the last one that is allowed makes its sender wait. */
 export interface ClaimedAttempt {
   readonly isLast: boolean;
+  /** Nothing else of this account is locked. */
+  readonly isOnlyLock: boolean;
+}
+
+/** Whose attempts are counted together: those of a network, or of a browser that is known. */
+interface AttemptKey {
+  readonly staffId: string;
+  readonly source: string;
 }
 
 /**
- * Counts a password before it is checked, so that many at the same moment cannot get around the
- * limit. Each network has its own count: no network can lock a person out of another one. `null`
- * when the network has to wait.
+ * Counts an attempt before it is checked, so that many at the same moment cannot get around the
+ * limit. Each source has its own count: no network can lock a person out of another one. `null`
+ * when the source has to wait.
  */
-export async function claimPassword(
+export async function claimAttempt(
   database: Queryable,
-  attempt: { readonly staffId: string; readonly network: string } & AttemptLimits,
-): Promise<(ClaimedAttempt & { readonly isOnlyLock: boolean }) | null> {
+  attempt: AttemptKey & AttemptLimits,
+): Promise<ClaimedAttempt | null> {
   await database.query({ text: 'delete from password_attempts where ends_at <= app_now()' });
   const [row] = await database.query<{
     readonly is_last: boolean;
@@ -34,31 +42,31 @@ export async function claimPassword(
                      not exists (select from password_attempts o
                                  where o.staff_id = $1 and o.network <> $2 and o.failed >= $3)
                        as is_only_lock`,
-    values: [attempt.staffId, attempt.network, attempt.limit, attempt.lockMinutes],
+    values: [attempt.staffId, attempt.source, attempt.limit, attempt.lockMinutes],
   });
   return row === undefined ? null : { isLast: row.is_last, isOnlyLock: row.is_only_lock };
 }
 
-/** The password was right: the network's count starts again from zero. */
-export async function clearPasswords(
+/** The attempt was right: the count of its source starts again from zero. */
+export async function clearAttempts(
   database: Queryable,
-  { staffId, network }: { readonly staffId: string; readonly network: string },
+  { staffId, source }: AttemptKey,
 ): Promise<void> {
   await database.query({
     text: 'delete from password_attempts where staff_id = $1 and network = $2',
-    values: [staffId, network],
+    values: [staffId, source],
   });
 }
 
-/** Seconds until the network may try again, at least one. */
-export async function findPasswordWait(
+/** Seconds until the source may try again, at least one. */
+export async function findAttemptWait(
   database: Queryable,
-  { staffId, network }: { readonly staffId: string; readonly network: string },
+  { staffId, source }: AttemptKey,
 ): Promise<number> {
   const [row] = await database.query<{ readonly seconds: number }>({
     text: `select ceil(extract(epoch from ends_at - app_now()))::int as seconds
            from password_attempts where staff_id = $1 and network = $2`,
-    values: [staffId, network],
+    values: [staffId, source],
   });
   return Math.max(row?.seconds ?? 1, 1);
 }
@@ -79,7 +87,7 @@ export async function claimCode(
            returning locked_until is not null as is_last`,
     values: [attempt.staffId, attempt.limit, attempt.lockMinutes],
   });
-  return row === undefined ? null : { isLast: row.is_last };
+  return row === undefined ? null : { isLast: row.is_last, isOnlyLock: true };
 }
 
 export async function clearCodes(database: Queryable, staffId: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface StaffRow {
   readonly has_second_factor: boolean;
   /** False while the account counts as the person who made or reset it. */
   readonly is_vouched: boolean;
+  /** Signs what browsers keep after a sign-in of this person. */
+  readonly browser_key: Buffer;
   readonly disabled_at: Date | null;
   readonly created_at: Date;
 }
@@ -22,7 +24,7 @@ export interface StaffRow {
 /** The columns of a StaffRow, of the table `staff` under this name. */
 export function staffColumns(staff: string): string {
   const own = ['id', 'email', 'name', 'role', 'password_hash', 'must_change_password']
-    .concat(['totp_secret', 'totp_confirmed_at', 'disabled_at', 'created_at'])
+    .concat(['totp_secret', 'totp_confirmed_at', 'browser_key', 'disabled_at', 'created_at'])
     .map((column) => `${staff}.${column}`);
   return `${own.join(', ')},
     ${staff}.totp_confirmed_at is not null
@@ -199,6 +201,14 @@ export async function removeFactors(
       { table: 'staff', where: 'id = $1', values: [staff.id] },
       { table: 'passkeys', where: 'staff_id = $1', values: [staff.id] },
     ],
+  });
+}
+
+/** No browser counts as one in which this person has signed in. */
+export async function forgetBrowsers(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: 'update staff set browser_key = default where id = $1',
+    values: [id],
   });
 }
 

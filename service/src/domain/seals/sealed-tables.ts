@@ -53,6 +53,7 @@ export const TABLES = {
       totp_last_step: 'a code that was used still needs the secret',
       failed_sign_ins: 'slows down guessing, and lets nobody in',
       locked_until: 'slows down guessing, and lets nobody in',
+      browser_key: 'gives a browser a count of wrong attempts, and lets nobody in',
     },
   },
   passkeys: {

@@ -2,8 +2,17 @@ import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import type { Throttle, Throttles } from './limits/throttle.ts';
+import type { Throttles } from './limits/throttle.ts';
 import type { PolicySource } from './policy.ts';
+
+/** An attempt that was refused, for the log and the metrics. */
+export interface RefusedAttempt {
+  readonly kind: string;
+  readonly network: string;
+  readonly account?: string;
+  readonly staffId?: string | null;
+  readonly route?: string;
+}
 
 /** What the sign-in and administration flows need. One per process. */
 export interface AccessServices {
@@ -11,10 +20,8 @@ export interface AccessServices {
   readonly environment: Environment;
   readonly vault: Vault;
   readonly passwords: Passwords;
-  /** Wrong attempts by client address. */
-  readonly addresses: Throttle;
-  /** Wrong attempts with an unknown email, by network; answered like those of real accounts. */
-  readonly strangers: Throttle;
+  readonly throttles: Throttles;
+  readonly onRefused: (attempt: RefusedAttempt) => void;
   readonly idleMinutes: number;
   readonly sessionHours: number;
   readonly policy: Pick<PolicySource, 'within'>;
@@ -34,15 +41,15 @@ export function createAccessServices(settings: {
   readonly policy: Pick<PolicySource, 'within'>;
   readonly throttles: Throttles;
   readonly processes: number;
+  readonly onRefused: (attempt: RefusedAttempt) => void;
 }): AccessServices {
-  const { addresses, strangers } = settings.throttles;
   return {
     database: settings.database,
     environment: settings.environment,
     vault: settings.vault,
     passwords: createPasswords(settings.processes),
-    addresses,
-    strangers,
+    throttles: settings.throttles,
+    onRefused: settings.onRefused,
     idleMinutes: IDLE_MINUTES,
     sessionHours: SESSION_HOURS,
     policy: settings.policy,

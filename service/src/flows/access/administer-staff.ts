@@ -3,6 +3,7 @@ import { type ChangeRow, listUnvouched } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import {
   countStaff,
+  forgetBrowsers,
   insertStaff,
   lockAdministrators,
   lockStaff,
@@ -215,6 +216,7 @@ export async function resetStaff(
     }
     if (what === 'factors') await removeFactors(connection, { id, removedBy: actor.actorId });
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
+    await forgetBrowsers(connection, id);
     await appendAudit(connection, {
       ...actor,
       action: RESET_ACTIONS[what],

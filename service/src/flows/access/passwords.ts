@@ -7,6 +7,7 @@ import { OPERATOR_LIST } from '../../domain/operators/operators.ts';
 import { findGuessable, type Guessable } from '../../signing/password-guesses.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgePassword } from './attempts.ts';
+import type { Visitor } from './known-browsers.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
 import { auditActorOf } from './sign-in.ts';
 
@@ -20,11 +21,10 @@ export type PasswordChange =
 export async function changePassword(
   access: AccessServices,
   { row, status }: StaffSession,
-  given: {
+  given: Visitor & {
     /** `null` right after a sign-in with a temporary password, which the session has proved. */
     readonly current: string | null;
     readonly chosen: string;
-    readonly ip: string;
     /** The names under which the console is reached. */
     readonly hosts: readonly string[];
   },
@@ -32,7 +32,7 @@ export async function changePassword(
   const { database, passwords } = access;
   const { current, chosen, ip } = given;
   if (current !== null || status !== 'password_change_required') {
-    const attempt = await judgePassword(access, { staff: row, ip }, () =>
+    const attempt = await judgePassword(access, { ...given, staff: row }, () =>
       passwords.verify(current ?? '', row.password_hash),
     );
     if (attempt.kind !== 'right') return attempt;

@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgeCode } from './attempts.ts';
+import type { Visitor } from './known-browsers.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
 import { auditActorOf } from './sign-in.ts';
 
@@ -70,7 +71,7 @@ export type Confirmation =
 export async function confirmCode(
   access: AccessServices,
   { row }: StaffSession,
-  given: { readonly code: string; readonly ip: string },
+  given: Visitor & { readonly code: string },
 ): Promise<Confirmation> {
   const { database, vault } = access;
   const { totp_secret: sealedSecret } = row;
@@ -80,7 +81,7 @@ export async function confirmCode(
     const step = findTotpStep({ secret: vault.open(sealedSecret), code, at: row.now });
     return step !== null && useTotpStep(database, { staffId: row.id, sealedSecret, step });
   };
-  const attempt = await judgeCode(access, { staff: row, ip }, check);
+  const attempt = await judgeCode(access, { ...given, staff: row }, 'code', check);
   if (attempt.kind !== 'right') return attempt;
   const action = row.totp_confirmed_at === null ? 'staff.enrol' : 'staff.second_factor';
   return completeSecondFactor(access, row, { action, ip });

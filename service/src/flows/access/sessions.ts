@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
-import { findStaffByEmail, type StaffRow } from '../../db/access/staff.ts';
+import { findStaffByEmail, forgetBrowsers, type StaffRow } from '../../db/access/staff.ts';
 import {
   findSession,
   insertSession,
@@ -88,8 +88,12 @@ export async function signOut(
   where: 'here' | 'everywhere',
 ): Promise<void> {
   await database.atomically(async (connection) => {
-    if (where === 'here') await revokeSession(connection, row.token_hash);
-    else await revokeSessionsOf(connection, { staffId: row.id, kinds: ['browser', 'script'] });
+    if (where === 'here') {
+      await revokeSession(connection, row.token_hash);
+    } else {
+      await revokeSessionsOf(connection, { staffId: row.id, kinds: ['browser', 'script'] });
+      await forgetBrowsers(connection, row.id);
+    }
     const action = where === 'here' ? 'staff.sign_out' : 'staff.sign_out_everywhere';
     await appendAudit(connection, { ...actor, ...nothingChanged(row), action });
   });

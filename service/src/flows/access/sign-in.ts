@@ -8,12 +8,12 @@ import { deleteOldSessions } from '../../db/access/staff-sessions.ts';
 import { type AccessServices, ONE_TIME_PASSWORD_HOURS } from './access-services.ts';
 import { type Actor } from './actor.ts';
 import { type FailedAttempt, judgePassword, judgeStranger } from './attempts.ts';
+import type { Visitor } from './known-browsers.ts';
 import { endReplaced, nothingChanged, openSession } from './sessions.ts';
 
-export interface SignInRequest {
+export interface SignInRequest extends Visitor {
   readonly email: string;
   readonly password: string;
-  readonly ip: string;
   readonly userAgent: string | null;
   /** The token of the session that the browser had until now. */
   readonly replaces: string | null;
@@ -34,9 +34,10 @@ export async function signIn(access: AccessServices, request: SignInRequest): Pr
   const staff = await findStaffByEmail(access.database, email);
   // A disabled person gets the same answer as a stranger.
   if (staff === null || staff.disabled_at !== null) {
-    return judgeStranger(access, { email: email.toLowerCase(), ip }, password);
+    const attempt = await judgeStranger(access, { email: email.toLowerCase(), ip }, password);
+    return attempt.kind === 'right' ? { kind: 'wrong' } : attempt;
   }
-  const attempt = await judgePassword(access, { staff, ip }, () =>
+  const attempt = await judgePassword(access, { ...request, staff }, () =>
     access.passwords.verify(password, staff.password_hash),
   );
   if (attempt.kind !== 'right') return attempt;

@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../domain/installation.ts';
+import { KNOWN_DAYS, type Visitor } from '../../flows/access/known-browsers.ts';
 
 /** A browser accepts a cookie with this prefix only over https and only for this host. */
 const SECURE_NAME = '__Host-momo';
 /** Plain http, as on a developer's machine. */
 const PLAIN_NAME = 'momo';
+
+/** Before the end of the person's id: several people may use one browser. */
+const BROWSER_NAME = 'momo-browser-';
+const MOST_BROWSER_COOKIES = 20;
 
 /** The token in the browser's cookie. In live it is read from the secure cookie only. */
 export function readSessionCookie(
@@ -28,6 +33,38 @@ export function setSessionCookie(
   const { token, environment } = cookie;
   const name = isSecure(request, environment) ? SECURE_NAME : PLAIN_NAME;
   reply.header('set-cookie', cookieText(name, token));
+}
+
+/** The browser stays known for this person's later sign-ins; this opens nothing. */
+export function setBrowserCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookie: {
+    readonly staffId: string;
+    readonly kept: string;
+    readonly environment: Environment;
+  },
+): void {
+  const secure = isSecure(request, cookie.environment) ? '; Secure' : '';
+  const prefix = secure === '' ? '' : '__Host-';
+  const name = `${prefix}${BROWSER_NAME}${cookie.staffId.slice(-12)}`;
+  const lifetime = `Max-Age=${KNOWN_DAYS * 86_400}`;
+  reply.header(
+    'set-cookie',
+    `${name}=${cookie.kept}; Path=/; ${lifetime}; HttpOnly; SameSite=Strict${secure}`,
+  );
+}
+
+/** Who tries to sign in, or to show again who is there. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  const cookies = [...parseCookies(request.headers.cookie ?? '')]
+    .filter(([name]) => name.includes(BROWSER_NAME))
+    .map(([, value]) => value);
+  return {
+    ip: request.ip,
+    browserCookies: cookies.slice(0, MOST_BROWSER_COOKIES),
+    at: new Date(),
+  };
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {

@@ -49,3 +49,22 @@ test('many keys do not fill the memory: the oldest are forgotten', async () => {
   await throttle.take('one more');
   assert.equal(await throttle.waitSeconds('first'), 0);
 });
+
+test('a throttle with a pace counts on, one at a time, and lets no line grow long', async () => {
+  const clock = { ms: 0 };
+  const throttle = createThrottle({
+    limit: 2,
+    windowMs: 60_000,
+    paceMs: 1_000,
+    now: () => clock.ms,
+  });
+  const taken: number[] = [];
+  for (let n = 0; n < 10; n += 1) taken.push(await throttle.take('a'));
+  assert.deepEqual(taken, [0, 0, 1, 2, 3, 4, 5, 6, 6, 6], 'more than five seconds are not waited');
+  assert.equal(await throttle.take('b'), 0);
+  clock.ms = 7_000;
+  assert.equal(await throttle.take('a'), 0);
+  assert.equal(await throttle.take('a'), 1);
+  clock.ms = 70_000;
+  assert.equal(await throttle.take('a'), 0, 'long ago is forgotten');
+});

@@ -161,7 +161,7 @@ function isRole(access: Access | undefined): access is keyof typeof ALLOWED {
 
 test('a route that names no role is closed to everybody', async () => {
   const app: App = fastify();
-  handleErrors(app, recordingLog().log);
+  handleErrors(app, recordingLog().log, () => {});
   requireStaff(app, {
     access: createAccessServices({
       ...config,
@@ -169,6 +169,7 @@ test('a route that names no role is closed to everybody', async () => {
       database,
       vault: createVault(config.secretsKey),
       throttles: createThrottles(),
+      onRefused: () => {},
     }),
     publicUrl: null,
   });

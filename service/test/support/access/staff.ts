@@ -62,19 +62,29 @@ export interface Browser {
 }
 
 export function openBrowser(service: Pick<TestService, 'url' | 'call'>, startCookie = ''): Browser {
-  let cookie = startCookie;
+  const cookies = new Map(startCookie === '' ? [] : startCookie.split('; ').map(toPair));
+  const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ');
   const call = async (method: string, path: string, options: CallOptions = {}) => {
-    const headers = { origin: service.url, ...(cookie && { cookie }), ...options.headers };
+    const headers = {
+      origin: service.url,
+      ...(cookies.size > 0 && { cookie: cookie() }),
+      ...options.headers,
+    };
     const answer = await service.call(method, path, { ...options, headers });
-    const [set] = answer.headers.getSetCookie();
-    if (set !== undefined) cookie = set.split(';')[0] ?? '';
+    for (const set of answer.headers.getSetCookie())
+      cookies.set(...toPair(set.split(';')[0] ?? ''));
     return answer;
   };
   return {
     call,
     signIn: (email, password = PASSWORD) => call('POST', SESSION, { json: { email, password } }),
-    cookie: () => cookie,
+    cookie,
   };
+}
+
+function toPair(cookie: string): [string, string] {
+  const [name = '', ...value] = cookie.split('=');
+  return [name, value.join('=')];
 }
 
 /** A browser in which this person has signed in. */

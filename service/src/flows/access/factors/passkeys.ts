@@ -16,6 +16,7 @@ import {
 } from '../../../db/access/second-factors.ts';
 import type { AccessServices } from '../access-services.ts';
 import { judgeCode } from '../attempts.ts';
+import type { Visitor } from '../known-browsers.ts';
 import { type Confirmation, completeSecondFactor } from '../second-factor.ts';
 import { nothingChanged, type StaffSession } from '../sessions.ts';
 import { auditActorOf } from '../sign-in.ts';
@@ -24,11 +25,10 @@ const PRODUCT = 'Mobile Money Payment Service';
 const CHALLENGE_MINUTES = 5;
 
 /** Where the browser is: a passkey belongs to a host name. */
-export interface BrowserLocation {
+export interface BrowserLocation extends Visitor {
   readonly host: string;
   /** `https://pay.example.com` */
   readonly origins: readonly string[];
-  readonly ip: string;
 }
 
 /** What the browser asks an authenticator for, to make a passkey. */
@@ -123,7 +123,7 @@ export async function confirmPasskey(
   const minutes = CHALLENGE_MINUTES;
   const challenge = await takeChallenge(database, { tokenHash: row.token_hash, minutes });
   let counter: number | null = null;
-  const attempt = await judgeCode(access, { staff: row, ip: location.ip }, async () => {
+  const attempt = await judgeCode(access, { ...location, staff: row }, 'passkey', async () => {
     if (passkey === undefined || challenge === null) return false;
     counter = await findCounter({ passkey, challenge, location, response });
     return counter !== null;

@@ -3,6 +3,7 @@ import { appendAudit } from '../../../db/access/audit.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from '../../../db/access/second-factors.ts';
 import type { AccessServices } from '../access-services.ts';
 import { judgeCode } from '../attempts.ts';
+import type { Visitor } from '../known-browsers.ts';
 import { type Confirmation, completeSecondFactor } from '../second-factor.ts';
 import { nothingChanged, type StaffSession } from '../sessions.ts';
 import { auditActorOf } from '../sign-in.ts';
@@ -34,10 +35,10 @@ export async function makeRecoveryCodes(
 export async function confirmRecoveryCode(
   access: AccessServices,
   { row }: StaffSession,
-  given: { readonly code: string; readonly ip: string },
+  given: Visitor & { readonly code: string },
 ): Promise<Confirmation> {
   const code = toPlain(given.code);
-  const attempt = await judgeCode(access, { staff: row, ip: given.ip }, async () => {
+  const attempt = await judgeCode(access, { ...given, staff: row }, 'recovery_code', async () => {
     const digest = await access.passwords.digest(code, saltOf(row.id));
     const hashes = [digest, hashOfRelease02(row.id, code)];
     return useRecoveryCode(access.database, { staffId: row.id, hashes });

@@ -7,7 +7,11 @@ import {
 
 /** Counts failures per key, and says how long a key has to wait. */
 export interface Throttle {
-  /** Counts an attempt and returns zero, or returns how many seconds the key has to wait. */
+  /**
+   * Counts an attempt and returns zero, or returns how many seconds the key has to wait. A throttle
+   * with a pace counts on, and returns how long the attempt waits for its turn: if that is longer
+   * than `LONGEST_LINE_S`, it was not counted.
+   */
   take(key: string): Promise<number>;
   /** Zero if the key may try. */
   waitSeconds(key: string): Promise<number>;
@@ -18,17 +22,24 @@ export interface Throttle {
 interface Entry {
   count: number;
   readonly until: number;
+  /** When the next attempt may be made, once the limit is reached. */
+  readonly turnAt: number;
 }
 
 /** Beyond this many keys the oldest are forgotten: guessing must not fill the memory. */
 const MOST_KEYS = 10_000;
 
+/** Nobody waits longer for a turn; the console waits ten seconds for an answer. */
+export const LONGEST_LINE_S = 5;
+
 export function createThrottle(options: {
   readonly limit: number;
   readonly windowMs: number;
+  /** Beyond the limit attempts are made one after the other, so far apart, instead of none. */
+  readonly paceMs?: number;
   readonly now: () => number;
 }): Throttle {
-  const { limit, windowMs, now } = options;
+  const { limit, windowMs, paceMs, now } = options;
   const entries = new Map<string, Entry>();
   const find = (key: string): Entry | undefined => {
     const entry = entries.get(key);
@@ -39,20 +50,22 @@ export function createThrottle(options: {
   const waitSeconds = (key: string): number => {
     const entry = find(key);
     if (entry === undefined || entry.count < limit) return 0;
+    if (paceMs !== undefined) return Math.max(entry.turnAt - now(), 0) / 1_000;
     return Math.ceil((entry.until - now()) / 1_000);
   };
   return {
     waitSeconds: async (key) => waitSeconds(key),
     take: async (key) => {
       const seconds = waitSeconds(key);
-      if (seconds > 0) return seconds;
+      if (seconds > (paceMs === undefined ? 0 : LONGEST_LINE_S)) return seconds;
       const count = (find(key)?.count ?? 0) + 1;
+      const turnAt = now() + seconds * 1_000 + (paceMs ?? 0);
       // The waiting time runs from the last attempt, like a lock.
       entries.delete(key);
-      entries.set(key, { count, until: now() + windowMs });
+      entries.set(key, { count, until: now() + windowMs, turnAt });
       const [oldest] = entries.keys();
       if (entries.size > MOST_KEYS && oldest !== undefined) entries.delete(oldest);
-      return 0;
+      return seconds;
     },
     forgive: async (key) => {
       const entry = find(key);
@@ -67,31 +80,39 @@ export const ATTEMPT_LIMIT = 5;
 export const LOCK_MINUTES = 15;
 
 const windowMs = LOCK_MINUTES * 60_000;
+const paceMs = 1_000;
 
 const LIMITS = {
   /**
-   * Wrong attempts by client address. An office behind one address has many people, and each
-   * mistypes a few times.
+   * Wrong attempts of strangers by network, for any account. An office behind one address has many
+   * people, so that beyond the limit they only wait for their turn.
    */
-  addresses: { limit: 30, windowMs },
+  networks: { limit: 30, windowMs, paceMs },
+  /** Wrong attempts of strangers by account, from any network. */
+  accounts: { limit: 20, windowMs, paceMs },
+  /** The same for emails that nobody has; apart, so that they push no account out of the memory. */
+  unknownAccounts: { limit: 20, windowMs, paceMs },
   /** Wrong attempts with an unknown email, by network; answered like those of real accounts. */
   strangers: { limit: ATTEMPT_LIMIT, windowMs },
   /** Texts of unknown gateways that are kept as evidence. */
   gateways: { limit: 10_000, windowMs: 3_600_000 },
-} as const satisfies Record<string, { readonly limit: number; readonly windowMs: number }>;
+} as const satisfies Record<string, { limit: number; windowMs: number; paceMs?: number }>;
 
 export type ThrottleName = keyof typeof LIMITS;
 
 /** The processes of one start share them. */
 export type Throttles = Readonly<Record<ThrottleName, Throttle>>;
 
+const THROTTLE_NAMES = Object.keys(LIMITS) as readonly ThrottleName[];
+
 export function createThrottles(): Throttles {
   const now = () => performance.now();
-  return {
-    addresses: createThrottle({ ...LIMITS.addresses, now }),
-    strangers: createThrottle({ ...LIMITS.strangers, now }),
-    gateways: createThrottle({ ...LIMITS.gateways, now }),
-  };
+  return throttlesBy((name) => createThrottle({ ...LIMITS[name], now }));
+}
+
+export function throttlesBy(make: (name: ThrottleName) => Throttle): Throttles {
+  const all = THROTTLE_NAMES.map((name) => [name, make(name)] as const);
+  return Object.fromEntries(all) as Record<ThrottleName, Throttle>;
 }
 
 export type TakeRequests = (demand: Demand) => Allotment | Promise<Allotment>;

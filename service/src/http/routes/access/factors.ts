@@ -30,7 +30,7 @@ import { endSession, signOut } from '../../../flows/access/sessions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { calledHost } from '../../request/answer-headers.ts';
-import { clearSessionCookie } from '../../staff/staff-cookie.ts';
+import { clearSessionCookie, visitorOf } from '../../staff/staff-cookie.ts';
 import { requestActor } from './actor.ts';
 import { answerConfirmation, PATH, type SessionDeps } from './session-answers.ts';
 
@@ -97,8 +97,11 @@ function recoveryRoutes(app: App, deps: SessionDeps): void {
     `${PATH}/recovery-code`,
     { schema: recoveryCodeSchema, config: GIVING },
     async (request, reply) => {
-      const { ip, staffSession, body } = request;
-      const result = await confirmRecoveryCode(access, staffSession, { code: body.code, ip });
+      const { staffSession, body } = request;
+      const result = await confirmRecoveryCode(access, staffSession, {
+        ...visitorOf(request),
+        code: body.code,
+      });
       return answerConfirmation(deps, request, reply, result);
     },
   );
@@ -209,6 +212,6 @@ function locationOf({ publicUrl }: SessionDeps, request: FastifyRequest): Browse
   return {
     host: hostname,
     origins: [`https://${host}`, `http://${host}`, ...(isOutside ? [outside.origin] : [])],
-    ip: request.ip,
+    ...visitorOf(request),
   };
 }

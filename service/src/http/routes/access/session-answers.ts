@@ -6,12 +6,13 @@ import { assert } from '../../../domain/assert.ts';
 import { OPERATOR_LIST } from '../../../domain/operators/operators.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { FailedAttempt } from '../../../flows/access/attempts.ts';
+import { keepBrowser } from '../../../flows/access/known-browsers.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 import type { Confirmation } from '../../../flows/access/second-factor.ts';
 import { identify, type StaffSession } from '../../../flows/access/sessions.ts';
 import { VERSION } from '../../../settings/version.ts';
 import { sendProblem } from '../../errors.ts';
-import { setSessionCookie } from '../../staff/staff-cookie.ts';
+import { setBrowserCookie, setSessionCookie, visitorOf } from '../../staff/staff-cookie.ts';
 import { toStaffMember } from './admin.ts';
 
 // The answers of the sign-in steps.
@@ -45,7 +46,13 @@ export async function goOn(
   const { access } = deps;
   const session = await identify(access, { token, kind: 'browser', isBackground: false });
   assert(session !== null, 'a session that was opened just now is not there');
-  setSessionCookie(request, reply, { token, environment: access.environment });
+  const { environment } = access;
+  setSessionCookie(request, reply, { token, environment });
+  if (session.status === 'signed_in') {
+    const { row } = session;
+    const kept = keepBrowser(row, visitorOf(request));
+    setBrowserCookie(request, reply, { staffId: row.id, kept, environment });
+  }
   return toSession(deps, session);
 }
 

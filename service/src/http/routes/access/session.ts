@@ -13,7 +13,7 @@ import { signOut } from '../../../flows/access/sessions.ts';
 import { signIn } from '../../../flows/access/sign-in.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { clearSessionCookie, readSessionCookie } from '../../staff/staff-cookie.ts';
+import { clearSessionCookie, readSessionCookie, visitorOf } from '../../staff/staff-cookie.ts';
 import { requestActor } from './actor.ts';
 import { ADDING, factorRoutes, GIVING } from './factors.ts';
 import {
@@ -50,10 +50,14 @@ function signInRoutes(app: App, deps: SessionDeps): void {
     PATH,
     { schema: signInSchema, config: { steps: 'before_sign_in' } },
     async (request, reply) => {
-      const { ip } = request;
       const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
       const replaces = readSessionCookie(request, access.environment);
-      const result = await signIn(access, { ...request.body, ip, userAgent, replaces });
+      const result = await signIn(access, {
+        ...request.body,
+        ...visitorOf(request),
+        userAgent,
+        replaces,
+      });
       if (result.kind === 'one_time_password_over') {
         return sendProblem(reply, { code: result.kind });
       }
@@ -126,11 +130,11 @@ function passwordRoute(app: App, deps: SessionDeps): void {
     },
     async (request, reply) => {
       const { current_password: current = null, new_password: chosen } = request.body;
-      const { ip, hostname, staffSession } = request;
+      const { hostname, staffSession } = request;
       const result = await changePassword(deps.access, staffSession, {
         current,
         chosen,
-        ip,
+        ...visitorOf(request),
         hosts: deps.publicUrl === null ? [hostname] : [hostname, new URL(deps.publicUrl).hostname],
       });
       if (result.kind === 'unchanged') return sendProblem(reply, { code: 'password_unchanged' });
@@ -149,7 +153,7 @@ async function takeCode(
   reply: FastifyReply,
   code: string,
 ) {
-  const { ip, staffSession } = request;
-  const result = await confirmCode(deps.access, staffSession, { code, ip });
+  const given = { ...visitorOf(request), code };
+  const result = await confirmCode(deps.access, request.staffSession, given);
   return answerConfirmation(deps, request, reply, result);
 }
