@@ -25,7 +25,7 @@ const SRC = join(ROOT, 'service', 'src');
 const ENTRIES = {
   main: 'app/main.ts',
   momo: 'cli/momo.ts',
-  'parse-process': 'spreadsheets/parse-process.ts',
+  'reading-process': 'flows/finance/reading-process.ts',
   'guess-process': 'signing/guess-process.ts',
 };
 
@@ -143,7 +143,8 @@ const KEEP_FOLDERS: Plugin = {
   transform: (code, id) => {
     if (!id.startsWith(`${SRC}${sep}`) || !code.includes('import.meta.dirname')) return null;
     return code
-      .replace(/'(parse-process|guess-process)\.ts'/, "'../$1.js'")
+      .replace("'reading-process.ts'", "'../../reading-process.js'")
+      .replace("'guess-process.ts'", "'../guess-process.js'")
       .replaceAll(
         'import.meta.dirname',
         `(import.meta.dirname + '/${relative(SRC, dirname(id))}')`,

@@ -35,6 +35,11 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
       <Facts>
         <Fact name={words.mapping}>{preview.mapping}</Fact>
         <Fact name={words.lines}>{words.linesOf(preview.lines, preview.failed)}</Fact>
+        {preview.computed > 0 && (
+          <Fact name={words.computed}>
+            {preview.computed}. {words.computedHint}
+          </Fact>
+        )}
         <Fact name={words.period}>
           <Time at={preview.first_at} /> – <Time at={preview.last_at} />
         </Fact>
@@ -74,6 +79,7 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
                   {line.direction === 'in' ? '+' : '−'}
                   {formatBalance(line.amount_xaf)}
                   {line.is_failed && ` (${words.failed})`}
+                  {line.is_computed && ` (${words.formula})`}
                 </td>
                 <td className="code">{line.operator_tx_id}</td>
               </tr>

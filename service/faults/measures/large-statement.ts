@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { type Posting, postPayment } from '../../src/domain/books/posting.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
@@ -27,6 +28,7 @@ export async function importLargeStatement({ lines }: { readonly lines: number }
   await database.withConnection((connection) => connection.query({ text: 'analyze' }));
   const mappings = loadStatementMappings('mtn', null);
   const content = csv(lines);
+  const reading = watchChildren();
   const imported = await timed(() =>
     importStatement({ database }, COMMAND_LINE, {
       wallet: WALLET,
@@ -36,6 +38,7 @@ export async function importLargeStatement({ lines }: { readonly lines: number }
       mappings,
     }),
   );
+  const memory_mb = reading.stop();
   assert.deepEqual(imported.result, { kind: 'imported', lines, fresh: lines });
   const [row] = await database.query<{ readonly count: number }>({
     text: `select count(*)::int as count from statement_differences
@@ -56,7 +59,28 @@ export async function importLargeStatement({ lines }: { readonly lines: number }
     for await (const chunk of report.file) bytes += chunk.length;
     return bytes;
   });
-  return { imported_ms: imported.ms, reported_ms: reported.ms, bytes: reported.result };
+  const { result: bytes, ms: reported_ms } = reported;
+  return { imported_ms: imported.ms, memory_mb, reported_ms, bytes };
+}
+
+/** The most memory that a child of this process has had, in MB; Linux only. */
+function watchChildren(): { readonly stop: () => number } {
+  let most = 0;
+  const look = () => {
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
+    for (const pid of children.split(' ').filter((one) => one !== '')) {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const [, kb = '0'] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+      most = Math.max(most, Math.round(Number(kb) / 1_024));
+    }
+  };
+  const timer = setInterval(look, 20);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
 }
 
 function paymentsOf(indices: readonly number[]): readonly Posting[] {
@@ -81,7 +105,7 @@ function csv(count: number): Buffer {
     const at = new Date(timeOf(index).getTime() + 3_600_000).toISOString();
     return `${index};${at.slice(0, 19)};Successful;670000001;${NUMBER};500;0`;
   });
-  return Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines].join('\n'));
+  return Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines, ''].join('\n'));
 }
 
 async function timed<T>(work: () => Promise<T>) {

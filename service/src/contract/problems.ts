@@ -125,6 +125,10 @@ export const PROBLEMS = {
     status: 404,
     detail: 'The upload is not there any more, or not complete: upload the file again.',
   },
+  part_not_announced: {
+    status: 422,
+    detail: 'The part is not one of the file that was announced: upload the file again.',
+  },
   statements_busy: {
     status: 409,
     detail: 'Another statement is being read at the moment: try again in a minute.',

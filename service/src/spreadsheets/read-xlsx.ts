@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
-import { FileProblem } from './file-problem.ts';
+import { cellCounter, FileProblem, MOST_COLUMNS } from './file-problem.ts';
 
 /** The most bytes that are unpacked; an archive that declares less than it has is refused. */
-const MOST_BYTES = 400 * 2 ** 20;
+const MOST_BYTES = 256 * 2 ** 20;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 
@@ -19,11 +19,20 @@ function openZip(archive: Buffer): (name: string) => Buffer | null {
     const from = start + header.readUInt16LE(26) + header.readUInt16LE(28);
     const packed = archive.subarray(from, from + entry.packed);
     if (packed.length < entry.packed) throw new FileProblem('file_cut');
-    const file = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left });
+    const file = entry.method === 0 ? packed : unpack(packed, left);
     left -= file.length;
     if (left <= 0) throw new FileProblem('file_unpacks_too_large');
     return file;
   };
+}
+
+function unpack(packed: Buffer, most: number): Buffer {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: most });
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    throw new FileProblem(isTooLarge ? 'file_unpacks_too_large' : 'file_cut');
+  }
 }
 
 interface Entry {
@@ -56,8 +65,19 @@ function listEntries(archive: Buffer): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-/** The cells of the first sheet as texts. No entity but XML's own is resolved, and no formula run. */
-export function readXlsx(file: Buffer): readonly (readonly string[])[] {
+/** A row of a file of others. */
+export interface FileRow {
+  /** From 1. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** Which cells are formulas; what these gave last is in `cells`. */
+  readonly formulas?: readonly number[];
+  /** The file ends here without a line break: the last cell may go on. */
+  readonly isOpen?: boolean;
+}
+
+/** The rows of the first sheet. No entity but XML's own is resolved, and no formula run. */
+export function readXlsx(file: Buffer): Generator<FileRow> {
   const read = openZip(file);
   const sheet = read('xl/worksheets/sheet1.xml');
   if (sheet === null) throw new FileProblem('file_without_sheet');
@@ -76,28 +96,48 @@ function textIn(xml: string): string {
     .join('');
 }
 
-function rowsOf(xml: string, shared: readonly string[]): string[][] {
-  const rows: string[][] = [];
-  for (const [, inner = ''] of xml.matchAll(/<row\b[^>]*?(?:\/>|>([\s\S]*?)<\/row>)/g)) {
-    const row: string[] = [];
-    for (const cell of inner.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
-      const [, attributes = '', content = ''] = cell;
-      const column = columnOf(/\br="([A-Z]{1,3})\d+"/.exec(attributes)?.[1]) ?? row.length;
-      if (column >= MOST_COLUMNS) throw new FileProblem('file_too_wide');
-      while (row.length < column) row.push('');
-      row[column] = valueOf(/\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n', content, shared);
-    }
-    rows.push(row);
+function* rowsOf(xml: string, shared: readonly string[]): Generator<FileRow> {
+  let row = 0;
+  const count = cellCounter();
+  for (const match of xml.matchAll(/<row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/row>)/g)) {
+    const [, attributes = '', inner = ''] = match;
+    // Rows that are empty may be missing.
+    row = Math.max(row + 1, Number(/\br="(\d{1,7})"/.exec(attributes)?.[1] ?? 0));
+    const { cells, formulas, width } = cellsOf(inner, shared);
+    count(row, width);
+    yield { row, cells, formulas };
   }
-  return rows;
 }
 
-const MOST_COLUMNS = 200;
+function cellsOf(xml: string, shared: readonly string[]) {
+  const cells: string[] = [];
+  const formulas: number[] = [];
+  let width = 0;
+  for (const match of xml.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
+    const [, attributes = '', content = ''] = match;
+    const column = columnOf(/\br="([A-Z]{1,3})\d+"/.exec(attributes)?.[1]) ?? width;
+    if (column >= MOST_COLUMNS) throw new FileProblem('file_too_wide');
+    width = Math.max(width, column + 1);
+    const value = valueOf(/\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n', content, shared);
+    if (/<f\b/.test(content)) formulas.push(column);
+    if (value === '') continue;
+    while (cells.length < column) cells.push('');
+    cells[column] = value;
+  }
+  return { cells, formulas, width };
+}
 
 function valueOf(type: string, content: string, shared: readonly string[]): string {
   if (type === 'inlineStr') return textIn(content);
   const value = unescape(/<v\b[^>]*>([^<]*)<\/v>/.exec(content)?.[1] ?? '');
-  return type === 's' ? (shared[Number(value)] ?? '') : value;
+  if (type === 's') return shared[Number(value)] ?? '';
+  return type === 'n' ? plainNumber(value) : value;
+}
+
+/** Spreadsheets keep `44.480000000000004` and `1.5E7`, and show 44.48 and 15000000. */
+function plainNumber(value: string): string {
+  if (!/e|\.\d{9,}/i.test(value) || value.trim() === '') return value;
+  return String(Number(Number(value).toPrecision(15)));
 }
 
 /** `A` → 0, `AB` → 27. */
@@ -106,20 +146,19 @@ function columnOf(letters: string | undefined): number | null {
   return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-  }),
-);
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 function unescape(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    if (!Number.isNaN(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    // No column of ours can keep a zero.
+    if (!Number.isNaN(code)) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
     return ENTITIES.get(String(name)) ?? all;
   });
 }

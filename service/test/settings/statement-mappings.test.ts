@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readStatement } from '../../src/domain/finance/statements/read-statement.ts';
 import { loadStatementMappings } from '../../src/settings/statement-mappings.ts';
+import { sheetOf } from '../support/finance/sheet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mappings-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -27,7 +28,7 @@ function statusOf(mapping: object, status: string): string {
   const head = ['Ticket', 'Date', 'Phase', 'From', 'To', 'Amount'];
   const line = ['1', '04/03/2026 10:00', status, '670000001', '670000000', '500'];
   const number = '+237670000000';
-  const read = readStatement([head, line], { mappings: load(mapping), number });
+  const read = readStatement(sheetOf([head, line]), { mappings: load(mapping), number });
   if (read.kind === 'refused') return read.problems[0]?.problem.code ?? '';
   assert.equal(read.mapping, 'own-portal v1');
   return read.lines[0]?.isFailed === true ? 'failed' : 'succeeded';

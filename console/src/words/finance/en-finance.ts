@@ -93,6 +93,9 @@ export const enFinance = {
     lines: 'Lines',
     linesOf: (lines: number, failed: number) =>
       failed === 0 ? String(lines) : `${lines}, of which ${failed} failed`,
+    computed: 'Lines with formulas',
+    computedHint: 'A cell of these is a formula: compare them with what the operator shows.',
+    formula: 'formula',
     period: 'Period',
     importedBy: 'Imported by',
     cameIn: 'Came in',

@@ -90,6 +90,9 @@ export const frFinance: FinanceWords = {
     lines: 'Lignes',
     linesOf: (lines, failed) =>
       failed === 0 ? String(lines) : `${lines}, dont ${failed} échouées`,
+    computed: 'Lignes avec formules',
+    computedHint: 'Une cellule de ces lignes est une formule : comparez-les avec l’opérateur.',
+    formula: 'formule',
     period: 'Période',
     importedBy: 'Importé par',
     cameIn: 'Entré',

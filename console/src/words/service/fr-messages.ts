@@ -174,6 +174,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   file_too_large: 'Le fichier est trop volumineux.',
   file_too_long: 'Le fichier a trop de lignes.',
   file_too_wide: 'Une ligne du fichier a trop de colonnes.',
+  file_too_many_cells: 'Le fichier a trop de cellules, dont la plupart sont peut-être vides.',
   file_unpacks_too_large: 'Le fichier devient trop volumineux une fois décompressé.',
   file_cut: 'Le fichier est incomplet, ou n’est ni un CSV ni un XLSX.',
   file_without_sheet: 'Le fichier n’a pas de première feuille.',
@@ -185,6 +186,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   statement_column_of_failure:
     'Une colonne qui n’est pas connue comme statut contient un mot d’échec. Nommez-la dans un fichier de correspondance, ou indiquez-y qu’elle n’est pas un statut. C’est {text}',
   statement_without_rows: 'Le relevé n’a aucune ligne.',
+  statement_not_expected:
+    'La correspondance attend quelque chose que le fichier n’a ni comme colonne ni au-dessus de son tableau : {text}',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
   row_time_unclear: 'Sa date est illisible : {text}',
   row_amount_unclear: 'Son montant est illisible : {text}',
@@ -193,6 +196,14 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   row_status_unclear: 'Son statut n’indique ni réussite ni échec : {text}',
   row_sign_unclear:
     'L’argent sorti est écrit avec et sans signe moins : indiquez dans un fichier de correspondance ce que le moins signifie.',
+  row_direction_unclear: 'On ne voit pas si son argent est entré ou sorti : {text}',
+  row_cut:
+    'Elle a moins de cellules que la ligne des noms de colonnes : le fichier est peut-être coupé.',
+  row_ends_the_file:
+    'Le fichier s’y termine sans saut de ligne, et sa dernière cellule est peut-être coupée. Téléchargez-le à nouveau, ou indiquez dans une correspondance que ces fichiers se terminent ainsi.',
+  row_left_out_pays:
+    'La correspondance l’écarte, mais elle se lit comme un paiement : écrivez le modèle plus précisément.',
+  row_not_expected: 'Elle n’a pas ce que la correspondance attend à chaque ligne : {text}',
   row_of_others: 'Ni son expéditeur ni son destinataire n’est {text}.',
   row_twice: 'Son identifiant est aussi celui de la ligne {row}.',
   row_balance_breaks: 'Son solde ne suit pas celui de la ligne {row}.',

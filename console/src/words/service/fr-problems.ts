@@ -73,6 +73,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   nothing_to_close: 'Aucun jour à clôturer : un jour se clôture quand il est terminé à Douala.',
   wallet_unknown: 'Un portefeuille s’écrit avec l’opérateur et le numéro.',
   upload_not_found: 'Le fichier envoyé n’est plus là ou est incomplet : envoyez-le de nouveau.',
+  part_not_announced: 'Cette partie n’est pas du fichier annoncé : envoyez le fichier de nouveau.',
   statements_busy: 'Un autre relevé est en cours de lecture : réessayez dans une minute.',
   account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',

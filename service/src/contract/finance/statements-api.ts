@@ -50,7 +50,8 @@ const Params = Type.Object({ id: Type.String({ format: 'uuid' }) });
 export const putPartSchema = {
   operationId: 'putPart',
   tags: ['Finance'],
-  summary: 'One part of the file, as it is; the parts are numbered from 0',
+  summary:
+    'One part of the file, as it is; the parts are numbered from 0, and all but the last full',
   params: Type.Object({
     id: Type.String({ format: 'uuid' }),
     part: Type.String({ pattern: '^\\d{1,3}$' }),
@@ -72,6 +73,7 @@ const Preview = Type.Object({
   mapping: Type.String(),
   lines: Type.Integer(),
   failed: Type.Integer({ description: 'Lines that the operator calls failed.' }),
+  computed: Type.Integer({ description: 'Lines with a cell that is a formula.' }),
   in_xaf: Type.Number(),
   out_xaf: Type.Number(),
   first_at: DateTime,
@@ -86,6 +88,7 @@ const Preview = Type.Object({
       other: nullable(Type.String()),
       operator_tx_id: Type.String(),
       is_failed: Type.Boolean(),
+      is_computed: Type.Boolean(),
     }),
     { description: 'The first lines.' },
   ),

@@ -1,7 +1,6 @@
 import type { DifferenceKind } from '../../domain/finance/line-record.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
-import { rowsWith } from '../rows.ts';
 
 export interface DifferenceRow {
   readonly id: string;
@@ -173,36 +172,34 @@ export interface DifferenceCount {
   readonly count: number;
 }
 
-/** How many open differences are about these lines, or about what is missing among them. */
+/** How many open differences are about payments with these ids. */
 export function countDifferencesOf(
   connection: Queryable,
-  {
-    wallet,
-    lines,
-  }: {
-    readonly wallet: string;
-    readonly lines: readonly ComparedLine[];
-  },
+  { wallet, ids }: { readonly wallet: string; readonly ids: readonly string[] },
 ): Promise<DifferenceCount[]> {
   return connection.query<DifferenceCount>({
-    text: `with line as (select * from ${COMPARED_LINES.unnest('l', 2)})
-           select d.kind, count(*)::int as count
-           from statement_differences d
-           where d.wallet = $1 and d.closed_at is null
-             and (d.operator_tx_id in (select id from line)
-                  or (d.kind = 'not_on_statement'
-                      and d.at between (select min(at) from line) and (select max(at) from line)))
-           group by d.kind order by d.kind`,
-    values: [wallet, ...COMPARED_LINES.values(lines)],
+    text: `select kind, count(*)::int as count from statement_differences
+           where wallet = $1 and closed_at is null and kind <> 'not_on_statement'
+             and operator_tx_id = any($2::text[])
+           group by kind order by kind`,
+    values: [wallet, ids],
   });
 }
 
-interface ComparedLine {
-  readonly operatorTxId: string;
-  readonly at: Date;
+/** How many payments between these times no statement has. */
+export function countMissing(
+  connection: Queryable,
+  {
+    wallet,
+    firstAt,
+    lastAt,
+  }: { readonly wallet: string; readonly firstAt: Date; readonly lastAt: Date },
+): Promise<DifferenceCount[]> {
+  return connection.query<DifferenceCount>({
+    text: `select kind, count(*)::int as count from statement_differences
+           where wallet = $1 and closed_at is null and kind = 'not_on_statement'
+             and at between $2 and $3
+           group by kind`,
+    values: [wallet, firstAt, lastAt],
+  });
 }
-
-const COMPARED_LINES = rowsWith<ComparedLine>({
-  id: ['text', ({ operatorTxId }) => operatorTxId],
-  at: ['timestamptz', ({ at }) => at],
-});

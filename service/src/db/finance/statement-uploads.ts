@@ -31,7 +31,10 @@ export async function insertUpload(
   return row?.id ?? null;
 }
 
-/** Stores a part; the same one again replaces it. False if this person has no such upload. */
+/**
+ * Stores a part; the same one again replaces it. A part has the place and the length that follow
+ * from what was announced, so all of them never exceed it.
+ */
 export async function putPart(
   connection: Queryable,
   part: {
@@ -39,35 +42,61 @@ export async function putPart(
     readonly by: string;
     readonly part: number;
     readonly content: Buffer;
+    readonly partBytes: number;
   },
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: `insert into statement_parts (upload_id, part, content)
-           select u.id, $3, $4 from statement_uploads u where u.id = $1 and u.uploaded_by = $2
-           on conflict (upload_id, part) do update set content = excluded.content
-           returning part`,
-    values: [part.id, part.by, part.part, part.content],
+): Promise<'kept' | 'not_announced' | 'not_found'> {
+  const [row] = await connection.query<{ readonly isKept: boolean }>({
+    text: `with upload as (
+             select id, length($4::bytea) = least($5, bytes - $3::int * $5) as fits
+             from statement_uploads where id = $1 and uploaded_by = $2
+           ), kept as (
+             insert into statement_parts (upload_id, part, content)
+             select id, $3, $4 from upload where fits
+             on conflict (upload_id, part) do update set content = excluded.content
+             returning part)
+           select exists (select from kept) as "isKept" from upload`,
+    values: [part.id, part.by, part.part, part.content, part.partBytes],
   });
-  return rows.length > 0;
+  if (row === undefined) return 'not_found';
+  return row.isKept ? 'kept' : 'not_announced';
 }
 
-/** The whole file; `null` if this person has no such upload or a part of it is missing. */
+/** `null` if this person has no such upload or a part of it is missing. */
 export async function findUpload(
   connection: Queryable,
   { id, by }: { readonly id: string; readonly by: string },
-): Promise<(StatementUpload & { readonly content: Buffer }) | null> {
+): Promise<StatementUpload | null> {
   const [row] = await connection.query<StatementUpload>({
-    text: `select id, wallet, file_name as "fileName", bytes from statement_uploads
-           where id = $1 and uploaded_by = $2`,
+    text: `select u.id, u.wallet, u.file_name as "fileName", u.bytes from statement_uploads u
+           where u.id = $1 and u.uploaded_by = $2
+             and u.bytes = (select sum(length(p.content)) from statement_parts p
+                            where p.upload_id = u.id)`,
     values: [id, by],
   });
-  if (row === undefined) return null;
-  const parts = await connection.query<{ readonly content: Buffer }>({
-    text: 'select content from statement_parts where upload_id = $1 order by part',
-    values: [id],
+  return row ?? null;
+}
+
+/** The parts of an upload in their order, one in memory at a time. */
+export async function* readParts(connection: Queryable, id: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const [row] = await connection.query<{ readonly content: Buffer }>({
+      text: 'select content from statement_parts where upload_id = $1 and part = $2',
+      values: [id, part],
+    });
+    if (row === undefined) return;
+    yield row.content;
+  }
+}
+
+/**
+ * Whether this connection is the one that may read a file now. The turn ends with the connection,
+ * and so with a process that is killed.
+ */
+export async function takeReadingTurn(connection: Queryable): Promise<boolean> {
+  const [row] = await connection.query<{ readonly isTaken: boolean }>({
+    text: `select pg_try_advisory_lock(hashtextextended('a statement is read', 0)) as "isTaken"`,
   });
-  const content = Buffer.concat(parts.map((part) => part.content));
-  return content.length === row.bytes ? { ...row, content } : null;
+  return row?.isTaken === true;
 }
 
 export async function deleteUpload(connection: Queryable, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { StatementLine } from '../../domain/finance/statements/read-statement.ts';
+import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -8,42 +8,28 @@ export interface NewStatement {
   readonly wallet: string;
   readonly operator: Operator;
   readonly fileName: string;
-  readonly digest: Buffer;
+  /** SHA-256 of the file, in hexadecimal digits. */
+  readonly digest: string;
   readonly mapping: string;
   readonly importedBy: string;
-  readonly lines: readonly StatementLine[];
+  readonly facts: { readonly lines: number; readonly firstAt: Date; readonly lastAt: Date };
 }
 
 /** `null` if the same file is there already. */
 export async function insertStatement(
   connection: Queryable,
-  statement: NewStatement,
+  { wallet, fileName, digest, mapping, importedBy, facts }: NewStatement,
 ): Promise<string | null> {
-  const { wallet, fileName, digest, mapping, importedBy, lines } = statement;
-  const times = lines.map(({ at }) => at.getTime());
-  const [first, last] = [extreme(times, Math.min), extreme(times, Math.max)];
+  const { lines, firstAt, lastAt } = facts;
+  const id = randomUUIDv7();
   const [row] = await connection.query<{ readonly id: string }>({
     text: `insert into statements (id, wallet, file_name, digest, mapping, lines, first_at, last_at,
                                    imported_by, imported_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, app_now())
+           values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7, $8, $9, app_now())
            on conflict on constraint one_row_per_statement do nothing returning id`,
-    values: [
-      randomUUIDv7(),
-      wallet,
-      fileName,
-      digest,
-      mapping,
-      lines.length,
-      first,
-      last,
-      importedBy,
-    ],
+    values: [id, wallet, fileName, digest, mapping, lines, firstAt, lastAt, importedBy],
   });
   return row?.id ?? null;
-}
-
-function extreme(times: readonly number[], choose: (a: number, b: number) => number): Date {
-  return new Date(times.reduce((a, b) => choose(a, b)));
 }
 
 /**

@@ -102,6 +102,7 @@ export const STATEMENT_MESSAGES = {
   file_too_large: 'The file is too large.',
   file_too_long: 'The file has too many rows.',
   file_too_wide: 'A row of the file has too many columns.',
+  file_too_many_cells: 'The file has too many cells, most of which may be empty.',
   file_unpacks_too_large: 'The file is too large when it is unpacked.',
   file_cut: 'The file is cut, or neither CSV nor XLSX.',
   file_without_sheet: 'The file has no first sheet.',
@@ -113,6 +114,8 @@ export const STATEMENT_MESSAGES = {
   statement_column_of_failure:
     'A column that is not known as the status has a word of failure. Name it in a mapping, or say there that it is no status. It is {text}',
   statement_without_rows: 'The statement has no lines.',
+  statement_not_expected:
+    'The mapping expects something that the file does not have as a column or above its table: {text}',
   row_without_id: 'It has no id of the operator.',
   row_time_unclear: 'Its time cannot be read: {text}',
   row_amount_unclear: 'Its amount cannot be read: {text}',
@@ -121,6 +124,13 @@ export const STATEMENT_MESSAGES = {
   row_status_unclear: 'Its status shows neither success nor failure: {text}',
   row_sign_unclear:
     'Money that left is written with a minus and without: say in a mapping what the minus means.',
+  row_direction_unclear: 'It is unclear whether its money came or left: {text}',
+  row_cut: 'It has fewer cells than the row with the names of the columns: the file may be cut.',
+  row_ends_the_file:
+    'The file ends in it without a line break, so its last cell may be cut. Download it again, or say in a mapping that such files end so.',
+  row_left_out_pays:
+    'The mapping leaves it out, but it reads as a payment: write the pattern more exactly.',
+  row_not_expected: 'It has not what the mapping expects in every line: {text}',
   row_of_others: 'Neither its sender nor its recipient is {text}.',
   row_twice: 'Its id is that of line {row}, too.',
   row_balance_breaks: 'Its balance does not follow that of line {row}.',

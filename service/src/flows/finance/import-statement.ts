@@ -1,98 +1,99 @@
-import { createHash } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { compareStatements } from '../../db/finance/compare-statements.ts';
-import { countDifferencesOf, type DifferenceCount } from '../../db/finance/differences.ts';
+import {
+  countDifferencesOf,
+  countMissing,
+  type DifferenceCount,
+} from '../../db/finance/differences.ts';
+import { takeReadingTurn } from '../../db/finance/statement-uploads.ts';
 import {
   insertStatement,
   insertStatementLines,
   listStatementWallets,
-  type NewStatement,
 } from '../../db/finance/statements.ts';
-import type {
-  StatementMapping,
-  StatementProblem,
-} from '../../domain/finance/statements/mapping.ts';
-import {
-  readStatement,
-  type StatementLine,
-} from '../../domain/finance/statements/read-statement.ts';
+import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
+import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { parseFile } from '../../spreadsheets/parse-file.ts';
 import type { Actor } from '../access/actor.ts';
 import { bookExpectedFees } from './act-on-difference.ts';
+import {
+  type FileContent,
+  type ReadLines,
+  type RefusedFile,
+  readStatementFile,
+} from './read-file.ts';
 
 export interface StatementFile {
   /** Operator and number, as in the books. */
   readonly wallet: string;
   readonly operator: Operator;
   readonly fileName: string;
-  readonly content: Buffer;
+  readonly content: FileContent;
   readonly mappings: readonly StatementMapping[];
 }
 
-export type PreviewedStatement =
-  | { readonly kind: 'refused'; readonly problems: readonly StatementProblem[] }
-  | { readonly kind: 'read'; readonly mapping: string; readonly lines: readonly StatementLine[] };
+/** Another file is being read, here or in another process. */
+export interface ReadingIsBusy {
+  readonly kind: 'busy';
+}
 
 export type ImportedStatement =
-  | Extract<PreviewedStatement, { readonly kind: 'refused' }>
+  | RefusedFile
+  | ReadingIsBusy
   | { readonly kind: 'imported'; readonly lines: number; readonly fresh: number }
   /** The same file was imported before. */
   | { readonly kind: 'known' };
 
-/** Reads a file without storing anything. */
-export async function previewStatement(file: StatementFile): Promise<PreviewedStatement> {
-  const parsed = await parseFile(file.content);
-  if (parsed.kind === 'unreadable') {
-    return { kind: 'refused', problems: [{ row: 0, problem: { code: parsed.problem } }] };
-  }
-  const number = file.wallet.split(':')[1] ?? '';
-  return readStatement(parsed.rows, { mappings: file.mappings, number });
+/** What an import reports on its way. */
+export interface ImportEvents {
+  /** No other file is being read, so this one is. */
+  readonly onTurn?: () => void;
+  readonly onProgress?: (written: number, of: number) => void;
 }
-
-/** Lines are written this many at a time, and progress is reported as often. */
-const BATCH = 5_000;
 
 /** Imports all lines of a file, or none, and compares them with what we have. */
 export async function importStatement(
   { database }: { readonly database: Database },
   actor: Actor,
   file: StatementFile,
-  onProgress: (written: number, of: number) => void = () => {},
+  { onTurn, onProgress }: ImportEvents = {},
 ): Promise<ImportedStatement> {
-  const read = await previewStatement(file);
-  if (read.kind === 'refused') return read;
-  const { lines } = read;
-  return database.withConnection(async (connection): Promise<ImportedStatement> => {
-    await connection.query({ text: 'begin' });
-    const written = await write(
-      connection,
-      { ...file, ...read, importedBy: actor.actor },
-      onProgress,
-    );
-    if (written === null) {
-      await connection.query({ text: 'rollback' });
-      return { kind: 'known' };
-    }
-    const { id, fresh } = written;
-    await appendAudit(connection, {
-      ...actor,
-      action: 'statement.import',
-      subject: `statement:${id}`,
-      before: null,
-      after: { wallet: file.wallet, file: file.fileName, lines: lines.length, fresh },
-      reason: null,
+  return inTurn(database, async (connection) => {
+    onTurn?.();
+    return readStatementFile(file.content, wantedOf(file), async (read, batches) => {
+      await connection.query({ text: 'begin' });
+      const by = actor.actor;
+      const written = await write(
+        connection,
+        { file, read, by },
+        watched(batches, read, onProgress),
+      );
+      if (written === null) {
+        await connection.query({ text: 'rollback' });
+        return { kind: 'known' };
+      }
+      const { id, fresh } = written;
+      const { lines } = read.facts;
+      await appendAudit(connection, {
+        ...actor,
+        action: 'statement.import',
+        subject: `statement:${id}`,
+        before: null,
+        after: { wallet: file.wallet, file: file.fileName, lines, fresh },
+        reason: null,
+      });
+      await connection.query({ text: 'commit' });
+      return { kind: 'imported', lines, fresh };
     });
-    await connection.query({ text: 'commit' });
-    return { kind: 'imported', lines: lines.length, fresh };
   });
 }
 
 /** What importing a file would give. */
 export type ImportPreview =
-  | Extract<PreviewedStatement, { readonly kind: 'refused' }>
-  | (Extract<PreviewedStatement, { readonly kind: 'read' }> & {
+  | RefusedFile
+  | ReadingIsBusy
+  | (ReadLines & {
       /** `null` if the same file was imported before. */
       readonly outcome: {
         readonly fresh: number;
@@ -106,54 +107,101 @@ export async function previewImport(
   { database }: { readonly database: Database },
   file: StatementFile,
 ): Promise<ImportPreview> {
-  const read = await previewStatement(file);
-  if (read.kind === 'refused') return read;
-  const { wallet } = file;
-  return database.withConnection(async (connection): Promise<ImportPreview> => {
-    await connection.query({ text: 'begin' });
-    const written = await write(connection, { ...file, ...read, importedBy: 'nobody' }, () => {});
-    const differences =
-      written === null ? [] : await countDifferencesOf(connection, { wallet, lines: read.lines });
-    await connection.query({ text: 'rollback' });
-    if (written === null) return { ...read, outcome: null };
-    const differing = differences
-      .filter(({ kind }) => kind !== 'not_on_statement')
-      .reduce((sum, { count }) => sum + count, 0);
-    const agreed = read.lines.length - differing;
-    return { ...read, outcome: { fresh: written.fresh, agreed, differences } };
-  });
+  return inTurn(database, (connection) =>
+    readStatementFile(file.content, wantedOf(file), async (read, batches) => {
+      const ids = new Set<string>();
+      await connection.query({ text: 'begin' });
+      const written = await write(connection, { file, read, by: 'nobody' }, noted(batches, ids));
+      if (written === null) return { ...read, outcome: null };
+      const { wallet } = file;
+      const differing = await countDiffering(connection, wallet, [...ids]);
+      const missing = await countMissing(connection, { wallet, ...read.facts });
+      await connection.query({ text: 'rollback' });
+      const agreed = read.facts.lines - differing.reduce((sum, { count }) => sum + count, 0);
+      const differences = [...differing, ...missing];
+      return { ...read, outcome: { fresh: written.fresh, agreed, differences } };
+    }),
+  );
+}
+
+/**
+ * Reads one file at a time, whatever process it is in, so that the costs do not add up. The turn is
+ * that of a connection: it ends with it, and so with its process.
+ */
+function inTurn<T>(
+  database: Database,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T | ReadingIsBusy> {
+  return database.withConnection<T | ReadingIsBusy>(async (connection) =>
+    (await takeReadingTurn(connection)) ? work(connection) : { kind: 'busy' },
+  );
+}
+
+/** So many lines of a preview are shown. */
+const SHOWN = 20;
+
+function wantedOf({ wallet, mappings }: StatementFile) {
+  return { mappings, number: wallet.split(':')[1] ?? '', show: SHOWN };
+}
+
+type Batches = AsyncIterable<readonly StatementLine[]>;
+
+async function* watched(
+  batches: Batches,
+  { facts }: ReadLines,
+  onProgress: ImportEvents['onProgress'],
+): Batches {
+  let written = 0;
+  for await (const batch of batches) {
+    yield batch;
+    written += batch.length;
+    onProgress?.(written, facts.lines);
+  }
+}
+
+async function* noted(batches: Batches, ids: Set<string>): Batches {
+  for await (const batch of batches) {
+    for (const { operatorTxId } of batch) ids.add(operatorTxId);
+    yield batch;
+  }
+}
+
+/** Ids go to the database so many at a time, since each list of them is work for this process. */
+const ASKED_AT_ONCE = 5_000;
+
+async function countDiffering(
+  connection: Queryable,
+  wallet: string,
+  ids: readonly string[],
+): Promise<readonly DifferenceCount[]> {
+  const counts = new Map<DifferenceCount['kind'], number>();
+  for (let first = 0; first < ids.length; first += ASKED_AT_ONCE) {
+    const some = ids.slice(first, first + ASKED_AT_ONCE);
+    for (const { kind, count } of await countDifferencesOf(connection, { wallet, ids: some })) {
+      counts.set(kind, (counts.get(kind) ?? 0) + count);
+    }
+  }
+  return [...counts].map(([kind, count]) => ({ kind, count }));
 }
 
 /** Writes and compares the lines; returns `null` if the same file is there already. */
 async function write(
   connection: Queryable,
-  statement: Omit<NewStatement, 'digest'> & Pick<StatementFile, 'content'>,
-  onProgress: (written: number, of: number) => void,
+  {
+    file,
+    read,
+    by,
+  }: { readonly file: StatementFile; readonly read: ReadLines; readonly by: string },
+  batches: Batches,
 ): Promise<{ readonly id: string; readonly fresh: number } | null> {
-  const digest = createHash('sha256').update(statement.content).digest();
-  const id = await insertStatement(connection, { ...statement, digest });
+  const id = await insertStatement(connection, { ...file, ...read, importedBy: by });
   if (id === null) return null;
-  const fresh = await writeLines(connection, { ...statement, id }, onProgress);
-  await compare(connection, statement.wallet);
-  return { id, fresh };
-}
-
-async function writeLines(
-  connection: Queryable,
-  statement: Pick<StatementFile, 'wallet' | 'operator'> & {
-    readonly id: string;
-    readonly lines: readonly StatementLine[];
-  },
-  onProgress: (written: number, of: number) => void,
-): Promise<number> {
-  const { lines } = statement;
   let fresh = 0;
-  for (let first = 0; first < lines.length; first += BATCH) {
-    const batch = lines.slice(first, first + BATCH);
-    fresh += await insertStatementLines(connection, statement, batch);
-    onProgress(first + batch.length, lines.length);
+  for await (const batch of batches) {
+    fresh += await insertStatementLines(connection, { ...file, id }, batch);
   }
-  return fresh;
+  await compare(connection, file.wallet);
+  return { id, fresh };
 }
 
 /** Compares all statements again, since our records change after they arrive. */

@@ -4,13 +4,19 @@ import {
   findUpload,
   insertUpload,
   putPart,
+  readParts,
   type StatementUpload,
 } from '../../db/finance/statement-uploads.ts';
 import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import { operatorOfWallet } from '../../domain/finance/wallet.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Actor } from '../access/actor.ts';
-import { type ImportedStatement, importStatement, type StatementFile } from './import-statement.ts';
+import {
+  type ImportEvents,
+  type ImportedStatement,
+  importStatement,
+  type StatementFile,
+} from './import-statement.ts';
 
 // A statement that a person uploads from the console, part by part.
 
@@ -33,11 +39,10 @@ export async function beginUpload(
   return id === null ? 'statements_busy' : { id };
 }
 
-/** `false` if this person has no such upload. */
 export function keepPart(
   { database }: UploadDeps,
   part: Parameters<typeof putPart>[1],
-): Promise<boolean> {
+): ReturnType<typeof putPart> {
   return putPart(database, part);
 }
 
@@ -49,17 +54,18 @@ export async function findUploadedFile(
   const upload = await findUpload(database, wanted);
   const operator = upload === null ? null : operatorOfWallet(upload.wallet);
   if (upload === null || operator === null) return null;
-  return { ...upload, operator, mappings: statementMappings(operator) };
+  const content = readParts(database, upload.id);
+  return { ...upload, operator, content, mappings: statementMappings(operator) };
 }
 
-/** Imports an uploaded file and deletes the upload. */
+/** Imports an uploaded file and deletes the upload, unless it has to wait for its turn. */
 export async function importUpload(
   deps: UploadDeps,
   actor: Actor,
   { id, file }: { readonly id: string; readonly file: StatementFile },
-  onProgress: (written: number, of: number) => void,
+  events: ImportEvents,
 ): Promise<ImportedStatement> {
-  const imported = await importStatement(deps, actor, file, onProgress);
-  await deleteUpload(deps.database, id);
+  const imported = await importStatement(deps, actor, file, events);
+  if (imported.kind !== 'busy') await deleteUpload(deps.database, id);
   return imported;
 }

@@ -7,7 +7,7 @@ import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import { findBalanceCents } from '../../../src/db/books/balances.ts';
 import { insertEntries } from '../../../src/db/books/entries.ts';
 import { postPayment } from '../../../src/domain/books/posting.ts';
-import { parseFile } from '../../../src/spreadsheets/parse-file.ts';
+import { readFirstRows } from '../../../src/flows/finance/read-file.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -37,9 +37,9 @@ function get(query: string) {
 }
 
 async function rowsOf(file: Buffer): Promise<readonly Readonly<Record<string, string>>[]> {
-  const parsed = await parseFile(file);
-  assert.ok(parsed.kind === 'parsed');
-  const [names = [], ...rows] = parsed.rows;
+  const parsed = await readFirstRows(file, { most: 1_000 });
+  assert.ok(parsed.kind === 'rows');
+  const [names = [], ...rows] = parsed.rows.map(({ cells }) => cells);
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
 }
 

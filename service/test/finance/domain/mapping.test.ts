@@ -51,6 +51,7 @@ const WRONG: readonly (readonly [name: string, said: object, fields: readonly st
     { directionBy: 'words', columns: { ...PLAIN.columns, direction: ['Sens'] } },
     ['directionWords'],
   ],
+  ['a sign that says nothing', { directionBy: 'sign', minusMeansOut: false }, ['minusMeansOut']],
   ['an unknown direction', { directionBy: 'guess' }, ['directionBy']],
   ['words that are no list', { failed: 'Échec' }, ['failed']],
   ['no day order', { dayFirst: undefined }, ['dayFirst']],

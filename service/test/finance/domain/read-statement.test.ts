@@ -4,6 +4,7 @@ import type { StatementMapping } from '../../../src/domain/finance/statements/ma
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
+import { sheetOf } from '../../support/finance/sheet.ts';
 
 const mappings = loadStatementMappings('orange', null);
 const NUMBER = '+237690000000';
@@ -22,13 +23,13 @@ const OUT = ['04/03/2026 11:00', 'MP2', 'Succès', '690000000', '692222222', '50
 const FAILED = ['04/03/2026 11:30', 'MP3', 'Échoué', '690000000', '692222222', '700', '0', ''];
 
 function read(...rows: readonly (readonly string[])[]) {
-  return readStatement(rows, { mappings, number: NUMBER });
+  return readStatement(sheetOf(rows), { mappings, number: NUMBER });
 }
 
 /** With a mapping of one's own, which says more of its form. */
 function readAs(said: Partial<StatementMapping>, ...rows: readonly (readonly string[])[]) {
   const own = mappings.map((mapping) => ({ ...mapping, ...said }));
-  return readStatement(rows, { mappings: own, number: NUMBER });
+  return readStatement(sheetOf(rows), { mappings: own, number: NUMBER });
 }
 
 test('direction is by our own number, fees are apart, and failed lines are marked', () => {
@@ -213,7 +214,7 @@ const WRONG: readonly (readonly [
   ],
   [
     'money that came and is shown as gone',
-    [HEAD, IN, IN.with(1, 'PP4').with(7, '10 000')],
+    [HEAD, IN, IN.with(0, '04/03/2026 10:01').with(1, 'PP4').with(7, '10 000')],
     3,
     { code: 'row_balance_breaks', params: { row: 2 } },
   ],
@@ -307,6 +308,6 @@ test('of a file that is wrong throughout the first fifty faults are reported', (
 });
 
 function line(operatorTxId: string, values: object, balanceCents: number | null) {
-  const usual = { other: '+237692222222', feeCents: 0, isFailed: false };
+  const usual = { other: '+237692222222', feeCents: 0, isFailed: false, isComputed: false };
   return { operatorTxId, ...usual, ...values, balanceCents };
 }

@@ -89,7 +89,7 @@ test('each difference says whether its money came in or left', async () => {
     ...postMove({ ...known, operatorTxId: 'fee-out', direction: 'out' }, wallet, OUTSIDE),
   ]);
   const head = 'Id;Date;Status;From;To;Amount;Fee';
-  const content = Buffer.from([head, ...linesOf('in'), ...linesOf('out')].join('\n'));
+  const content = Buffer.from([head, ...linesOf('in'), ...linesOf('out'), ''].join('\n'));
   const mappings = loadStatementMappings('mtn', null);
   const file = { wallet, operator: 'mtn', fileName: 'mars.csv', content, mappings } as const;
   const imported = await importStatement({ database }, COMMAND_LINE, file);

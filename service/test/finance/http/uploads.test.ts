@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listDifferences } from '../../../src/db/finance/differences.ts';
+import { takeReadingTurn } from '../../../src/db/finance/statement-uploads.ts';
 import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
+import { emptyCells } from '../../support/finance/sheet.ts';
 import { startTestService } from '../../support/harness.ts';
 import { bodyOf, type Json } from '../../support/transactions/payments.ts';
 
@@ -18,27 +20,29 @@ const FILE = [
   'PP1;03/03/2026 10:00;Succès;692222222;690000000;5 000;0',
   'PP2;03/03/2026 11:00;Échec;692222222;690000000;700;0',
   'PP3;03/03/2026 12:00;Succès;690000000;692222223;1 500;44,48',
+  '',
 ].join('\n');
 
-async function call(who: Person, method: string, path: string, sent: Json | string = {}) {
+async function call(who: Person, method: string, path: string, sent: Json | string | Buffer = {}) {
   const headers = await scriptHeaders(database, who);
-  return typeof sent === 'string'
+  return typeof sent === 'string' || Buffer.isBuffer(sent)
     ? service.call(method, path, {
         headers: { ...headers, 'content-type': 'application/octet-stream' },
-        body: sent,
+        body: typeof sent === 'string' ? sent : new Uint8Array(sent),
       })
     : service.call(method, path, method === 'GET' ? { headers } : { headers, json: sent });
 }
 
-/** Sends a file in parts of so many characters. */
-async function upload(file: string, { part = 60, wallet = WALLET } = {}): Promise<string> {
-  const bytes = Buffer.byteLength(file);
-  const begun = await call(fanta, 'POST', UPLOADS, { wallet, file_name: 'mars.csv', bytes });
+/** Sends a file in as many parts as it takes. */
+async function upload(file: string | Buffer, { who = fanta } = {}): Promise<string> {
+  const content = Buffer.from(file);
+  const asked = { wallet: WALLET, file_name: 'mars.csv', bytes: content.length };
+  const begun = await call(who, 'POST', UPLOADS, asked);
   assert.equal(begun.status, 200, begun.text);
-  const id = String(bodyOf(begun)['id']);
-  for (let first = 0; first < file.length; first += part) {
-    const piece = file.slice(first, first + part);
-    const kept = await call(fanta, 'PUT', `${UPLOADS}/${id}/parts/${first / part}`, piece);
+  const { id, part_bytes: size } = bodyOf(begun) as { id: string; part_bytes: number };
+  for (let part = 0; part * size < content.length; part += 1) {
+    const piece = content.subarray(part * size, (part + 1) * size);
+    const kept = await call(who, 'PUT', `${UPLOADS}/${id}/parts/${part}`, piece);
     assert.equal(kept.status, 200, kept.text);
   }
   return id;
@@ -59,6 +63,7 @@ test('a preview says what is in a file and what would come out, and keeps nothin
     mapping: 'orange-portal v2',
     lines: 3,
     failed: 1,
+    computed: 0,
     in_xaf: 5_000,
     out_xaf: 1_500,
     first_at: '2026-03-03T09:00:00.000Z',
@@ -102,7 +107,7 @@ test('an import reports its progress and what came of it, and is in the list', a
 const PROGRESS = '{"kind":"progress","written":3,"of":3}';
 
 test('a file that cannot be used says which line and why', async () => {
-  const id = await upload(`${HEAD}\nPP9;never;Succès;692222222;690000000;5 000;0`);
+  const id = await upload(`${HEAD}\nPP9;never;Succès;692222222;690000000;5 000;0\n`);
   const { problems } = bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/preview`));
   const text = 'Its time cannot be read: never';
   const problem = { code: 'row_time_unclear', params: { text: 'never' }, text };
@@ -127,3 +132,95 @@ test('a part or a file that is too large is refused, and so is an upload with a 
   const large = { ...begin, file_name: 'x'.repeat(70_000) };
   assert.equal((await call(fanta, 'POST', UPLOADS, large)).status, 413);
 });
+
+test('the parts of an upload are those that were announced, in place and length', async () => {
+  const bytes = 512 * 1024 + 3;
+  const begun = await call(fanta, 'POST', UPLOADS, { wallet: WALLET, file_name: 'x', bytes });
+  const path = `${UPLOADS}/${bodyOf(begun)['id']}/parts`;
+  const statusOf = async (part: number, content: string) =>
+    (await call(fanta, 'PUT', `${path}/${part}`, content)).status;
+  const full = 'x'.repeat(512 * 1024);
+  assert.equal(await statusOf(0, full.slice(1)), 422, 'too short');
+  assert.equal(await statusOf(1, 'four'), 422, 'longer than what is left');
+  assert.equal(await statusOf(2, 'x'), 422, 'after the last');
+  const refused = await call(fanta, 'PUT', `${path}/999`, 'x');
+  assert.equal(bodyOf(refused)['code'], 'part_not_announced');
+  assert.deepEqual(await sizes(), []);
+  assert.equal(await statusOf(0, full), 200);
+  assert.equal(await statusOf(1, 'end'), 200);
+  assert.equal(await statusOf(1, 'End'), 200, 'again');
+  assert.deepEqual(await sizes(), [512 * 1024, 3]);
+});
+
+async function sizes(): Promise<readonly number[]> {
+  const rows = await database.query<{ readonly size: number }>({
+    text: 'select length(content) as size from statement_parts order by part',
+  });
+  return rows.map(({ size }) => size);
+}
+
+test('one file is read at a time over all processes, and the turn ends with its process', async () => {
+  const id = await upload(FILE.replaceAll('PP', 'QQ'));
+  const codeOf = async (what: string) =>
+    bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/${what}`))['code'];
+  // As another process does it; its connection is then ended, as by the end of the process.
+  const reading = database.withConnection(async (connection) => {
+    assert.ok(await takeReadingTurn(connection));
+    assert.equal(await codeOf('preview'), 'statements_busy');
+    assert.equal(await codeOf('import'), 'statements_busy');
+    await connection.query({ text: 'select pg_terminate_backend(pg_backend_pid())' });
+  });
+  await assert.rejects(reading);
+  const imported = await call(fanta, 'POST', `${UPLOADS}/${id}/import`);
+  assert.match(imported.text, /"kind":"imported"/);
+});
+
+test('of previews at the same moment one is read, and the others are asked to wait', async () => {
+  const id = await upload(FILE.replaceAll('PP', 'RR'));
+  const asked = await Promise.all(
+    Array.from({ length: 6 }, () => call(fanta, 'POST', `${UPLOADS}/${id}/preview`)),
+  );
+  const statuses = asked.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, 409, 409, 409, 409, 409]);
+});
+
+test('a file of millions of empty cells is refused, and the service goes on', async () => {
+  const id = await upload(emptyCells());
+  const { problems } = bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/preview`));
+  assert.equal((problems as readonly Json[]).length, 1);
+  assert.equal((await service.call('GET', '/livez')).status, 200);
+});
+
+test('240 000 lines take this process at most 50 ms of processor time in one turn', async () => {
+  const lines = Array.from({ length: 240_000 }, (_, index) => {
+    const at = `03/03/2026 ${String(index % 24).padStart(2, '0')}:00`;
+    return `SS${index};${at};Succès;692222222;690000000;5 000;0\n`;
+  });
+  const id = await upload(`${HEAD}\n${lines.join('')}`);
+  const turns = measureTurns();
+  const { preview } = bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/preview`));
+  const longestMs = turns.stop();
+  assert.equal((preview as Json)['lines'], 240_000);
+  assert.ok(longestMs <= 50, `${longestMs} ms`);
+});
+
+/** The most processor time of this thread between two looks, at least a turn of the loop apart. */
+function measureTurns(): { readonly stop: () => number } {
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [last, most] = [usedMs(), 0];
+  const look = () => {
+    const now = usedMs();
+    most = Math.max(most, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}

@@ -42,7 +42,7 @@ async function importLines(...rows: readonly (readonly [id: string, from: string
   files += 1;
   const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const lines = rows.map(([id, from, to]) => `${id};${at};Successful;${from};${to};500;0`);
-  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines].join('\n'));
+  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines, ''].join('\n'));
   const mappings = loadStatementMappings('mtn', null);
   const file = { wallet: WALLET, operator: 'mtn', fileName: `${files}.csv`, content, mappings };
   const imported = await importStatement({ database }, COMMAND_LINE, { ...file, operator: 'mtn' });

@@ -48,7 +48,7 @@ function timeAt(ms: number): string {
 }
 
 const lines = (...rows: readonly string[]) =>
-  Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...rows].join('\n'));
+  Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...rows, ''].join('\n'));
 const line = (id: string, amount: number, { status = 'Successful', at = now } = {}) =>
   `${id};${timeAt(at)};${status};670000001;${own};${amount};0`;
 

@@ -75,13 +75,13 @@ test('of every account the portal’s statement agrees line by line with what we
     const expected = await previewImport({ database }, file);
     assert.ok(expected.kind === 'read', JSON.stringify(expected));
     assert.deepEqual(expected.outcome, {
-      fresh: expected.lines.length,
-      agreed: expected.lines.length,
+      fresh: expected.facts.lines,
+      agreed: expected.facts.lines,
       differences: [],
     });
     const imported = await importStatement({ database }, COMMAND_LINE, file);
     assert.equal(imported.kind, 'imported');
-    lines += expected.lines.length;
+    lines += expected.facts.lines;
   }
   assert.equal(lines, made.length);
   assert.deepEqual(await listDifferences(database, { limit: 10 }), []);

@@ -85,7 +85,7 @@ async function importLines(...lines: readonly Line[]): Promise<void> {
     const parties = isOut ? `${own};${other}` : `${other};${own}`;
     return `${id};${at.slice(0, 19).replace('T', ' ')};${status};${parties};${amount};${fee}`;
   });
-  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...rows].join('\n'));
+  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...rows, ''].join('\n'));
   const mappings = loadStatementMappings('mtn', null);
   const file = { wallet, operator: 'mtn', fileName: `${files}.csv`, content, mappings } as const;
   const imported = await importStatement({ database }, COMMAND_LINE, file);

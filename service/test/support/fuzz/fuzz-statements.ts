@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
+import { sheetOf } from '../finance/sheet.ts';
 import { pick, seeded } from '../providers/provider-garbage.ts';
 
 const NUMBER = '+237670000000';
@@ -20,7 +21,7 @@ export function fuzzStatements(
     const mapping = pick(random, mappings);
     const rows = damaged(random, statementOf(random, mapping));
     const shown = `seed ${seed}, number ${n}: ${JSON.stringify(rows)}`;
-    const result = readStatement(rows, { mappings, number: NUMBER });
+    const result = readStatement(sheetOf(rows, 'csv'), { mappings, number: NUMBER });
     if (result.kind === 'refused') {
       assert.ok(result.problems.length > 0, shown);
       continue;

@@ -60,7 +60,8 @@ async function reportPayout(id: string): Promise<void> {
 /** Two payments that we do not know, one with a fee that nobody reported, and all the rest. */
 async function importStatement(): Promise<void> {
   const at = new Date(Date.now() - 40 * 86_400_000);
-  const line = { direction: 'in', other: null, at, balanceCents: 500, isFailed: false } as const;
+  const flags = { isFailed: false, isComputed: false };
+  const line = { direction: 'in', other: null, at, balanceCents: 500, ...flags } as const;
   const lines = [
     { ...line, row: 1, operatorTxId: '71', amountCents: 50_000, feeCents: 0 },
     { ...line, row: 2, operatorTxId: '72', amountCents: 60_000, feeCents: 0 },
@@ -68,8 +69,9 @@ async function importStatement(): Promise<void> {
   ];
   await database.atomically(async (connection) => {
     const id = await insertStatement(connection, {
-      ...{ wallet: WALLET, operator: 'mtn', fileName: 'march.csv', digest: Buffer.from('1') },
-      ...{ mapping: 'MTN', importedBy: 'Awa', lines },
+      ...{ wallet: WALLET, operator: 'mtn', fileName: 'march.csv', digest: '31' },
+      ...{ mapping: 'MTN', importedBy: 'Awa' },
+      facts: { lines: lines.length, firstAt: at, lastAt: at },
     });
     await insertStatementLines(
       connection,

@@ -68,9 +68,9 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
     const own = mappings ?? ownMappings(config.operatorsDir);
     const file: StatementFile = { ...named, mappings: loadStatementMappings(operator, own) };
     if (preview === true) return show(await previewImport({ database }, file));
-    const report = (written: number, of: number) => say(`${written} of ${of} lines`, null);
-    const imported = await importStatement({ database }, COMMAND_LINE, file, report);
-    if (imported.kind === 'refused') return show(imported);
+    const onProgress = (written: number, of: number) => say(`${written} of ${of} lines`, null);
+    const imported = await importStatement({ database }, COMMAND_LINE, file, { onProgress });
+    if (imported.kind === 'refused' || imported.kind === 'busy') return show(imported);
     if (imported.kind === 'known') return say('the same file was imported before');
     const { lines, fresh } = imported;
     say(`imported ${lines} lines, of which ${fresh} are new`, { lines, fresh });
@@ -78,13 +78,15 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
 }
 
 function show(read: ImportPreview): void {
+  if (read.kind === 'busy') return fail('another statement is being read: try again in a minute');
   if (read.kind === 'refused') {
     const problems = read.problems.map(({ row, problem }) => `line ${row}: ${sentenceOf(problem)}`);
     return fail(...problems, 'nothing was imported');
   }
-  const failed = read.lines.filter(({ isFailed }) => isFailed).length;
-  say(`${read.lines.length} lines by ${read.mapping}, of which ${failed} failed`);
-  for (const { row, at, direction, amountCents, other, operatorTxId } of read.lines.slice(0, 20)) {
+  const { lines, failed, computed } = read.facts;
+  say(`${lines} lines by ${read.mapping}, of which ${failed} failed`);
+  if (computed > 0) say(`${computed} lines have a cell that is a formula: look at them`);
+  for (const { row, at, direction, amountCents, other, operatorTxId } of read.first) {
     const xaf = (amountCents / 100).toFixed(2);
     say(`${row}\t${at.toISOString()}\t${direction}\t${xaf}\t${other}\t${operatorTxId}`);
   }

@@ -5,14 +5,27 @@ import {
   type StatementMapping,
   type StatementProblem,
 } from './mapping.ts';
+import { fold } from './values.ts';
+
+/** A row of a file. */
+export interface SheetRow {
+  /** From 1. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** Which cells are formulas; what these gave last is in `cells`. */
+  readonly formulas?: readonly number[];
+  /** The file ends here without a line break: the last cell may go on. */
+  readonly isOpen?: boolean;
+}
 
 /** Titles and addresses may come above the table. */
-const MOST_ABOVE = 40;
+export const MOST_ABOVE = 40;
 
 export interface FoundTable {
   readonly mapping: StatementMapping;
-  /** The row with the column names. */
+  /** Of the rows, the one with the column names. */
   readonly header: number;
+  readonly head: readonly string[];
   readonly places: Readonly<Partial<Record<Column, number>>>;
 }
 
@@ -22,53 +35,23 @@ export interface FoundTable {
  * none.
  */
 export function findTable(
-  rows: readonly (readonly string[])[],
+  rows: readonly SheetRow[],
   mappings: readonly StatementMapping[],
 ): FoundTable | StatementProblem {
-  for (const [header, row] of rows.slice(0, MOST_ABOVE).entries()) {
-    const names = row.map(fold);
+  for (const [header, { row, cells }] of rows.slice(0, MOST_ABOVE).entries()) {
+    const names = cells.map(fold);
     const tables = mappings
-      .map((mapping) => ({ mapping, header, places: placesIn(names, mapping) }))
+      .map((mapping) => ({ mapping, header, head: cells, places: placesIn(names, mapping) }))
       .filter(({ mapping, places }) =>
         neededColumns(mapping).every((column) => places[column] !== undefined),
       );
     const table = tables.find(
       ({ mapping, places }) => places.status !== undefined || mapping.hasNoStatus === true,
     );
-    if (table !== undefined) return findHiddenStatus(rows, table) ?? table;
-    if (tables.length > 0) {
-      return { row: header + 1, problem: { code: 'statement_without_status' } };
-    }
+    if (table !== undefined) return table;
+    if (tables.length > 0) return { row, problem: { code: 'statement_without_status' } };
   }
   return { row: 1, problem: { code: 'statement_of_no_form' } };
-}
-
-/** A column with few different values may be a status, whatever its name. */
-const MOST_STATUSES = 10;
-
-function findHiddenStatus(
-  rows: readonly (readonly string[])[],
-  { mapping, header, places }: FoundTable,
-): StatementProblem | null {
-  const known = new Set(Object.values(places));
-  const others = new Set((mapping.notStatus ?? []).map(fold));
-  const isFailed = failureReader(mapping);
-  const names = rows[header] ?? [];
-  const width = rows.slice(header).reduce((most, { length }) => Math.max(most, length), 0);
-  for (let place = 0; place < width; place += 1) {
-    const name = names[place]?.trim() ?? '';
-    if (known.has(place) || others.has(fold(name))) continue;
-    const values = new Map(
-      rows.slice(header + 1).map((row) => [fold(row[place] ?? ''), row[place]]),
-    );
-    values.delete('');
-    const failure = [...values.keys()].find(isFailed);
-    if (failure !== undefined && values.size <= MOST_STATUSES) {
-      const params = { text: `${name}: ${values.get(failure)?.trim()}` };
-      return { row: header + 1, problem: { code: 'statement_column_of_failure', params } };
-    }
-  }
-  return null;
 }
 
 function placesIn(
@@ -82,6 +65,44 @@ function placesIn(
     if (index >= 0) places[column] = index;
   }
   return places;
+}
+
+/** A column with few different values may be a status, whatever its name. */
+const MOST_STATUSES = 10;
+
+/** Looks at every row for a column that may be a status, although the mapping does not say so. */
+export function hiddenStatusFinder({ mapping, head, places }: FoundTable): {
+  readonly look: (cells: readonly string[]) => void;
+  /** `<column>: <word of failure>`. */
+  readonly found: () => string | null;
+} {
+  const known = new Set(Object.values(places));
+  const others = new Set((mapping.notStatus ?? []).map(fold));
+  const isFailed = failureReader(mapping);
+  const columns = new Map<number, { readonly values: Set<string>; failure: string | null }>();
+  for (const [place, name] of head.entries()) if (others.has(fold(name))) known.add(place);
+  return {
+    look: (cells) => {
+      for (const [place, cell] of cells.entries()) {
+        if (cell === '' || known.has(place)) continue;
+        const column = columns.get(place) ?? { values: new Set<string>(), failure: null };
+        columns.set(place, column);
+        if (column.values.size > MOST_STATUSES) continue;
+        const value = fold(cell);
+        if (value === '' || column.values.has(value)) continue;
+        column.values.add(value);
+        if (isFailed(value)) column.failure ??= cell.trim();
+      }
+    },
+    found: () => {
+      const hidden = columns
+        .entries()
+        .find(([, { values, failure }]) => failure !== null && values.size <= MOST_STATUSES);
+      if (hidden === undefined) return null;
+      const [place, { failure }] = hidden;
+      return `${head[place]?.trim() ?? ''}: ${failure}`;
+    },
+  };
 }
 
 /** What a status says of a payment; `null` is unclear and must not count as paid. */
@@ -102,10 +123,4 @@ export function statusReader({ mapping, places }: FoundTable): StatusReader {
 function failureReader({ failed }: StatementMapping): (folded: string) => boolean {
   const words = failed.map((word) => `${fold(word)} `);
   return (folded) => words.some((word) => `${folded} `.startsWith(word));
-}
-
-/** `Frais (XAF) ` and `FRAIS XAF` are the same. */
-export function fold(text: string): string {
-  const letters = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return letters.replaceAll(/[^a-z0-9]+/g, ' ').trim();
 }

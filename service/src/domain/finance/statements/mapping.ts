@@ -99,12 +99,13 @@ export function readMapping(json: unknown): MappingRead {
   const fields = [...names].filter((name) => !isField(name) || !FIELDS[name](json[name]));
   if (fields.length > 0) return { kind: 'wrong', fields };
   const mapping = json as unknown as StatementMapping;
-  const missing = missingFields(mapping);
-  return missing.length > 0 ? { kind: 'wrong', fields: missing } : { kind: 'mapping', mapping };
+  const together = wrongTogether(mapping);
+  return together.length > 0 ? { kind: 'wrong', fields: together } : { kind: 'mapping', mapping };
 }
 
-function missingFields(mapping: StatementMapping): readonly string[] {
-  const { columns, directionBy, directionWords, patterns = {} } = mapping;
+/** What is right alone, but not beside the rest. */
+function wrongTogether(mapping: StatementMapping): readonly string[] {
+  const { columns, directionBy, directionWords, minusMeansOut, patterns = {} } = mapping;
   const needsWords = directionBy === 'words' && directionWords === undefined;
   return [
     ...neededColumns(mapping)
@@ -114,6 +115,7 @@ function missingFields(mapping: StatementMapping): readonly string[] {
       .filter((column) => columns[column] === undefined)
       .map((column) => `columns.${column}`),
     ...(needsWords ? ['directionWords'] : []),
+    ...(directionBy === 'sign' && minusMeansOut === false ? ['minusMeansOut'] : []),
   ];
 }
 

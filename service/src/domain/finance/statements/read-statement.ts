@@ -1,76 +1,27 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
-import { spellId } from '../../operators/operator.ts';
-import { type FoundTable, findTable, type StatusReader, statusReader } from './find-table.ts';
-import type { Column, StatementMapping, StatementProblem } from './mapping.ts';
+import {
+  type FoundTable,
+  findTable,
+  hiddenStatusFinder,
+  MOST_ABOVE,
+  type SheetRow,
+} from './find-table.ts';
+import type { StatementMapping, StatementProblem } from './mapping.ts';
+import {
+  lineReader,
+  partyOf,
+  plainText,
+  type SignedLine,
+  type StatementLine,
+} from './read-line.ts';
+import { compilePattern } from './text-pattern.ts';
+import { fold } from './values.ts';
 
-/**
- * Hundredths of an amount as portals write it: `1 234,50`, `1,234.50`, `-500 XAF`; otherwise
- * `null`. Three digits after a mark are thousands, since the franc has no thousandths; but only in
- * groups that are right, so that `5000.000` and `0.500` are refused rather than read as more.
- */
-export function readCents(text: string): number | null {
-  const plain = text.replaceAll(/\s|\u00A0|\u202F|'|XAF|FCFA|F CFA/gi, '');
-  const [, sign, digits = ''] = /^([+-]?)([\d.,]+)$/.exec(plain) ?? [];
-  if (sign === undefined || !/\d/.test(digits)) return null;
-  const [, whole = '', mark, part = ''] = /^(.*?)(?:([.,])(\d{1,2}))?$/.exec(digits) ?? [];
-  const groups = /^(?:\d+|[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*)$/.exec(whole);
-  if (groups === null || (mark !== undefined && groups[1] === mark)) return null;
-  const cents = Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(part.padEnd(2, '0'));
-  return Number.isSafeInteger(cents) ? (sign === '-' ? -cents : cents) : null;
-}
-
-/** Douala has no summer time. */
-const DOUALA = '+01:00';
-const DAY_MS = 86_400_000;
-/** Day 0 of spreadsheets. */
-const FIRST_DAY = Date.UTC(1899, 11, 30);
-
-/** A time in Douala in one of the portals' forms, or as a spreadsheet counts days. */
-export function readStatementTime(
-  text: string,
-  { dayFirst }: { readonly dayFirst: boolean },
-): Date | null {
-  const plain = text.trim();
-  if (/^\d{5}(?:\.\d+)?$/.test(plain)) {
-    const local = FIRST_DAY + Math.round((Number(plain) * DAY_MS) / 1_000) * 1_000;
-    return new Date(local - 3_600_000);
-  }
-  const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?`;
-  const iso = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})${time}$`).exec(plain);
-  if (iso !== null) return timeOf([iso[1], iso[2], iso[3]], iso.slice(4));
-  const other = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${time}$`).exec(plain);
-  if (other === null) return null;
-  const [, first, second, year] = other;
-  const [month, day] = dayFirst ? [second, first] : [first, second];
-  return timeOf([year, month, day], other.slice(4));
-}
-
-type Part = string | undefined;
-
-function timeOf(date: readonly Part[], [hour, minute, second, zone]: readonly Part[]): Date | null {
-  const two = (part: Part) => (part ?? '0').padStart(2, '0');
-  const day = `${date[0]}-${two(date[1])}-${two(date[2])}`;
-  const at = new Date(`${day}T${two(hour)}:${two(minute)}:${two(second)}${zone ?? DOUALA}`);
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || Number.isNaN(midnight.getTime())) return null;
-  // JavaScript moves a day that the month does not have into the next month.
-  return midnight.toISOString().startsWith(day) ? at : null;
-}
-
-/** A line of an operator's statement. */
-export interface StatementLine {
-  /** The row in the file, from 1. */
-  readonly row: number;
-  readonly operatorTxId: string;
-  readonly direction: 'in' | 'out';
-  readonly other: string | null;
-  readonly amountCents: number;
-  readonly feeCents: number;
-  readonly at: Date;
-  readonly balanceCents: number | null;
-  /** The operator says that it did not happen. */
-  readonly isFailed: boolean;
+/** The rows of a file. In CSV every row has all its cells, in XLSX empty ones may be missing. */
+export interface Sheet {
+  readonly kind: 'csv' | 'xlsx';
+  readonly rows: Iterable<SheetRow>;
 }
 
 export type ReadStatement =
@@ -81,81 +32,153 @@ const MOST_PROBLEMS = 50;
 
 /** Reads a statement of one of our numbers completely, or reports what is wrong with which line. */
 export function readStatement(
-  rows: readonly (readonly string[])[],
+  sheet: Sheet,
   { mappings, number }: { readonly mappings: readonly StatementMapping[]; readonly number: string },
 ): ReadStatement {
-  const table = findTable(rows, mappings);
-  if ('problem' in table) return { kind: 'refused', problems: [table] };
-  const readStatus = statusReader(table);
+  const rows = sheet.rows[Symbol.iterator]();
+  const start = takeFirst(rows, MOST_ABOVE);
+  const table = findTable(start, mappings);
+  if ('problem' in table) return refused([table]);
+  const { header, mapping } = table;
+  const missing = findUnexpected(start.slice(0, header), { table, number });
+  if (missing !== null) return refused([{ row: start[header]?.row ?? 1, problem: missing }]);
+
+  const hidden = hiddenStatusFinder(table);
   const problems: StatementProblem[] = [];
   const signed: SignedLine[] = [];
-  for (const [index, cells] of rows.slice(table.header + 1).entries()) {
-    const row = table.header + index + 2;
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    const line = readLine(table, { row, cells, number, readStatus });
-    if ('code' in line) problems.push({ row, problem: line });
+  const read = rowReader(table, { number, kind: sheet.kind });
+  let last: SheetRow | null = null;
+  for (const row of chain(start.slice(header + 1), rows)) {
+    const line = read(row);
+    if (line === null) continue;
+    hidden.look(row.cells);
+    if ('code' in line) problems.push({ row: row.row, problem: line });
     else signed.push(line);
+    last = row;
   }
-  const lines = problems.length > 0 ? [] : directLines(signed, table.mapping, problems);
-  if (lines.length === 0 && problems.length === 0) {
-    problems.push({ row: table.header + 1, problem: { code: 'statement_without_rows' } });
+  const failure = hidden.found();
+  if (failure !== null) {
+    const problem: Message = { code: 'statement_column_of_failure', params: { text: failure } };
+    return refused([{ row: start[header]?.row ?? 1, problem }]);
   }
-  if (problems.length === 0) problems.push(...findTwice(lines));
-  if (problems.length === 0) problems.push(...findBreaks(lines));
-  if (problems.length > 0) return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS) };
-  return { kind: 'read', mapping: `${table.mapping.id} v${table.mapping.version}`, lines };
+  if (signed.length === 0 && problems.length === 0) {
+    const problem: Message = { code: 'statement_without_rows' };
+    return refused([{ row: start[header]?.row ?? 1, problem }]);
+  }
+  if (problems.length > 0) return refused(problems);
+  const lines = directLines(signed, mapping, problems);
+  const checks = [findTwice, findBreaks, () => findOpenEnd(last, table, lines)];
+  for (const check of checks) if (problems.length === 0) problems.push(...check(lines));
+  if (problems.length > 0) return refused(problems);
+  return { kind: 'read', mapping: `${mapping.id} v${mapping.version}`, lines };
 }
 
-interface Cells {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly number: string;
-  readonly readStatus: StatusReader;
+function refused(problems: readonly StatementProblem[]): ReadStatement {
+  return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS) };
 }
 
-/** A line with the signs that the file gives it. */
-interface SignedLine extends StatementLine {
-  readonly isNegative: boolean;
+function takeFirst(rows: Iterator<SheetRow>, most: number): readonly SheetRow[] {
+  const taken: SheetRow[] = [];
+  while (taken.length < most) {
+    const next = rows.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
 }
 
-/** Returns a message if something is wrong with the line. */
-function readLine(
-  { mapping, places }: FoundTable,
-  { row, cells, number, readStatus }: Cells,
-): SignedLine | Message {
-  const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
-  const operatorTxId = spellId(mapping.operator, cell('id'));
-  if (operatorTxId === '') return { code: 'row_without_id' };
-  const at = readStatementTime(cell('at'), mapping);
-  if (at === null) return { code: 'row_time_unclear', params: { text: cell('at') } };
-  const amountCents = readCents(cell('amount'));
-  if (amountCents === null || amountCents === 0) {
-    return { code: 'row_amount_unclear', params: { text: cell('amount') } };
-  }
-  const feeCents = cell('fee') === '' ? 0 : readCents(cell('fee'));
-  if (feeCents === null) return { code: 'row_fee_unclear', params: { text: cell('fee') } };
-  const balanceCents = cell('balance') === '' ? null : readCents(cell('balance'));
-  if (balanceCents === null && cell('balance') !== '') {
-    return { code: 'row_balance_unclear', params: { text: cell('balance') } };
-  }
-  const status = readStatus(cell('status'));
-  if (status === null) return { code: 'row_status_unclear', params: { text: cell('status') } };
-  const [from, to] = [partyOf(cell('from')), partyOf(cell('to'))];
-  const own = normaliseLine(number);
-  if (from !== own && to !== own) return { code: 'row_of_others', params: { text: number } };
-  const direction = from === own ? 'out' : 'in';
-  return {
-    row,
-    operatorTxId,
-    direction,
-    other: direction === 'out' ? to : from,
-    amountCents: Math.abs(amountCents),
-    feeCents: Math.abs(feeCents),
-    at,
-    balanceCents,
-    isFailed: status === 'failed',
-    isNegative: amountCents < 0,
+function* chain(first: readonly SheetRow[], rest: Iterator<SheetRow>): Generator<SheetRow> {
+  yield* first;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
+}
+
+type RowReader = (row: SheetRow) => SignedLine | Message | null;
+
+/** Reads a row; `null` is a row that is no payment: an empty one, a heading again, a total. */
+function rowReader(
+  table: FoundTable,
+  { number, kind }: { readonly number: string; readonly kind: Sheet['kind'] },
+): RowReader {
+  const readLine = lineReader(table, number);
+  const isLeftOut = leftOutReader(table);
+  const unexpectedIn = constantsReader(table, number);
+  const head = table.head.map(fold);
+  const width = head.findLastIndex((name) => name !== '') + 1;
+  const isHeading = (cells: readonly string[]) =>
+    head.every((name, place) => fold(cells[place] ?? '') === name);
+  return (row) => {
+    const { cells } = row;
+    if (cells.every((cell) => cell.trim() === '')) return null;
+    const isShort = kind === 'csv' && cells.length < width;
+    const line = isShort ? ({ code: 'row_cut' } as const) : readLine(row);
+    const isLine = !('code' in line);
+    if (isLeftOut(cells)) return isLine ? { code: 'row_left_out_pays' } : null;
+    if (!isLine && isHeading(cells)) return null;
+    return isLine ? (unexpectedIn(cells) ?? line) : line;
   };
+}
+
+/** Whether a mapping says that such a row is no payment. */
+function leftOutReader({ mapping, head }: FoundTable): (cells: readonly string[]) => boolean {
+  const rows = (mapping.leftOut ?? []).map(({ column, pattern }) => ({
+    place: column === undefined ? null : placeOf(head, column),
+    fits: compilePattern(pattern),
+  }));
+  return (cells) => {
+    const first = cells.find((cell) => cell.trim() !== '') ?? '';
+    return rows.some(
+      ({ place, fits }) => fits(plainText(place === null ? first : (cells[place] ?? ''))) !== null,
+    );
+  };
+}
+
+function placeOf(head: readonly string[], name: string): number {
+  return head.findIndex((one) => fold(one) === fold(name));
+}
+
+/** Stands for our number in what is expected. */
+const OWN = '{number}';
+
+/** What every line must say besides: whose account it is of, in which currency. */
+function constantsReader({ mapping, head }: FoundTable, number: string) {
+  const own = normaliseLine(number);
+  const columns = Object.entries(mapping.expected ?? {}).map(([name, values]) => ({
+    name,
+    place: placeOf(head, name),
+    isOwn: values.includes(OWN),
+    words: new Set(values.map(fold)),
+  }));
+  return (cells: readonly string[]): Message | null => {
+    const wrong = columns.find(({ place, isOwn, words }) => {
+      const text = plainText(cells[place] ?? '');
+      return !(words.has(fold(text)) || (isOwn && partyOf(text) === own));
+    });
+    if (wrong === undefined) return null;
+    const text = `${wrong.name}: ${cells[wrong.place] ?? ''}`;
+    return { code: 'row_not_expected', params: { text } };
+  };
+}
+
+/** A column of constants that is not there, or a text that does not stand above the table. */
+function findUnexpected(
+  above: readonly SheetRow[],
+  { table, number }: { readonly table: FoundTable; readonly number: string },
+): Message | null {
+  const { mapping, head } = table;
+  const texts = above.flatMap(({ cells }) => cells).filter((cell) => cell.trim() !== '');
+  const digits = normaliseLine(number).slice(-9);
+  const stands = (wanted: string) =>
+    texts.some(
+      (text) =>
+        ` ${fold(text)} `.includes(` ${fold(wanted.replace(OWN, ' '))} `.replace('  ', ' ')) &&
+        (!wanted.includes(OWN) || text.replaceAll(/\D/g, '').includes(digits)),
+    );
+  const missing =
+    Object.keys(mapping.expected ?? {}).find((name) => placeOf(head, name) < 0) ??
+    mapping.expectedAbove?.find((wanted) => !stands(wanted));
+  return missing === undefined
+    ? null
+    : { code: 'statement_not_expected', params: { text: missing } };
 }
 
 /**
@@ -165,7 +188,7 @@ function readLine(
  */
 function directLines(
   signed: readonly SignedLine[],
-  { minusMeansOut }: StatementMapping,
+  { directionBy, minusMeansOut = directionBy === 'sign' ? true : undefined }: StatementMapping,
   problems: StatementProblem[],
 ): readonly StatementLine[] {
   const sent = signed.filter(({ direction }) => direction === 'out');
@@ -181,12 +204,6 @@ function directLines(
   });
 }
 
-/** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one gives `null`. */
-function partyOf(text: string): string | null {
-  const digits = /\+?\d[\d ]{4,}/.exec(text)?.[0];
-  return digits === undefined ? null : normaliseLine(digits.replaceAll(' ', ''));
-}
-
 function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[] {
   const seen = new Map<string, number>();
   return lines.flatMap(({ row, operatorTxId, direction }) => {
@@ -198,24 +215,59 @@ function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[]
   });
 }
 
-/** Finds running balances that do not follow from the one before; newest or oldest first. */
+/**
+ * Finds running balances that do not follow from the one before. The newest line is first or last;
+ * a file of one day without times may be either, so the order with fewer breaks counts.
+ */
 function findBreaks(lines: readonly StatementLine[]): readonly StatementProblem[] {
-  const reported = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
-  const [first, last] = [reported[0], reported.at(-1)];
+  const happened = lines.filter(({ isFailed }) => !isFailed);
+  const [first, last] = [happened[0], happened.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const inOrder = first.at <= last.at ? reported : reported.toReversed();
-  return inOrder.flatMap((line, index) => {
-    const before = inOrder[index - 1];
-    if (before === undefined || follows(before, line)) return [];
-    const problem: Message = { code: 'row_balance_breaks', params: { row: before.row } };
-    return [{ row: line.row, problem }];
-  });
+  if (first.at < last.at) return breaksIn(happened);
+  if (first.at > last.at) return breaksIn(happened.toReversed());
+  const [forth, back] = [breaksIn(happened), breaksIn(happened.toReversed())];
+  return back.length < forth.length ? back : forth;
 }
 
-function follows(before: StatementLine, line: StatementLine): boolean {
-  const { direction, amountCents, feeCents } = line;
-  const moved = (line.balanceCents ?? 0) - (before.balanceCents ?? 0);
-  const signed = direction === 'in' ? amountCents : -amountCents;
-  // Contracts differ on whether the fee has a line of its own.
-  return moved === signed - feeCents || moved === signed;
+function breaksIn(inOrder: readonly StatementLine[]): readonly StatementProblem[] {
+  const problems: StatementProblem[] = [];
+  let before: StatementLine | null = null;
+  let [moved, fees] = [0, 0];
+  for (const line of inOrder) {
+    moved += line.direction === 'in' ? line.amountCents : -line.amountCents;
+    fees += line.feeCents;
+    if (line.balanceCents === null) continue;
+    if (before !== null) {
+      const change = line.balanceCents - (before.balanceCents ?? 0);
+      // Contracts differ on whether the fee has a line of its own.
+      const follows = change === moved - fees || change === moved;
+      const params = { row: before.row };
+      if (!follows)
+        problems.push({ row: line.row, problem: { code: 'row_balance_breaks', params } });
+    }
+    before = line;
+    [moved, fees] = [0, 0];
+  }
+  return problems;
+}
+
+/**
+ * A file that ends without a line break may have been cut inside its last cell: `21` of `2100`. It
+ * was not if the cell is of no use to us, or a balance that follows from the one before.
+ */
+function findOpenEnd(
+  last: SheetRow | null,
+  { mapping, places, head }: FoundTable,
+  lines: readonly StatementLine[],
+): readonly StatementProblem[] {
+  if (last?.isOpen !== true || mapping.endsWithoutBreak === true) return [];
+  const place = last.cells.length - 1;
+  const isUsed =
+    Object.values(places).includes(place) ||
+    Object.keys(mapping.expected ?? {}).some((name) => placeOf(head, name) === place);
+  const reported = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
+  const isProven =
+    place === places.balance && reported.length > 1 && reported.some(({ row }) => row === last.row);
+  if (!isUsed || isProven) return [];
+  return [{ row: last.row, problem: { code: 'row_ends_the_file' } }];
 }

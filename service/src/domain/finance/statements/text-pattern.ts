@@ -60,6 +60,8 @@ function tidy(text: string): string {
 
 /** Small letters without accents, each at the place of the letter that it stands for. */
 function foldLetters(text: string): string {
+  // Most cells are plain, and a file has a million of them.
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return Array.from({ length: text.length }, (_, at) => {
     const letter = text[at] ?? '';
     return letter.normalize('NFD')[0]?.toLowerCase()[0] ?? letter;

@@ -13,11 +13,12 @@ import {
 import { toMessageBody } from '../../../contract/message.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
 import type { StatementProblem } from '../../../domain/finance/statements/mapping.ts';
-import type { StatementLine } from '../../../domain/finance/statements/read-statement.ts';
+import type { StatementLine } from '../../../domain/finance/statements/read-line.ts';
 import {
   type ImportedStatement,
   type ImportPreview,
   previewImport,
+  type ReadingIsBusy,
   type StatementFile,
 } from '../../../flows/finance/import-statement.ts';
 import {
@@ -34,7 +35,6 @@ import { requestActor } from '../access/actor.ts';
 
 const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;
-const MOST_SHOWN = 20;
 
 /** Statements of operators: uploaded in parts, previewed, imported. */
 export async function staffStatementRoutes(app: App, deps: UploadDeps): Promise<void> {
@@ -65,26 +65,27 @@ export async function staffStatementRoutes(app: App, deps: UploadDeps): Promise<
       { schema: putPartSchema, config: finance, bodyLimit: PART_BYTES },
       async (request, reply) => {
         const { id, part } = request.params;
-        const kept = { id, by: request.staff.id, part: Number(part), content: rawBody(request) };
-        const isKept = await keepPart(deps, kept);
-        return isKept ? { done: true } : sendProblem(reply, { code: 'upload_not_found' });
+        const kept = await keepPart(deps, {
+          id,
+          by: request.staff.id,
+          part: Number(part),
+          content: rawBody(request),
+          partBytes: PART_BYTES,
+        });
+        return kept === 'kept' ? { done: true } : sendProblem(reply, { code: PART_PROBLEMS[kept] });
       },
     );
   });
   readingRoutes(app, deps);
 }
 
-/** Reads one file per person at a time, so that the costs do not add up. */
+const PART_PROBLEMS = {
+  not_found: 'upload_not_found',
+  not_announced: 'part_not_announced',
+} as const;
+
 function readingRoutes(app: App, deps: UploadDeps): void {
-  let isReading = false;
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    isReading = true;
-    return work().finally(() => {
-      isReading = false;
-    });
-  };
   const fileOf = async ({ params, staff }: UploadRequest): Promise<StatementFile> => {
-    if (isReading) throw new RequestRefused({ code: 'statements_busy' });
     const file = await findUploadedFile(deps, { id: params.id, by: staff.id });
     if (file === null) throw new RequestRefused({ code: 'upload_not_found' });
     return file;
@@ -94,8 +95,9 @@ function readingRoutes(app: App, deps: UploadDeps): void {
     '/internal/v1/statements/uploads/:id/preview',
     { schema: previewUploadSchema, config: finance },
     async (request) => {
-      const file = await fileOf(request);
-      return toPreview(await inTurn(() => previewImport(deps, file)));
+      const expected = await previewImport(deps, await fileOf(request));
+      if (expected.kind === 'busy') throw new RequestRefused({ code: 'statements_busy' });
+      return toPreview(expected);
     },
   );
 
@@ -106,15 +108,21 @@ function readingRoutes(app: App, deps: UploadDeps): void {
       const file = await fileOf(request);
       const stream = new PassThrough();
       const send = (line: Static<typeof ImportLine>) => stream.write(`${JSON.stringify(line)}\n`);
-      const progress = (written: number, of: number) => send({ kind: 'progress', written, of });
+      const turn = Promise.withResolvers<void>();
       const asked = { id: request.params.id, file };
-      const importing = () => importUpload(deps, requestActor(request), asked, progress);
-      const sendAll = async () => {
-        send(toImportLine(await inTurn(importing)));
-        stream.end();
-      };
-      // The stream breaks off: the person then checks in the list whether the import succeeded.
-      sendAll().catch((error: Error) => stream.destroy(error));
+      const importing = importUpload(deps, requestActor(request), asked, {
+        onTurn: turn.resolve,
+        onProgress: (written, of) => send({ kind: 'progress', written, of }),
+      });
+      const ended = await Promise.race([turn.promise, importing]);
+      if (ended?.kind === 'busy') throw new RequestRefused({ code: 'statements_busy' });
+      importing
+        .then((imported) => {
+          if (imported.kind !== 'busy') send(toImportLine(imported));
+          stream.end();
+        })
+        // The stream breaks off: the person then checks in the list whether the import succeeded.
+        .catch((error: Error) => stream.destroy(error));
       return reply.type('application/x-ndjson; charset=utf-8').send(stream);
     },
   );
@@ -136,32 +144,24 @@ function toStatement(row: StatementRow) {
   };
 }
 
-function toPreview(expected: ImportPreview) {
+function toPreview(expected: Exclude<ImportPreview, ReadingIsBusy>) {
   if (expected.kind === 'refused') {
     return { problems: expected.problems.map(toProblem), preview: null };
   }
-  const { mapping, lines, outcome } = expected;
-  const times = lines.map(({ at }) => at.getTime());
-  const done = lines.filter(({ isFailed }) => !isFailed);
+  const { mapping, facts, first, outcome } = expected;
   const preview = {
     mapping,
-    lines: lines.length,
-    failed: lines.length - done.length,
-    in_xaf: sumOf(done, 'in'),
-    out_xaf: sumOf(done, 'out'),
-    first_at: new Date(times.reduce((a, b) => Math.min(a, b))).toISOString(),
-    last_at: new Date(times.reduce((a, b) => Math.max(a, b))).toISOString(),
-    first: lines.slice(0, MOST_SHOWN).map(toLine),
+    lines: facts.lines,
+    failed: facts.failed,
+    computed: facts.computed,
+    in_xaf: facts.inCents / 100,
+    out_xaf: facts.outCents / 100,
+    first_at: facts.firstAt.toISOString(),
+    last_at: facts.lastAt.toISOString(),
+    first: first.map(toLine),
     outcome: outcome && { ...outcome, differences: [...outcome.differences] },
   };
   return { problems: [], preview };
-}
-
-function sumOf(lines: readonly StatementLine[], wanted: 'in' | 'out'): number {
-  const cents = lines
-    .filter(({ direction }) => direction === wanted)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return cents / 100;
 }
 
 function toLine(line: StatementLine) {
@@ -174,10 +174,13 @@ function toLine(line: StatementLine) {
     other: line.other,
     operator_tx_id: line.operatorTxId,
     is_failed: line.isFailed,
+    is_computed: line.isComputed,
   };
 }
 
-function toImportLine(imported: ImportedStatement): Static<typeof ImportLine> {
+function toImportLine(
+  imported: Exclude<ImportedStatement, ReadingIsBusy>,
+): Static<typeof ImportLine> {
   if (imported.kind !== 'refused') return imported;
   return { ...imported, problems: imported.problems.map(toProblem) };
 }

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
+import { readStatement } from '../../domain/finance/statements/read-statement.ts';
+import { FileProblem } from '../../spreadsheets/file-problem.ts';
+import { openFile } from '../../spreadsheets/open-file.ts';
+import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
+
+// A process of its own for one file of others: what the file costs, it costs here. Standard input
+// has a line of JSON that says what is wanted, then the file. The answer is a line of JSON, and
+// after it the lines of a statement that was read whole, some at a time.
+
+/** One batch is a few milliseconds of work for the process that serves. */
+const BATCH = 1_000;
+/** A cell is shown, so it need not be whole. */
+const MOST_SHOWN = 200;
+
+const input = await readAll();
+const end = input.indexOf('\n');
+const request = JSON.parse(input.toString('utf8', 0, end)) as ReadRequest;
+const file = input.subarray(end + 1);
+try {
+  await answer(request);
+} catch (error) {
+  const { code, row } =
+    error instanceof FileProblem ? error : ({ code: 'file_unreadable', row: 0 } as const);
+  await say({ kind: 'refused', problems: [{ row, problem: { code } }] });
+}
+
+async function answer(wanted: ReadRequest): Promise<void> {
+  const sheet = openFile(file);
+  if (wanted.kind === 'rows') {
+    const rows = sheet.rows.take(wanted.most).map(({ row, cells }) => ({
+      row,
+      cells: cells.map((cell) => cell.slice(0, MOST_SHOWN)),
+    }));
+    return say({ kind: 'rows', rows: rows.toArray() });
+  }
+  const read = readStatement(sheet, wanted);
+  if (read.kind === 'refused') return say(read);
+  const { mapping, lines } = read;
+  const digest = createHash('sha256').update(file).digest('hex');
+  const first = lines.slice(0, wanted.show);
+  await say({ kind: 'read', mapping, digest, facts: factsOf(lines), first });
+  for (let from = 0; from < lines.length; from += BATCH) {
+    await say(lines.slice(from, from + BATCH));
+  }
+}
+
+function factsOf(lines: readonly StatementLine[]): StatementFacts {
+  const facts = { lines: lines.length, failed: 0, computed: 0, inCents: 0, outCents: 0 };
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { direction, amountCents, isFailed, isComputed, at } of lines) {
+    if (isFailed) facts.failed += 1;
+    else facts[direction === 'in' ? 'inCents' : 'outCents'] += amountCents;
+    if (isComputed) facts.computed += 1;
+    first = Math.min(first, at.getTime());
+    last = Math.max(last, at.getTime());
+  }
+  return { ...facts, firstAt: new Date(first), lastAt: new Date(last) };
+}
+
+async function say(line: ReadAnswer | readonly StatementLine[]): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain');
+}
+
+async function readAll(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,33 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Sheet } from '../../../src/domain/finance/statements/read-statement.ts';
+
+/** Rows of cells as a file has them. */
+export function sheetOf(rows: readonly (readonly string[])[], kind: Sheet['kind'] = 'xlsx'): Sheet {
+  return { kind, rows: rows.map((cells, index) => ({ row: index + 1, cells })) };
+}
+
+/** A workbook whose first sheet has just this XML; it says of itself that it unpacks to nothing. */
+export function xlsxWith(rows: string): Buffer {
+  const name = Buffer.from('xl/worksheets/sheet1.xml');
+  const packed = deflateRawSync(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt16LE(name.length, 26);
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(packed.length, 20);
+  entry.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length + name.length, 12);
+  end.writeUInt32LE(local.length + name.length + packed.length, 16);
+  return Buffer.concat([local, name, packed, entry, name, end]);
+}
+
+/** 250 000 × 200 cells with nothing in them, in about 14 kB, below these rows. */
+export function emptyCells(rows = ''): Buffer {
+  return xlsxWith(`${rows}${'<row><c r="GR1"/></row>'.repeat(250_000)}`);
+}
