@@ -80,6 +80,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
     'sms send --gateway phone-1 --sim 1 --sender MobileMoney --text "You have received 5000 FCFA …"',
   'sms list': 'sms list --state review --limit 20',
   'sms reparse': 'sms reparse',
+  'sms template try':
+    'sms template try --sender MobileMoney --text "You have received 5000 FCFA …"',
   'staff add': 'staff add --email awa@example.com --name "Awa Ngono" --role agent',
   'staff disable': `staff disable --email awa@example.com ${REASON}`,
   'staff end-sessions': `staff end-sessions --email awa@example.com ${REASON}`,

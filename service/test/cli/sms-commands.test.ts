@@ -176,3 +176,21 @@ test('a line that was not opened says so, and may be declared without balances',
   const audit = await lastAuditLine(database);
   assert.deepEqual([audit?.actor, audit?.action], ['momo', 'line.declare_without_balances']);
 });
+
+test('a text is tried against the templates before money depends on it', async () => {
+  const text =
+    'Transfert de 699000001 WOURI SHOP vers 690000001 ABEGA SOLANGE reussi. Details: ' +
+    `ID transaction: ${nextOrangeId()}, Montant Transaction: 500FCFA, Frais: 0 FCFA, ` +
+    'Commission: 0 FCFA, Montant Net: 500 FCFA, Nouveau Solde: 50000 FCFA.';
+  const attempt = (words: string) =>
+    momo(
+      ...['sms', 'template', 'try', '--sender', 'OrangeMoney', '--line', '+237699000001'],
+      ...['--text', words],
+    );
+  const read = await attempt(text);
+  assert.match(read.stdout, /kind: "sent"[^]*amountXaf: 500[^]*payee: "\+237690000001"/);
+  assert.equal(read.code, 0);
+  const unread = await attempt(text.replace('Transfert', 'Expedition'));
+  assert.match(unread.stdout, /kind: "review"[^]*reason: "wording_unknown"/);
+  assert.equal(unread.code, 1);
+});

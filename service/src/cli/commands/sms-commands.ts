@@ -2,13 +2,17 @@ import { Command, Option } from 'commander';
 import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
 import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
+import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
+import { readConfigOrExit } from '../../settings/config.ts';
+import { loadSmsTemplates } from '../../settings/sms-templates.ts';
 import { signBody } from '../../signing/gateway-signature.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
 import { fail, parseWhole, say, serviceUrl } from '../options.ts';
@@ -21,6 +25,7 @@ export function smsCommands(): Command {
   sms.addCommand(sendCommand());
   sms.addCommand(listCommand());
   sms.addCommand(reparseCommand());
+  sms.addCommand(templateCommand());
   return sms;
 }
 
@@ -130,6 +135,32 @@ function reparseCommand(): Command {
         say(`read ${read} again: ${payments} are payments now`);
       }),
     );
+}
+
+function templateCommand(): Command {
+  const template = new Command('template').description('How the texts of operators are read.');
+  return template.addCommand(
+    new Command('try')
+      .description('Say what the templates read in a text; nothing is stored.')
+      .requiredOption('--sender <name>', 'who sends the text, such as OrangeMoney')
+      .requiredOption('--text <text>', 'the text')
+      .option('--line <number>', 'our line that got it', normaliseLine)
+      .action(({ line, ...message }: TriedText) => {
+        const { operatorsDir } = readConfigOrExit();
+        const context = { ownLines: line === undefined ? [] : [line], line: line ?? null };
+        const reading = parseSms(loadSmsTemplates(operatorsDir), message, context);
+        for (const [name, value] of Object.entries(reading)) {
+          if (value !== null) say(`${name}: ${JSON.stringify(value)}`);
+        }
+        if (reading.kind === 'review' || reading.kind === 'nothing') process.exitCode = 1;
+      }),
+  );
+}
+
+interface TriedText {
+  readonly sender: string;
+  readonly text: string;
+  readonly line?: string;
 }
 
 interface GatewayText {
