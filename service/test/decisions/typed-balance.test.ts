@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findApprovedSum } from '../../src/db/access/agreements.ts';
+import { MOST_CANDIDATES } from '../../src/domain/receipts/matching.ts';
 import { recordBalance } from '../../src/flows/decisions/trust-balance.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { balanceIn, createOrangeLine, GATEWAY, receiptsOf, tell } from '../support/receipts/sms.ts';
-import { bodyOf } from '../support/transactions/payments.ts';
+import { bodyOf, create, DEPOSITS, type Json, ORANGE } from '../support/transactions/payments.ts';
 
 // A balance that one person has typed is that person's word, and no more.
 
-const { service, database, till, takeLine } = await startLines(7);
+const { service, database, till, takeLine } = await startLines(9);
 
 /** An agent, and what they type. */
 async function hire() {
@@ -23,9 +24,25 @@ async function hire() {
     assert.equal(answer.status, 200, answer.text);
     return bodyOf(answer)['credited'];
   };
+  /** A text claims that a payment was taken back; they say that it was not. */
+  const denyReversal = async (line: string, payer: string) => {
+    const [paid] = await database.query<{ readonly id: string }>({
+      text: 'select operator_tx_id as id from receipts where payer_msisdn = $1',
+      values: [payer],
+    });
+    await tell(service, { sim: line, text: `Annulation du transfert ${paid?.id} effectuee.` });
+    const { items } = bodyOf(await service.call('GET', '/internal/v1/contradictions', { headers }));
+    const claim = (items as Json[]).find(({ evidence }) =>
+      String(evidence).endsWith(paid?.id ?? '-'),
+    );
+    const json = { ruling: 'not_reversed', reason: 'Not in the portal.' };
+    const path = `/internal/v1/contradictions/${String(claim?.['id'])}/close`;
+    const answer = await service.call('POST', path, { headers, json });
+    assert.equal(answer.status, 200, answer.text);
+  };
   const completedXaf = async () =>
     (await findApprovedSum(database, { staffId: person.id, ids: [] })).unprovenXaf;
-  return { type, completedXaf };
+  return { type, denyReversal, completedXaf };
 }
 
 /** A line that lost money without a text, and payments of 20 000 each that wait for its balance. */
@@ -34,8 +51,7 @@ async function openGap() {
   const line = createOrangeLine(number);
   line.takeSilently(200);
   let balanceXaf = 0;
-  const pay = async (amount = 20_000) => {
-    const msisdn = till.player();
+  const pay = async (amount = 20_000, msisdn = till.player()) => {
     const id = await till.deposit({ msisdn, line: number, amount_xaf: amount });
     const text = line.pay({ payer: msisdn, amount });
     balanceXaf = balanceIn(text);
@@ -103,6 +119,31 @@ test('a line that one person opens credits no more than that person may complete
   assert.equal(await succeeded(waiting), 2);
   await ask();
   assert.equal(await succeeded(waiting), 3);
+});
+
+test('a person who denies a reversal credits no more than their own typed balance may', async () => {
+  const { number, waiting, balance, ask } = await openGap();
+  const ana = await hire();
+  await ana.type(number, balance());
+  const left = [];
+  for (const one of waiting) if ((await succeeded([one])) === 0) left.push(one);
+  const [rest] = left;
+  await ana.denyReversal(number, rest?.msisdn ?? '');
+  assert.deepEqual([await succeeded(waiting), await ana.completedXaf()], [2, 40_000]);
+  await ask();
+  assert.equal(await succeeded(waiting), 3, 'the operator confirms the balance');
+});
+
+test('what one person may complete is counted once, also among more deposits than are read at once', async () => {
+  const { number, waiting, pay, balance } = await openGap();
+  const crowd = { ...ORANGE, msisdn: till.player(), amount_xaf: 700 };
+  for (let made = 0; made <= MOST_CANDIDATES; made += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => create(service, DEPOSITS, crowd)));
+  }
+  await pay(700, crowd.msisdn);
+  const ana = await hire();
+  assert.equal(await ana.type(number, balance()), 2);
+  assert.deepEqual([await succeeded(waiting), await ana.completedXaf()], [2, 40_000]);
 });
 
 test('texts that are forged to follow a false balance credit no more than its typist may complete', async () => {

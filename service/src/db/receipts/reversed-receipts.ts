@@ -58,9 +58,17 @@ export async function findClaimed(
   return row;
 }
 
+/** A payment that a text reported and nothing has used. */
+export interface FreedPayment {
+  readonly smsId: string;
+  readonly line: string;
+  /** The person whose typed balance alone leads to it. */
+  readonly typedBy: string | null;
+}
+
 /**
  * Frees a payment that was not reversed: texts that say so without proof count no longer. Returns
- * the text of the payment, if a text reported it and nothing has used it.
+ * it, if a text reported it and nothing has used it.
  */
 export async function freeReversed(
   connection: Queryable,
@@ -69,8 +77,8 @@ export async function freeReversed(
     operatorTxId,
     reason,
   }: { readonly operator: Operator; readonly operatorTxId: string; readonly reason: Message },
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly smsId: string | null }>({
+): Promise<FreedPayment | null> {
+  const rows = await connection.query<FreedPayment & { readonly smsId: string | null }>({
     text: `with denied as (
              update sms_messages m set reversed_tx_id = null
              where m.operator = $1 and m.reversed_tx_id = $2
@@ -81,10 +89,10 @@ export async function freeReversed(
                waits_for_line = exists (select from balance_steps s
                                         where s.sms_id = r.sms_id and s.state = 'waiting')
            where r.operator = $1 and r.operator_tx_id = $2 and r.state = 'unmatched'
-           returning r.sms_id as "smsId"`,
+           returning r.sms_id as "smsId", r.line, r.typed_by as "typedBy"`,
     values: [operator, operatorTxId, writeMessage(reason)],
   });
-  return row?.smsId ?? null;
+  return rows.find(({ smsId }) => smsId !== null) ?? null;
 }
 
 /** Stored with the text of the reversal, since that of the payment itself may come later. */

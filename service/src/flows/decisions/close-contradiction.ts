@@ -1,7 +1,10 @@
 import { appendAudit } from '../../db/access/audit.ts';
+import { hasEntry } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { lockLines } from '../../db/lines/lines.ts';
+import { lockLine, lockLines } from '../../db/lines/lines.ts';
+import { findMoment } from '../../db/receipts/match-candidates.ts';
 import {
+  type FreedPayment,
   findClaimed,
   findKnownPayment,
   freeReversed,
@@ -19,6 +22,8 @@ import {
 import { type ChangedValues, requiredPeople } from '../../domain/access/agreement.ts';
 import { agreementPolicy, creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
+import { paymentCause } from '../../domain/books/posting.ts';
+import { isInBurst } from '../../domain/lines/guesses.ts';
 import {
   REVERSAL_RULINGS,
   type ReversalRuling,
@@ -165,11 +170,30 @@ async function rule(
     return markProven(connection, id);
   }
   const reason = { code: 'not_taken_back', params: { staff: actor.actor } } as const;
-  const smsId = await freeReversed(connection, { ...reversal, reason });
-  if (smsId === null || !(await isBelievedText(connection, smsId))) return;
+  const freed = await freeReversed(connection, { ...reversal, reason });
+  if (freed === null || !(await isBelievedText(connection, freed.smsId))) return;
+  await releaseFreed(deps, connection, { ...freed, cause: paymentCause(reversal) });
+}
+
+/**
+ * That it was not reversed says no more: whose word the payment rests on, and whether a balance has
+ * to be read first, stay as they were. What is in the books lacked no balance.
+ */
+async function releaseFreed(
+  deps: RulingDeps,
+  connection: Queryable,
+  { smsId, line, typedBy, cause }: FreedPayment & { readonly cause: string },
+): Promise<void> {
   const rules = { ...deps.sms, ...creditRules(await deps.policy.within(connection)) };
-  const texts = { released: [smsId], proven: [smsId], isInBurst: false, typedBy: null };
-  await releaseTexts(rules, connection, texts);
+  const isBooked = await hasEntry(connection, { cause, rule: 'payment_in' });
+  const { burstAt } = await lockLine(connection, line);
+  const { now } = await findMoment(connection);
+  await releaseTexts(rules, connection, {
+    released: [smsId],
+    proven: isBooked ? [smsId] : [],
+    isInBurst: isInBurst(burstAt, now),
+    typedBy,
+  });
 }
 
 /**

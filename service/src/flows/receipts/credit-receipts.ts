@@ -58,7 +58,10 @@ export async function creditReceipts(
 ): Promise<ReadonlyMap<string, Credited>> {
   const credited = new Map<string, Credited>();
   for (const round of roundsOf(payments)) {
-    const outcomes = await decideRound(deps, connection, round);
+    const outcomes: Outcome[] = [];
+    for (const outcome of await decideRound(deps, connection, round)) {
+      outcomes.push(await limitToWord(deps, connection, outcome, outcomes));
+    }
     for (const { payment, kind, reason } of await writeOutcomes(connection, outcomes)) {
       credited.set(payment.id, { reason, isCredited: kind === 'moved' });
     }
@@ -118,8 +121,7 @@ async function decideRound(
     assert(standing !== undefined, 'a payment has no standing');
     const fitting = (candidates[index] ?? []).filter((one) => isPayableBy(payment, one));
     const found = { ...standing, fitting, reach };
-    const outcome = await decideOutcome(connection, payment, found, { at: now, lateWindowMs });
-    outcomes.push(await limitToWord(deps, connection, outcome, outcomes));
+    outcomes.push(await decideOutcome(connection, payment, found, { at: now, lateWindowMs }));
   }
   return outcomes;
 }

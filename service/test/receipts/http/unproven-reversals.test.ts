@@ -168,3 +168,20 @@ test('a balance that proves a reversal counts more than a person who denied it',
   assert.deepEqual(await rulesOf(paid), ['payment_in', 'payment_reversed']);
   assert.match((await receiptsOf(database, payer))[0]?.reason ?? '', /says that it took/);
 });
+
+test('a payment of a burst that was not reversed still needs a balance that is read after it', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const id = await till.deposit({ msisdn: payer, line: LINE });
+  await database.query({
+    text: 'update lines set burst_at = app_now() where line = $1',
+    values: [LINE],
+  });
+  const paid = line.pay({ payer, amount: 500 });
+  await tell(service, { text: paid });
+  await takeBack(paid);
+  assert.equal((await rule(agent, paid, 'not_reversed')).status, 200);
+  assert.equal(await till.stateOf(id), 'pending');
+  await openLine(database, LINE, balanceIn(paid));
+  assert.equal(await till.stateOf(id), 'succeeded');
+});
