@@ -1,15 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Message, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { OpenPayment } from '../../domain/receipts/open-payment.ts';
+import { type OpenPayment, UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
 import type { Queryable } from '../client.ts';
 
 // Payments of which something could not be read: a column that is null is left open.
 
 /** Whether nothing about a receipt is open. */
 export function isWhole(alias: string): string {
-  const columns = ['payer_msisdn', 'amount_xaf', 'operator_tx_id'];
-  return `num_nulls(${columns.map((column) => `${alias}.${column}`).join(', ')}) = 0`;
+  return `num_nulls(${UNREAD_FIELDS.map((column) => `${alias}.${column}`).join(', ')}) = 0`;
 }
 
 /** Its text is a payment from then on. False if the operator's transaction is known already. */

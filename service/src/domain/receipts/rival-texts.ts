@@ -17,12 +17,19 @@ export type RivalRuling =
   /** It is unknown which one is true. */
   | 'both_held';
 
-/** Whether two texts with one operator's id report different payments. */
-export function areRivals(
-  a: { readonly payer: string; readonly amountXaf: number },
-  b: { readonly payer: string; readonly amountXaf: number },
-): boolean {
-  return a.payer !== b.payer || a.amountXaf !== b.amountXaf;
+/**
+ * Whether two texts with one operator's id report different payments. What the known one left open,
+ * its empty number or amount, contradicts nothing.
+ */
+export function areRivals(known: ReportedFacts, reported: ReportedFacts): boolean {
+  const { payer, amountXaf } = known;
+  const isOtherPayer = payer !== '' && payer !== reported.payer;
+  return isOtherPayer || (amountXaf !== 0 && amountXaf !== reported.amountXaf);
+}
+
+interface ReportedFacts {
+  readonly payer: string;
+  readonly amountXaf: number;
 }
 
 /**

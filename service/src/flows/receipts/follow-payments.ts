@@ -21,7 +21,7 @@ import {
 } from './balance-check.ts';
 import { creditReceipts } from './credit-receipts.ts';
 import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
-import { type SmsResult, settleRivals } from './settle-rivals.ts';
+import { FOR_REVIEW, type SmsResult, settleRivals } from './settle-rivals.ts';
 
 type PaymentText = ReadText<SmsPayment>;
 
@@ -148,7 +148,10 @@ async function refuse(
   { known, facts, sms, balanceCheck, reading }: JudgedText,
 ): Promise<SmsResult | null> {
   if (known === null) return null;
-  if (!known.isWhole) return fillsIn(known, sms, balanceCheck) ? null : REPEAT;
+  if (!known.isWhole) {
+    if (!fillsIn(known, sms, balanceCheck)) return REPEAT;
+    return areRivals(known, reading) ? FOR_REVIEW : null;
+  }
   return areRivals(known, reading)
     ? settleRivals(connection, { known, facts, sms, balanceCheck })
     : recognise(known, sms, balanceCheck);

@@ -1,12 +1,14 @@
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { insertOpenReceipt, movedUpBy } from '../../db/receipts/open-receipts.ts';
+import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import { postPayment } from '../../domain/books/posting.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import { openPaymentOf } from '../../domain/receipts/open-payment.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 import type { BalanceProof } from '../../domain/receipts/sms-trust.ts';
+import { applyReversal } from './note-reversal.ts';
 
 /**
  * A believed text says that money came, and something about it could not be read: the payment is
@@ -26,9 +28,16 @@ export async function openReceipt(
   if (payment === null) return false;
   const reason: Message = { code: 'sms_review', params: { review_reason: reading.reason } };
   const isNew = await insertOpenReceipt(connection, { ...payment, line, smsId, reason });
-  const { amountXaf, operatorTxId } = payment;
-  if (isNew && amountXaf !== null && operatorTxId !== null) {
+  const { operator: of, amountXaf, operatorTxId } = payment;
+  if (!isNew || operatorTxId === null) return isNew;
+  if (amountXaf !== null) {
     await insertEntries(connection, postPayment({ ...payment, amountXaf, operatorTxId, line }));
   }
-  return isNew;
+  // The operator's texts overtake each other: that of the reversal may have come before.
+  const named = { operator: of, operatorTxId };
+  const reversedBy = await findReversal(connection, named);
+  if (reversedBy !== null) {
+    await applyReversal(connection, { ...named, ownTxId: null, smsId: reversedBy });
+  }
+  return true;
 }

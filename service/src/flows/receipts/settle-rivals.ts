@@ -20,7 +20,7 @@ export interface SmsResult {
   readonly isCredited?: boolean;
 }
 
-const FOR_REVIEW: SmsResult = { state: 'review', reason: { code: 'rival_of_known' } };
+export const FOR_REVIEW: SmsResult = { state: 'review', reason: { code: 'rival_of_known' } };
 
 /**
  * A text has the operator's id of a known payment but reports another amount or payer. Both are

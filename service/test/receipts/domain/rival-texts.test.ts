@@ -44,4 +44,6 @@ test('texts are rivals when amount or payer differ', () => {
   assert.equal(areRivals(one, { ...one }), false);
   assert.equal(areRivals(one, { ...one, amountXaf: 501 }), true);
   assert.equal(areRivals(one, { ...one, payer: '+237690000002' }), true);
+  assert.equal(areRivals({ ...one, payer: '' }, one), false, 'what is open contradicts nothing');
+  assert.equal(areRivals({ ...one, amountXaf: 0 }, one), false);
 });

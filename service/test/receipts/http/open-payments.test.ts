@@ -176,3 +176,54 @@ test('an agent’s deposit on our line is no payment of a player, though it is b
   assert.equal(await listed(text), undefined);
   assert.equal((await rowsOf(database, text))[0]?.state, 'review');
 });
+
+test('a believed text that contradicts what was read about an open payment fills nothing in', async () => {
+  const line = await startLine();
+  const payer = till.player();
+  const whole = line.pay({ payer, amount: 500 });
+  const text = cut(whole, payer);
+  await tell(service, { text });
+  const id = await till.deposit({ msisdn: payer, line: LINE, amount_xaf: 900 });
+  const next = line.pay({ payer, amount: 900 });
+  const other = next.replace(idIn(next), idIn(whole));
+  await tell(service, { text: other });
+  assert.partialDeepStrictEqual(await listed(text), {
+    amount_xaf: 500,
+    open_fields: ['payer_msisdn'],
+  });
+  assert.equal((await rowsOf(database, other))[0]?.state, 'review');
+  assert.equal(await till.stateOf(id), 'pending');
+});
+
+test('an open payment of which a text said before that it was reversed is held as that', async () => {
+  const line = await startLine();
+  const payer = till.player();
+  const whole = line.pay({ payer, amount: 500 });
+  await tell(service, { text: `Annulation du transfert ${idIn(whole)} effectuee.` });
+  const text = cut(whole, payer);
+  await tell(service, { text });
+  assert.partialDeepStrictEqual(await listed(text), { reason: { code: 'taken_back_unproven' } });
+  const { items } = bodyOf(await agent.call('GET', '/internal/v1/contradictions'));
+  assert.ok(JSON.stringify(items).includes(idIn(whole)), 'a person says whether it was');
+});
+
+test('an open payment is dismissed only as unknown, and filled in no more', async () => {
+  const line = await startLine();
+  const payer = till.player();
+  const text = cut(line.pay({ payer, amount: 500 }), payer);
+  await tell(service, { text });
+  const receipt = await listed(text);
+  const dismiss = (json: Json) =>
+    agent.call('POST', `/internal/v1/receipts/${String(receipt?.['id'])}/dismiss`, {
+      json: { reason: 'Nobody asks for it.', ...json },
+    });
+  for (const was of ['returned', 'forged', 'deposit']) {
+    const refused = bodyOf(await dismiss({ was }));
+    assert.partialDeepStrictEqual(refused['params'], { because: { code: 'chosen_open' } }, was);
+  }
+  assert.equal((await dismiss({ was: 'unknown' })).status, 200);
+  assert.equal(await listed(text), undefined);
+  assert.equal(await bookedXaf(idIn(text)), 500, 'what came in stays owed');
+  const late = await fillIn(agent, receipt, { payer_msisdn: payer });
+  assert.equal(bodyOf(late)['code'], 'receipt_not_open');
+});
