@@ -13,6 +13,7 @@ import { applyProviderStatus } from '../../src/flows/provider-requests/apply-pro
 import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { CREDIT_RULES } from '../support/access/policy.ts';
+import { waitsForLock } from '../support/database.ts';
 import { startTwin } from '../support/harness.ts';
 import {
   addMtn,
@@ -388,7 +389,7 @@ test('a payment that waited for a lock while its deposit expired is dated after 
   });
   await isLocked.promise;
   const reported = tell(service, { text: orange.pay({ payer: msisdn, amount: 500 }) });
-  await waitsForLock();
+  await waitsForLock(database);
   await database.query({
     text: 'update transactions set expires_at = app_now() where id = $1',
     values: [id],
@@ -422,14 +423,3 @@ test('a payment that waited for a lock while its deposit expired is dated after 
   );
   assert.ok((expired?.ts ?? '') <= (succeeded?.ts ?? ''), JSON.stringify(webhooks));
 });
-
-/** Returns once a query waits for a lock in this database. */
-async function waitsForLock(): Promise<void> {
-  for (;;) {
-    const waiting = await database.query({
-      text: `select from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'`,
-    });
-    if (waiting.length > 0) return;
-  }
-}

@@ -78,3 +78,10 @@ export async function openDatabaseOf(dataDir: string): Promise<Database> {
   const connection = { host, port, user: 'momo', database: 'momo' };
   return openDatabase({ connection, poolSize: 1 });
 }
+
+/** Returns once a query waits for a lock in this database. */
+export async function waitsForLock(database: Database): Promise<void> {
+  const waiting = `select from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await database.query({ text: waiting })).length === 0);
+}

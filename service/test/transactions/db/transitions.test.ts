@@ -13,8 +13,7 @@ import {
 import { type Message, prose } from '../../../src/domain/messages/message.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
-import { openTestDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/service-process.ts';
+import { openTestDatabase, waitsForLock } from '../../support/database.ts';
 import { historyOf } from '../../support/transactions/payments.ts';
 import { newDeposit } from '../../support/transactions/transactions.ts';
 
@@ -134,7 +133,7 @@ test('time that passes locks in the order of ids, however the database reads the
       for (const text of ORDER_OF_THE_DISK) await connection.query({ text });
       return advanceDeadlines(connection, { applicationId: DEFAULT_APPLICATION_ID, seconds: 60 });
     });
-    await eventually('it waits', isSomebodyWaiting);
+    await waitsForLock(database);
     await holder.query(lock(others));
   });
   assert.ok(((await passing) ?? 0) >= 3);
@@ -147,14 +146,6 @@ const ORDER_OF_THE_DISK = [
   'set local enable_nestloop = off',
   'set local enable_mergejoin = off',
 ];
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const rows = await database.query({
-    text: `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-  });
-  return rows.length > 0;
-}
 
 test('in one batch the first change of each transaction wins', async () => {
   const [one, two] = [await insert(), await insert()];
