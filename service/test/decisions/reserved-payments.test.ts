@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { fillProviderTxId } from '../../src/db/transactions/transitions.ts';
+import { applyProviderStatus } from '../../src/flows/provider-requests/apply-provider-status.ts';
 import { addPerson, type Browser, signedIn } from '../support/access/staff.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
+import { waitsForLock } from '../support/database.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway, addLines, createOrangeLine, openLine, tell } from '../support/receipts/sms.ts';
 import {
@@ -168,4 +171,25 @@ test('a deposit that has its payment owes all of another one that completes it',
   await assertBooksChange(database, { ...owed, 'unmatched ': 7_000 }, async () =>
     assert.equal(await complete(ana, id, other?.id ?? assert.fail()), 'done'),
   );
+});
+
+test('a provider’s late id books nothing for a deposit that another one names meanwhile', async () => {
+  const payer = '+237690001007';
+  const id = await confirmed(payer, await openGap());
+  const found = (await service.payments.ledger.find(id)) ?? assert.fail();
+  const { providerId } = found.transaction;
+  const providerTxId = `PP-late-${id}`;
+  const reported = { status: { kind: 'succeeded' }, providerId, providerTxId } as const;
+  const { applied } = await database.atomically(async (connection) => {
+    await fillProviderTxId(connection, { id, providerTxId: `PP-${id}` });
+    const applied = applyProviderStatus(service.payments, found.transaction, reported);
+    await waitsForLock(database);
+    return { applied };
+  });
+  await applied;
+  const booked = await database.query({
+    text: 'select from book_entries where cause = $1',
+    values: [`payment:orange:${providerTxId}`],
+  });
+  assert.equal(booked.length, 0);
 });

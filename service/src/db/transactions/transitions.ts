@@ -105,17 +105,21 @@ export async function updateRoute(
   });
 }
 
-/** Adds the provider's id to a settled transaction that has none; no event is sent again. */
+/**
+ * Adds the provider's id to a settled transaction that has none; no event is sent again. False if
+ * it has one by now.
+ */
 export async function fillProviderTxId(
   database: Queryable,
   fact: { readonly id: string; readonly providerTxId: string },
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const rows = await database.query({
     name: 'fill-provider-tx-id',
     text: `update transactions set provider_tx_id = $2, updated_at = app_now()
-           where id = $1 and provider_tx_id is null`,
+           where id = $1 and provider_tx_id is null returning id`,
     values: [fact.id, fact.providerTxId],
   });
+  return rows.length > 0;
 }
 
 /** Replaces the number that a person had erased; no state changes. */

@@ -204,7 +204,8 @@ async function settle(
       amountXaf: deposit.amountXaf,
     });
     const { operatorTxId: providerTxId } = payment;
-    return fillProviderTxId(connection, { id: deposit.id, providerTxId });
+    await fillProviderTxId(connection, { id: deposit.id, providerTxId });
+    return;
   }
   if (as === 'returned') {
     const { payer_msisdn: payer, amount_xaf: amountXaf, received_at: receivedAt } = receipt;

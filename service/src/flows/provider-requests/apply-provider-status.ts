@@ -149,7 +149,7 @@ async function fillLate(
   if (!isNews || providerTxId === null) return;
   const isPayout = !namesPayment(transaction, reported);
   const write = async (connection: Queryable) => {
-    await fillProviderTxId(connection, { id, providerTxId });
+    if (!(await fillProviderTxId(connection, { id, providerTxId }))) return false;
     const named = { ...transaction, operatorTxId: providerTxId };
     await insertEntries(connection, isPayout ? postPaidOut(named) : postNamed(named));
     return true;
