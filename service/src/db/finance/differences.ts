@@ -159,8 +159,8 @@ export function closeExpectedFees(connection: Queryable, wallet: string): Promis
              and (fee.closed_at is null or fee.expects_fees) and exists (
                select from fee seen
                where seen.expects_fees and seen.direction = fee.direction
-                 and (fee.fee_cents <= seen.fee_cents
-                      or fee.fee_cents * seen.amount_cents <= seen.fee_cents * fee.amount_cents))
+                 and fee.fee_cents <= seen.fee_cents
+                 and fee.fee_cents * seen.amount_cents <= seen.fee_cents * fee.amount_cents)
            returning fee.operator, fee.operator_tx_id as "operatorTxId",
                      fee.transaction_id as "transactionId", fee.fee_cents as "feeCents", fee.at`,
     values: [wallet],

@@ -35,8 +35,8 @@ interface Made {
 }
 
 /** A transaction that has succeeded. */
-async function make(path: string): Promise<Made> {
-  const { service_tx_id: id } = await create(service, path);
+async function make(path: string, amount_xaf = 500): Promise<Made> {
+  const { service_tx_id: id } = await create(service, path, { amount_xaf });
   await simulate(service, id, 'succeeded');
   const [made] = await database.query<Omit<Made, 'id'>>({
     text: `select provider_tx_id as "operatorTxId", msisdn from transactions where id = $1`,
@@ -147,6 +147,14 @@ test('a fee that nobody reported is a difference until a person expects such fee
     importLines({ id: two.operatorTxId, fee: 8 }),
   );
   assert.equal(await kindOf(two.operatorTxId), undefined);
+  // Neither a higher fee of more money, nor a larger share of less.
+  const [large, small] = [await make(DEPOSITS, 5_000), await make(DEPOSITS, 100)];
+  await importLines(
+    { id: large.operatorTxId, amount: 5_000, fee: 90 },
+    { id: small.operatorTxId, amount: 100, fee: 9 },
+  );
+  assert.equal(await kindOf(large.operatorTxId), 'fee_not_reported');
+  assert.equal(await kindOf(small.operatorTxId), 'fee_not_reported');
   // Neither a higher fee nor one of money that left is of this kind.
   const payout = await make(WITHDRAWALS);
   await importLines(
