@@ -6,9 +6,11 @@ import { moveToOldNumbers } from '../../src/db/transactions/numbers.ts';
 import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import { openBooks } from '../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
+import { bookMove } from '../../src/flows/receipts/booking/book-move.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { tamper } from '../support/books/forget-books.ts';
+import { waitsForLock } from '../support/database.ts';
 import {
   addMtn,
   createApproved,
@@ -201,6 +203,25 @@ test('of a text and a refusal at the same moment one sees the other, by staff or
     assert.deepEqual(await contradictionsOf(payout.id), expected, `round ${round}`);
     assert.ok(isFailed || byStaff, `round ${round}`);
   }
+  await assertHolds();
+});
+
+test('a text and a line of a statement about one transfer at once are one payout', async () => {
+  const [{ id, msisdn: other }] = await sendEqual(1, 9_000);
+  const text = textOf(other, 9_000);
+  const named = { operator: 'mtn', operatorTxId: String(ids) } as const;
+  const move = { ...named, direction: 'out', other, amountXaf: 9_000, feeCents: 0 } as const;
+  const line = { ...move, operatorTime: new Date(Date.now() + shiftMs), isBetweenOwn: false };
+  await assertBooksChange(database, {}, async () => {
+    const { read } = await database.atomically(async (connection) => {
+      await bookMove(connection, { wallet: `mtn:${LINE}`, move: line, smsId: null });
+      const read = report(text);
+      await waitsForLock(database);
+      return { read };
+    });
+    await read;
+  });
+  assert.deepEqual(await reportsOf(id), [named.operatorTxId]);
   await assertHolds();
 });
 

@@ -194,6 +194,25 @@ guarantee('a message that the service fails at for long stops nothing behind it'
   assert.deepEqual(box.waiting(), ['00000000000000000001-1.json']);
 });
 
+guarantee(
+  'a message refused because the clock is wrong is signed with the right time and sent again',
+  async () => {
+    const timestamp = String(Math.floor(Date.now() / 1_000) + 3_600);
+    const refusal = answering(425, JSON.stringify({ code: 'gateway_clock_wrong', timestamp }));
+    const service = await start((response, received, count) =>
+      (received.headers['x-timestamp'] === timestamp ? STORED : refusal)(response, received, count),
+    );
+    assert.equal((await receive(service.box, 'a')).code, 0);
+    assert.deepEqual(service.box.waiting(), []);
+    const [first, again, ...more] = service.received;
+    assert.deepEqual([again?.body, more], [first?.body, []]);
+    const raw = Buffer.from(again?.body ?? '');
+    const signature = String(again?.headers['x-signature']);
+    const signed = { raw, signature, timestamp };
+    assert.equal(checkSignature(SECRET, signed, Number(timestamp) * 1_000), 'trusted');
+  },
+);
+
 guarantee('a service that never answers holds gammu-smsd for a moment only', async () => {
   const { url } = await startRawReceiver();
   const box = createGammuBox({ url: `${url}/internal/v1/sms/box`, timeoutSeconds: 0.3 });
