@@ -9,30 +9,36 @@ import {
   type Queryable,
 } from '../db/client.ts';
 import {
+  ensureOperators,
   findDurabilityRisks,
   findInstallation,
   insertInstallation,
   ping,
 } from '../db/installation.ts';
-import { labelOf, migrate } from '../db/migrate.ts';
+import { labelOf, MigrationRefused, migrate } from '../db/migrate.ts';
 import { openReplica, type ReplicaOptions } from '../db/nodes/replica.ts';
 import { hasSharedBackends } from '../db/nodes/shared-backends.ts';
-import { ensureOperators } from '../db/operators.ts';
 import { compareIdentity } from '../db/quarantine.ts';
 import { textOf, toContent } from '../domain/access/policy.ts';
 import type { Environment } from '../domain/installation.ts';
 import { ensurePolicy } from '../flows/access/change-policy.ts';
+import { PolicyRefused } from '../flows/access/policy.ts';
 import { requireRowSeal } from '../flows/row-key.ts';
 import { sealDatabase } from '../flows/sealed-database.ts';
-import { sealPayments } from '../flows/upkeep/seal-payments.ts';
-import { beginSeals, type LeftOut } from '../flows/upkeep/seal-rows.ts';
+import { SealingRefused, sealPayments } from '../flows/upkeep/seal-payments.ts';
+import {
+  beginSeals,
+  type LeftOut,
+  RowKeyRefused,
+  RowsNotSealed,
+} from '../flows/upkeep/seal-rows.ts';
 import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
 import { describeDatabaseUrl, nodeUrls } from '../settings/database-url.ts';
 import { policySettings } from '../settings/former-settings.ts';
 import type { Logger } from '../settings/log.ts';
-import { createVault } from '../signing/sealed-text.ts';
+import { createVault, WrongSecretsKey } from '../signing/sealed-text.ts';
 import { armDatabase } from './failpoints/arm.ts';
 
 export interface OpenedDatabase {
@@ -258,4 +264,17 @@ type ReplicaParts = Omit<ReplicaOptions, 'onAvoided'> & { readonly log: Logger }
 
 function nodesOf(databaseUrl: string): readonly Connection[] {
   return nodeUrls(databaseUrl).map((connectionString) => ({ connectionString }));
+}
+
+/** Whether the service does not start for a reason that its message explains. */
+export function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof StartRefused ||
+    error instanceof MigrationRefused ||
+    error instanceof PolicyRefused ||
+    error instanceof SealingRefused ||
+    error instanceof RowKeyRefused ||
+    error instanceof RowsNotSealed ||
+    error instanceof WrongSecretsKey
+  );
 }

@@ -1,13 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { fastify } from 'fastify';
 import type { Formats } from '../contract/validation/compile.ts';
 import { shareOf } from '../domain/share.ts';
 import type { RefusedAttempt } from '../flows/access/access-services.ts';
-import type { App } from '../http/app.ts';
+import { type App, compileWhenUsed } from '../http/app.ts';
 import { handleErrors, sendError } from '../http/errors.ts';
-import { compileWhenUsed } from '../http/lazy-serialisers.ts';
 import { describeInterface } from '../http/openapi.ts';
-import { protectAnswers } from '../http/request/answer-headers.ts';
+import { nameRequests, protectAnswers, requestId } from '../http/request/answer-headers.ts';
 import { limitConnections } from '../http/request/connections.ts';
 import { refuseForeignHosts } from '../http/request/foreign-hosts.ts';
 import {
@@ -20,9 +19,7 @@ import {
 } from '../http/request/limits.ts';
 import { shedOverload } from '../http/request/overload.ts';
 import { acceptJsonBodies } from '../http/request/request-body.ts';
-import { nameRequests, requestId } from '../http/request/request-id.ts';
 import { answerUnknownRoutes } from '../http/request/unknown-routes.ts';
-import { warnOfUnnamedProxy } from '../http/request/unnamed-proxy.ts';
 import { validateRequests } from '../http/request/validate.ts';
 import type { Config } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
@@ -122,4 +119,27 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
     else admit(request, response);
   });
   return server;
+}
+
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+
+/**
+ * Warns once about a proxy in front that TRUSTED_PROXIES does not name: all people then share its
+ * address, so one who guesses passwords slows down everyone, and the audit log has the proxy's
+ * address. The service itself speaks no TLS, so an https address means a proxy.
+ */
+export function warnOfUnnamedProxy(server: Server, config: Config, log: Logger): void {
+  if (config.trustedProxies.length > 0) return;
+  if (config.publicUrl?.startsWith('https:')) return warn(log, 'PUBLIC_URL is https');
+  const inspect = ({ headers }: IncomingMessage): void => {
+    const header = FORWARDING.find((name) => headers[name] !== undefined);
+    if (header === undefined) return;
+    server.off('request', inspect);
+    warn(log, `a request has the header ${header}`);
+  };
+  server.on('request', inspect);
+}
+
+function warn(log: Logger, sign: string): void {
+  log.warn({ sign }, 'a proxy is in front but TRUSTED_PROXIES is not set: all share its address');
 }

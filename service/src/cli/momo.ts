@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { isRefusal } from '../app/process/refusal.ts';
+import { isRefusal } from '../app/database.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import { VERSION } from '../settings/version.ts';
 import { openGroups } from './command-groups.ts';

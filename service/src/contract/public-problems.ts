@@ -1,4 +1,3 @@
-import { inWords } from '../domain/in-words.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
 
 /**
@@ -164,4 +163,9 @@ interface PublicProblem {
   readonly detail: string;
   readonly remedy: string;
   readonly retryAfterSeconds?: number;
+}
+
+/** `one`, `one and two`, `one, two and three`. */
+export function inWords(items: readonly string[]): string {
+  return [items.slice(0, -1).join(', '), ...items.slice(-1)].filter(Boolean).join(' and ');
 }

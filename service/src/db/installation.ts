@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
 import type { Environment } from '../domain/installation.ts';
+import { OPERATORS } from '../domain/operators/operator.ts';
 import type { Queryable } from './client.ts';
 
 /**
@@ -95,4 +97,51 @@ export async function describeServer(database: Queryable): Promise<{
 
 export async function ping(database: Queryable): Promise<void> {
   await database.query({ name: 'ping', text: 'select 1' });
+}
+
+const SLOTS = 64;
+
+/** Writes a value without use; rejects when the database does not take it. */
+export async function probeWrites(database: Queryable): Promise<void> {
+  await database.query({
+    name: 'probe-writes',
+    text: 'select probe_writes($1::smallint)',
+    values: [randomInt(SLOTS)],
+  });
+}
+
+/** Adds every operator of this release to the tables; those of other releases stay. */
+export async function ensureOperators(database: Queryable): Promise<void> {
+  await database.query({
+    text: `insert into operators (name) select unnest($1::text[])
+           on conflict do nothing`,
+    values: [OPERATORS],
+  });
+}
+
+export interface Server {
+  /** As PostgreSQL numbers it: 150004 is 15.4. */
+  readonly version: number;
+  readonly archive: {
+    readonly isOn: boolean;
+    readonly isFailing: boolean;
+    /** Since something was archived last, or `null` before that. */
+    readonly ageSeconds: number | null;
+  };
+}
+
+/** What the server shows every user of itself, and of the log that it keeps for a restore. */
+export async function findServer(database: Queryable): Promise<Server> {
+  const [row] = await database.query<Server['archive'] & { readonly version: number }>({
+    text: `select current_setting('server_version_num')::int as version,
+                  current_setting('archive_mode') <> 'off' as "isOn",
+                  coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+                    as "isFailing",
+                  extract(epoch from clock_timestamp() - last_archived_time)::float8
+                    as "ageSeconds"
+           from pg_stat_archiver`,
+  });
+  assert(row !== undefined, 'the server says nothing of itself');
+  const { version, ...archive } = row;
+  return { version, archive };
 }

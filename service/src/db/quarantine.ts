@@ -1,5 +1,5 @@
+import { OTHER_DATABASE, type Quarantine } from '../domain/installation.ts';
 import { type Message, readMessage, writeMessage } from '../domain/messages/message.ts';
-import { OTHER_DATABASE, type Quarantine } from '../domain/quarantine.ts';
 import type { Queryable } from './client.ts';
 
 /** A condition for queries that claim outgoing work; evaluated once per query. */

@@ -1,3 +1,5 @@
+import type { Message } from './messages/message.ts';
+
 /** An installation has one for life: its database, its keys and its providers belong to it. */
 export type Environment = 'sandbox' | 'live';
 
@@ -116,3 +118,12 @@ export function ageOf(seconds: number): string {
   if (seconds < 2 * HOUR) return `${Math.floor(seconds / 60)} minutes`;
   return `${Math.floor(seconds / HOUR)} hours`;
 }
+
+/** Why nothing leaves the service, and since when. */
+export interface Quarantine {
+  readonly at: Date;
+  readonly reason: Message;
+}
+
+/** The database is not the one that it was. */
+export const OTHER_DATABASE: Message = { code: 'quarantine_other_database' };

@@ -1,6 +1,6 @@
 import { type Database, DatabaseUnavailable } from '../db/client.ts';
+import { probeWrites } from '../db/installation.ts';
 import { GivenUp } from '../db/pool.ts';
-import { probeWrites } from '../db/write-probe.ts';
 import { needsProbe, takesWrites, type WriteProbe } from '../domain/takes-writes.ts';
 
 export interface WriteWatch {

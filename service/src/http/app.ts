@@ -1,5 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify';
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyServerOptions,
+  FastifyTypeProvider,
+} from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 
@@ -32,4 +38,28 @@ declare module 'fastify' {
     /** Set if the application exceeds its rate; a route that creates still answers what exists. */
     isOverRate: boolean;
   }
+}
+
+type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
+
+/**
+ * Compiles the schema of an answer when the first such answer is sent. Compiling all of them took a
+ * third of the computing at the start, and one run needs few of them.
+ */
+export function compileWhenUsed(): SchemaController {
+  const build = SerializerSelector();
+  return {
+    compilersFactory: {
+      buildSerializer: (schemas, options) => {
+        const compile = build(schemas, options);
+        return (route) => {
+          let serialise: ((answer: unknown) => string) | null = null;
+          return (answer) => {
+            serialise ??= compile(route);
+            return serialise(answer);
+          };
+        };
+      },
+    },
+  };
 }

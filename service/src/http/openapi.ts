@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
+import { inWords } from '../contract/public-problems.ts';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
 import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
-import { inWords } from '../domain/in-words.ts';
 import type { Environment } from '../domain/installation.ts';
 import { OPERATOR_LIST } from '../domain/operators/operators.ts';
 import { VERSION } from '../settings/version.ts';

@@ -1,4 +1,5 @@
-import { hash, randomUUIDv7 } from 'node:crypto';
+import { generateKeyPair, hash, randomUUIDv7 } from 'node:crypto';
+import { promisify } from 'node:util';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from 'jose';
 
 /** A key that is ready to sign, with the name under which its public half is published. */
@@ -54,4 +55,19 @@ export function isReusable(token: string, { keyId }: Signer, at: Date): boolean 
   const { exp = 0 } = decodeJwt(token);
   const isFresh = exp - at.getTime() / 1_000 >= LEAST_LEFT_SECONDS;
   return isFresh && decodeProtectedHeader(token).kid === keyId;
+}
+
+export interface KeyPair {
+  readonly publicKeyPem: string;
+  readonly privateKeyPem: string;
+}
+
+/** A new RSA key pair for webhook tokens, made off the event loop. */
+export async function createKeyPair(): Promise<KeyPair> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { publicKeyPem: publicKey, privateKeyPem: privateKey };
 }

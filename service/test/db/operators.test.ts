@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ensureOperators } from '../../src/db/installation.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { ensureOperators } from '../../src/db/operators.ts';
 import { hasSqlstate, SQLSTATE } from '../../src/db/sqlstate.ts';
 import { OPERATORS } from '../../src/domain/operators/operator.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords } from '../../src/domain/in-words.ts';
+import { inWords } from '../../src/contract/public-problems.ts';
 
 const LISTS: readonly (readonly [items: readonly string[], text: string])[] = [
   [[], ''],

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { OTHER_DATABASE } from '../../src/domain/installation.ts';
 import {
   isForPlatforms,
   MESSAGES,
   type Message,
   prose,
   readMessage,
+  readMoveMessage,
   sentenceOf,
   writeMessage,
+  writeMoveMessage,
 } from '../../src/domain/messages/message.ts';
-import { readMoveMessage, writeMoveMessage } from '../../src/domain/messages/move-message.ts';
 import { fillSentence, fitsGap, gapsOf } from '../../src/domain/messages/sentence.ts';
-import { OTHER_DATABASE } from '../../src/domain/quarantine.ts';
 
 const DEPOSIT = '0193a000-0000-7000-8000-000000000001';
 const COMPLETED: Message = { code: 'completed_deposit', params: { deposit: DEPOSIT } };

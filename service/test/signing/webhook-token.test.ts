@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { test } from 'node:test';
-import { createKeyPair } from '../../src/signing/key-pair.ts';
-import { createSigner, isReusable, signWebhook } from '../../src/signing/webhook-token.ts';
+import {
+  createKeyPair,
+  createSigner,
+  isReusable,
+  signWebhook,
+} from '../../src/signing/webhook-token.ts';
 import { verifyToken } from '../support/webhooks/delivery.ts';
 
 const pair = await createKeyPair();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ensureOperators } from '../../src/db/installation.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { ensureOperators } from '../../src/db/operators.ts';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { sentenceOf } from '../../src/domain/messages/message.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -6,7 +6,7 @@ import type { Config } from '../../settings/config.ts';
 import type { Logger } from '../../settings/log.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { type ServeParts, type ServingProcess, serve } from '../compose.ts';
-import { openPools } from '../database.ts';
+import { isRefusal, openPools } from '../database.ts';
 import type { ServerLimits } from '../server.ts';
 import type { ProcessFigures } from './figures.ts';
 import { createHandedPort } from './handover.ts';
@@ -18,7 +18,6 @@ import {
   type HeldSettings,
   type ParentQuestions,
 } from './questions.ts';
-import { isRefusal } from './refusal.ts';
 import { shareLimits } from './shared-limits.ts';
 
 /** One asks the server about the others; and a write must not keep a read waiting. */

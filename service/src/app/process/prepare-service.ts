@@ -3,8 +3,8 @@ import type { Database } from '../../db/client.ts';
 import { findInstallationId } from '../../db/installation.ts';
 import { insertChannels, insertProviders } from '../../db/providers/channels.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
+import type { Quarantine } from '../../domain/installation.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
-import type { Quarantine } from '../../domain/quarantine.ts';
 import {
   ensureFirstAdministrator,
   type FirstAdministrator,

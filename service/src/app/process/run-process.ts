@@ -8,7 +8,7 @@ import {
 import { createLogger, type Logger } from '../../settings/log.ts';
 import { banner } from '../banner.ts';
 import { type RunningService, startService } from '../compose.ts';
-import { connectDatabase } from '../database.ts';
+import { connectDatabase, isRefusal } from '../database.ts';
 import { type OpenPort, openPort } from '../listen.ts';
 import type { ServerLimits } from '../server.ts';
 import { runAsChild } from './child.ts';
@@ -17,7 +17,6 @@ import { isChild } from './fork.ts';
 import { createHandover } from './handover.ts';
 import { prepareService } from './prepare-service.ts';
 import { HELD, type HeldSettings } from './questions.ts';
-import { isRefusal } from './refusal.ts';
 
 /** It prepares the database and compares lists; its processes do everything else. */
 const PARENT_CONNECTIONS = 3;

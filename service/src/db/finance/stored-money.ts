@@ -1,5 +1,4 @@
-import type { Message } from '../../domain/messages/message.ts';
-import { readMoveMessage } from '../../domain/messages/move-message.ts';
+import { type Message, readMoveMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';

@@ -1,5 +1,4 @@
-import type { Message } from '../../domain/messages/message.ts';
-import { readMoveMessage } from '../../domain/messages/move-message.ts';
+import { type Message, readMoveMessage } from '../../domain/messages/message.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Message } from '../../domain/messages/message.ts';
-import { writeMoveMessage } from '../../domain/messages/move-message.ts';
+import { type Message, writeMoveMessage } from '../../domain/messages/message.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';

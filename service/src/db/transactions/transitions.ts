@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Posting } from '../../domain/books/posting.ts';
-import { writeMoveMessage } from '../../domain/messages/move-message.ts';
+import { writeMoveMessage } from '../../domain/messages/message.ts';
 import { NO_SEAL, type SealRow } from '../../domain/seals/seal.ts';
 import { type SealedLine, sealedLine } from '../../domain/transactions/sealed-transaction.ts';
 import {

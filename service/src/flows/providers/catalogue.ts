@@ -16,6 +16,7 @@ import {
   type StoredProviderHealth,
 } from '../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
+import type { Quarantine } from '../../domain/installation.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem, isReadLate } from '../../domain/lines/line-health.ts';
 import { whyNoSimWould } from '../../domain/lines/paying-sim.ts';
@@ -35,7 +36,6 @@ import {
   type ProviderHealth,
   withPayouts,
 } from '../../domain/providers/provider-health.ts';
-import type { Quarantine } from '../../domain/quarantine.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */

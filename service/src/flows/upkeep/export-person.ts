@@ -1,7 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
-import { type KeptOfPerson, listKeptOf } from '../../db/upkeep/kept-of-person.ts';
-import { findTextsOf } from '../../db/upkeep/persons.ts';
+import { findTextsOf, type KeptOfPerson, listKeptOf } from '../../db/upkeep/persons.ts';
 import { spellingsOf } from '../../domain/upkeep/erased.ts';
 import type { Actor } from '../access/actor.ts';
 

@@ -7,9 +7,8 @@ import {
   listValidSigningKeys,
 } from '../../db/webhooks/signing-keys.ts';
 import { assert } from '../../domain/assert.ts';
-import { createKeyPair } from '../../signing/key-pair.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import { createSigner, type Signer } from '../../signing/webhook-token.ts';
+import { createKeyPair, createSigner, type Signer } from '../../signing/webhook-token.ts';
 import type { Actor } from '../access/actor.ts';
 
 export interface KeyDeps {

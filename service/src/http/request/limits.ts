@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { detailOf, type Problem, retryAfterOf, statusOf } from '../../contract/problems.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
-import { requestId } from './request-id.ts';
+import { requestId } from './answer-headers.ts';
 
 /** Every limit of the server. */
 export const REQUEST_LIMITS = {

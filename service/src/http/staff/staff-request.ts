@@ -1,4 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { WaitingChange } from '../../contract/access/admin-api.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
+import type { Actor } from '../../flows/access/actor.ts';
+import type { Waiting } from '../../flows/access/seek-agreement.ts';
 
 /** The signed-in person behind a request to the staff interface; set by the authentication hook. */
 export interface SignedInStaff {
@@ -21,4 +26,17 @@ declare module 'fastify' {
 /** How a person appears in history and audit. */
 export function actorName({ name, email }: SignedInStaff): string {
   return `${name} <${email}>`;
+}
+
+/** The person behind a request, as the audit log names them. */
+export function requestActor({ staff, ip }: FastifyRequest): Actor {
+  return { actor: actorName(staff), actorId: staff.id, ip };
+}
+
+/** The answer to a change that was not made yet. */
+export function toWaiting({
+  changeId,
+  expiresAt,
+}: Extract<Waiting, { readonly kind: 'waits' }>): Static<typeof WaitingChange> {
+  return { change_id: changeId, expires_at: expiresAt.toISOString() };
 }

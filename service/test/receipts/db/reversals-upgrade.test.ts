@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { ensureOperators } from '../../../src/db/installation.ts';
 import { migrate } from '../../../src/db/migrate.ts';
-import { ensureOperators } from '../../../src/db/operators.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
 

@@ -11,7 +11,7 @@ import {
   findCurrentSigningKey,
   listValidSigningKeys,
 } from '../../../src/db/webhooks/signing-keys.ts';
-import { OTHER_DATABASE } from '../../../src/domain/quarantine.ts';
+import { OTHER_DATABASE } from '../../../src/domain/installation.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { revokeKey } from '../../../src/flows/access/administer-keys.ts';
 import { forgetSim, placeSim } from '../../../src/flows/lines/administer-gateways.ts';

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listBalances } from '../../../db/books/balances.ts';
 import { type AdjustedAccount, readAccount, toCents } from '../../../domain/books/posting.ts';
+import { formatCents } from '../../../domain/money.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
@@ -11,7 +12,6 @@ import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
-import { formatCents } from './format-cents.ts';
 import { closingsCommand, parseDay, reportCommand } from './report-commands.ts';
 
 export function booksCommands(): Command {

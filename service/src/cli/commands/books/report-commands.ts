@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listClosings } from '../../../db/finance/closings.ts';
 import type { ClosingContent } from '../../../domain/finance/closing.ts';
+import { formatCents } from '../../../domain/money.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   REPORT_FORMATS,
@@ -11,7 +12,6 @@ import {
 } from '../../../flows/books/report-books.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
-import { formatCents } from './format-cents.ts';
 
 interface ReportOptions {
   readonly wallet?: string;

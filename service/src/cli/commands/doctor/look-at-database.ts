@@ -4,20 +4,23 @@ import { listStaff } from '../../../db/access/staff.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { createDatabaseClock } from '../../../db/clock.ts';
 import { countWaiting } from '../../../db/decisions/overview.ts';
-import { findDurabilityRisks, findInstallation } from '../../../db/installation.ts';
+import {
+  findDurabilityRisks,
+  findInstallation,
+  findServer,
+  probeWrites,
+} from '../../../db/installation.ts';
 import {
   compareMigrations,
   listAppliedMigrations,
   type MigrationState,
   readMigrations,
 } from '../../../db/migrate.ts';
-import { findServer } from '../../../db/nodes/server.ts';
 import { hasSharedBackends } from '../../../db/nodes/shared-backends.ts';
 import { listChannels, listProviders } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.ts';
-import { probeWrites } from '../../../db/write-probe.ts';
 import { readPolicy, toContent, unsetPolicy } from '../../../domain/access/policy.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';

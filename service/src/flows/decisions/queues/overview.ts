@@ -9,10 +9,10 @@ import {
   type VolumeRow,
 } from '../../../db/decisions/overview.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
+import type { Quarantine } from '../../../domain/installation.ts';
 import { cappedSumXaf } from '../../../domain/money.ts';
 import { OPERATORS, type Operator } from '../../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../../domain/payment-kinds.ts';
-import type { Quarantine } from '../../../domain/quarantine.ts';
 import { firstIdAt } from '../../../domain/uuid-time.ts';
 import type { CatalogueEntry, CatalogueSource } from '../../providers/catalogue.ts';
 

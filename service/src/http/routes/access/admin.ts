@@ -23,8 +23,7 @@ import {
 } from '../../../flows/access/administer-staff.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from './actor.ts';
-import { toWaiting } from './waiting-change.ts';
+import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 const ADMIN = { role: 'admin' } as const;
 

@@ -1,6 +1,5 @@
 import { listAuditSchema } from '../../../contract/access/audit-api.ts';
-import { listAudit } from '../../../db/access/audit.ts';
-import { listSubjectNames } from '../../../db/access/audit-subjects.ts';
+import { listAudit, listSubjectNames } from '../../../db/access/audit.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { App } from '../../app.ts';

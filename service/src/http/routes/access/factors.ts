@@ -31,7 +31,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { calledHost } from '../../request/answer-headers.ts';
 import { clearSessionCookie, visitorOf } from '../../staff/staff-cookie.ts';
-import { requestActor } from './actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 import { answerConfirmation, PATH, type SessionDeps } from './session-answers.ts';
 
 /** The sign-in steps at which a person may add a factor. */

@@ -6,8 +6,7 @@ import { type ChangePolicyDeps, changePolicy } from '../../../flows/access/chang
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from './actor.ts';
-import { toWaiting } from './waiting-change.ts';
+import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 const admin = { role: 'admin' } as const;
 const MOST_LISTED = 50;

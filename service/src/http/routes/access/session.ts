@@ -14,7 +14,7 @@ import { signIn } from '../../../flows/access/sign-in.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { clearSessionCookie, readSessionCookie, visitorOf } from '../../staff/staff-cookie.ts';
-import { requestActor } from './actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 import { ADDING, factorRoutes, GIVING } from './factors.ts';
 import {
   answerConfirmation,

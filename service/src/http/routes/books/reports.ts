@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../db/client.ts';
 import { type ReportFormat, reportBooks } from '../../../flows/books/report-books.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

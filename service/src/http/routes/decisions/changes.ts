@@ -18,8 +18,7 @@ import {
 } from '../../../flows/decisions/decide-change.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import type { SignedInStaff } from '../../staff/staff-request.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 
 const admin = { role: 'admin' } as const;
 const finance = { role: 'finance' } as const;

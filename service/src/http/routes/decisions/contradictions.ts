@@ -15,8 +15,7 @@ import { closeContradiction } from '../../../flows/decisions/close-contradiction
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
-import { toWaiting } from '../access/waiting-change.ts';
+import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 type ContradictionRouteDeps = Parameters<typeof closeContradiction>[0];
 

@@ -30,9 +30,12 @@ import { resolveTransaction } from '../../../flows/decisions/resolve-transaction
 import { askNow } from '../../../flows/provider-requests/follow-requests.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';
-import { requestActor } from '../access/actor.ts';
-import { toWaiting } from '../access/waiting-change.ts';
+import {
+  actorName,
+  requestActor,
+  type SignedInStaff,
+  toWaiting,
+} from '../../staff/staff-request.ts';
 import { toTransactionRows } from '../transactions/listed-transaction.ts';
 
 const agent = { role: 'agent' } as const;

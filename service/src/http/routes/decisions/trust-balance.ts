@@ -10,8 +10,7 @@ import { declareWithoutBalances } from '../../../flows/lines/administer-gateways
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { actorName } from '../../staff/staff-request.ts';
-import { toWaiting } from '../access/waiting-change.ts';
+import { actorName, toWaiting } from '../../staff/staff-request.ts';
 
 interface TrustBalanceDeps {
   readonly sms: ReadSmsDeps;

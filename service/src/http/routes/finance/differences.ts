@@ -21,8 +21,7 @@ import {
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
-import { toWaiting } from '../access/waiting-change.ts';
+import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 interface DifferenceRouteDeps {
   readonly database: Database;

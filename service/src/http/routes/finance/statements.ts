@@ -31,7 +31,7 @@ import {
 import type { App } from '../../app.ts';
 import { RequestRefused, sendProblem } from '../../errors.ts';
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 
 const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;

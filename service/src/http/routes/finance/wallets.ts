@@ -11,7 +11,7 @@ import { type ClosingDeps, closeBooks } from '../../../flows/finance/close-books
 import { listWalletStandings, type WalletStanding } from '../../../flows/finance/list-wallets.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 
 interface WalletRouteDeps extends ClosingDeps {
   readonly policy: Pick<PolicySource, 'recent'>;

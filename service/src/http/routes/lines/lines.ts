@@ -16,7 +16,7 @@ import { sayPinMeaning } from '../../../flows/lines/administer-gateways.ts';
 import { revealBalance } from '../../../flows/lines/reveal-balance.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 
 interface LineRouteDeps {
   readonly database: Database;

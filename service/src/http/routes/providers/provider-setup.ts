@@ -19,8 +19,7 @@ import { changeChannel, switchProvider } from '../../../flows/providers/administ
 import type { CatalogueEntry, CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
-import { toWaiting } from '../access/waiting-change.ts';
+import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 export interface ProviderSetupDeps {
   readonly access: AccessServices;

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   detectSchema,
@@ -7,7 +9,7 @@ import {
 import type { Queryable } from '../../../db/client.ts';
 import type { DatabaseClock } from '../../../db/clock.ts';
 import { isCameroonNumber, normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
-import { FACTS_OF, type Operator } from '../../../domain/operators/operator.ts';
+import { FACTS_OF, OPERATORS, type Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
 import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
@@ -119,4 +121,27 @@ function refuseCountry(reply: FastifyReply): FastifyReply {
 function logoUrl(deps: ProviderDeps, request: FastifyRequest, logo: string): string {
   const base = deps.publicUrl ?? `${request.protocol}://${calledHost(request)}`;
   return `${base}/assets/logos/${logo}.svg`;
+}
+
+const ONE_DAY_MS = 86_400_000;
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'domain', 'operators');
+const LOGOS: ReadonlySet<string> = new Set(OPERATORS.map((operator) => `/${operator}.svg`));
+
+/**
+ * The operators' logos, our own drawings, for pages of the platform: no key needed. Nothing else in
+ * an operator's folder is served.
+ */
+export async function logoRoutes(app: App): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: OPERATORS.map((operator) => join(FOLDER, operator)),
+    allowedPath: (path) => LOGOS.has(path),
+    prefix: '/assets/logos/',
+    decorateReply: false,
+    maxAge: ONE_DAY_MS,
+    setHeaders: (response) => {
+      response.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+      response.header('access-control-allow-origin', '*');
+    },
+  });
 }

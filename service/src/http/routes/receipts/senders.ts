@@ -10,7 +10,7 @@ import { acceptSender, withdrawSender } from '../../../flows/receipts/accept-sen
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 
 interface SenderRouteDeps {
   readonly database: Queryable;

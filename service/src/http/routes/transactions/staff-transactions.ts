@@ -26,7 +26,7 @@ import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
 import { isCount, isUuid, nextCursor, readCursor } from '../../cursor.ts';
 import { maskText } from '../../staff/mask-answers.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;

@@ -20,7 +20,7 @@ import { explainAttempt } from '../../../domain/webhooks/attempt-problem.ts';
 import { resendUndelivered, sendWebhookAgain } from '../../../flows/webhooks/resend-webhook.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../access/actor.ts';
+import { requestActor } from '../../staff/staff-request.ts';
 
 interface WebhookRouteDeps {
   readonly database: Database;
