@@ -1084,7 +1084,7 @@ create table statement_differences (
   our_state text,
   expects_fees boolean not null default false,
   constraint settled_is_closed CHECK ((((settled_by IS NULL) = (settled_because IS NULL)) AND ((settled_by IS NULL) OR (closed_at IS NOT NULL)))),
-  constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'fee_not_reported'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text, 'reversed'::text]))),
+  constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'fee_not_reported'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text, 'reversed'::text, 'lines_disagree'::text]))),
   constraint statement_differences_pkey PRIMARY KEY (id),
   constraint one_difference_per_payment UNIQUE (wallet, operator_tx_id, kind)
 );
@@ -1152,12 +1152,14 @@ create table statement_lines (
   constraint statement_lines_amount_cents_check CHECK ((amount_cents > 0)),
   constraint statement_lines_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint statement_lines_fee_cents_check CHECK ((fee_cents >= 0)),
-  constraint one_line_per_payment PRIMARY KEY (wallet, operator_tx_id, direction, is_failed, amount_cents),
+  constraint one_line_per_row PRIMARY KEY (statement_id, "row"),
   constraint statement_lines_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
 );
 
 comment on table statement_lines is 'finance: their lines, append-only';
+
+CREATE INDEX statement_lines_payment ON statement_lines USING btree (wallet, operator_tx_id);
 
 CREATE INDEX statement_lines_time ON statement_lines USING btree (wallet, at);
 
@@ -1789,4 +1791,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d'),
        (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc'),
        (67, 'screens_of_stops', 'e7c124256287d4d2532757788b12a91fa42f9a2224a63c29c5674b75ef46e56a'),
-       (68, 'known_browsers', 'c4664f7a348821df6aa90ceadc687f2cb53320fcbf1351177bf10b3c7dc60999');
+       (68, 'known_browsers', 'c4664f7a348821df6aa90ceadc687f2cb53320fcbf1351177bf10b3c7dc60999'),
+       (69, 'lines_that_disagree', '14e8426aeccf3bf65dadfcae5e913927c9984e9f16d7b78e02d3d19bd7fddb9e');

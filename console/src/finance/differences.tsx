@@ -26,6 +26,7 @@ const ACTS = {
   failed_though_paid: ['ask', 'open'],
   taken_back: ['open'],
   reversed: ['record', 'open'],
+  lines_disagree: ['ask', 'open'],
 } as const satisfies Record<StatementDifference['kind'], readonly RowAct[]>;
 
 type RowAct = 'record' | 'ask' | 'correct' | 'open' | 'expect';
@@ -76,7 +77,10 @@ export function Differences() {
                       <td className="text-cell">
                         <Time at={row.found_at} />
                       </td>
-                      <td className="text-cell">{words.kinds[row.kind]}</td>
+                      <td className="text-cell">
+                        {words.kinds[row.kind]}
+                        <Said lines={row.said} />
+                      </td>
                       <td className="text-cell">{walletName(row.wallet)}</td>
                       <td className="text-cell code">{row.operator_tx_id ?? '–'}</td>
                       <td>{row.ours_xaf === null ? '–' : formatBalance(row.ours_xaf)}</td>
@@ -97,6 +101,24 @@ export function Differences() {
         <ReasonDialog row={asked.row} act={asked.act} onClose={close} />
       )}
     </Section>
+  );
+}
+
+/** Both values of a line about which two files disagree. */
+function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
+  const { finance: words, colon } = useWords();
+  if (lines.length === 0) return null;
+  return (
+    <ul>
+      {lines.map(({ file_name, amount_xaf, other, is_failed }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+        <li key={index}>
+          {file_name}
+          {colon} {formatBalance(amount_xaf)}, {other ?? '–'}
+          {is_failed && ` (${words.failed})`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -28,4 +28,5 @@ const MOVED = {
   failed_though_paid: { inBooks: true, onStatement: false },
   taken_back: { inBooks: false, onStatement: true },
   reversed: { inBooks: false, onStatement: true },
+  lines_disagree: { inBooks: true, onStatement: true },
 } as const satisfies Record<StatementDifference['kind'], object>;

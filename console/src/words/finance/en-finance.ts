@@ -45,6 +45,7 @@ export const enFinance = {
       failed_though_paid: 'We call paid what they call failed',
       taken_back: 'Taken back',
       reversed: 'They reversed a payment that we know',
+      lines_disagree: 'Two of their files disagree',
     } satisfies Record<StatementDifference['kind'], string>,
     acts: {
       record_receipt: 'Record',

@@ -42,6 +42,7 @@ export const frFinance: FinanceWords = {
       failed_though_paid: 'Nous disons payé ce qu’ils disent échoué',
       taken_back: 'Repris',
       reversed: 'Ils ont annulé un paiement que nous connaissons',
+      lines_disagree: 'Deux de leurs fichiers se contredisent',
     },
     acts: {
       record_receipt: 'Enregistrer',

@@ -22,6 +22,15 @@ const Difference = Type.Object({
   theirs_xaf: nullable(Xaf),
   at: DateTime,
   found_at: DateTime,
+  said: Type.Array(
+    Type.Object({
+      file_name: Type.String(),
+      amount_xaf: Xaf,
+      other: nullable(Type.String()),
+      is_failed: Type.Boolean(),
+    }),
+    { description: 'What each file says of a line, the oldest first, where they disagree.' },
+  ),
 });
 
 export const listDifferencesSchema = {

@@ -182,6 +182,16 @@ const FIND_DIFFERENCES = (wallet: string) => `
       and not exists (select from fitting f where j.kind = 'paid_not_ours'
                         and f.operator_tx_id = j.operator_tx_id and f.direction = j.direction)
     union all
+    -- Only lines that say otherwise are kept beside a known one.
+    select 'lines_disagree', k.operator, k.operator_tx_id,
+           (array_agg(k.transaction_id order by s.imported_at, s.id))[1],
+           (array_agg(k.amount_cents order by s.imported_at, s.id))[1],
+           (array_agg(k.amount_cents order by s.imported_at desc, s.id desc))[1],
+           max(k.at), max(k.state)
+    from known k join statements s on s.id = k.statement_id
+    group by k.operator, k.operator_tx_id, k.direction
+    having count(distinct k.statement_id) > 1
+    union all
     select 'not_on_statement', m.operator, m.operator_tx_id, m.transaction_id,
            m.amount_cents, null, m.value_at, m.state
     from missing m

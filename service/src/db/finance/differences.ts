@@ -15,6 +15,15 @@ export interface DifferenceRow {
   readonly theirsCents: string | null;
   readonly at: Date;
   readonly foundAt: Date;
+  /** What each file says of a line, where they disagree. */
+  readonly said: readonly SaidOfLine[];
+}
+
+export interface SaidOfLine {
+  readonly fileName: string;
+  readonly amountCents: number;
+  readonly other: string | null;
+  readonly isFailed: boolean;
 }
 
 /** What is open, the oldest first. */
@@ -27,14 +36,23 @@ export function listDifferences(
     text: `select d.id, d.wallet, d.kind,
                   nullif(d.operator_tx_id, d.transaction_id::text) as "operatorTxId",
                   d.transaction_id as "transactionId",
-                  case when d.kind = 'reversed' then l.direction
+                  -- What is given back goes the other way than what it is of.
+                  case when d.kind = 'reversed'
+                         then case when t.direction = 'withdrawal' then 'in' else 'out' end
                        when t.direction = 'withdrawal' then 'out'
                        when t.direction = 'deposit' then 'in'
                        else coalesce(l.direction, 'in') end as direction,
                   d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
-                  d.at, d.found_at as "foundAt"
+                  d.at, d.found_at as "foundAt", said.lines as said
            from statement_differences d
            left join transactions t on t.id = d.transaction_id
+           cross join lateral (
+             select coalesce(json_agg(json_build_object('fileName', s.file_name,
+                      'amountCents', l.amount_cents, 'other', l.other, 'isFailed', l.is_failed)
+                      order by s.imported_at, s.id), '[]') as lines
+             from statement_lines l join statements s on s.id = l.statement_id
+             where d.kind = 'lines_disagree' and l.wallet = d.wallet
+               and l.operator_tx_id = d.operator_tx_id) said
            left join lateral (
              select l.direction from statement_lines l
              where l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
@@ -172,16 +190,19 @@ export interface DifferenceCount {
   readonly count: number;
 }
 
-/** How many open differences are about payments with these ids. */
+/**
+ * How many open differences are about payments with these ids; under no kind, how many payments:
+ * one may differ in several ways.
+ */
 export function countDifferencesOf(
   connection: Queryable,
   { wallet, ids }: { readonly wallet: string; readonly ids: readonly string[] },
-): Promise<DifferenceCount[]> {
-  return connection.query<DifferenceCount>({
-    text: `select kind, count(*)::int as count from statement_differences
+): Promise<(Omit<DifferenceCount, 'kind'> & { readonly kind: DifferenceKind | null })[]> {
+  return connection.query({
+    text: `select kind, count(distinct operator_tx_id)::int as count from statement_differences
            where wallet = $1 and closed_at is null and kind <> 'not_on_statement'
              and operator_tx_id = any($2::text[])
-           group by kind order by kind`,
+           group by grouping sets ((kind), ()) order by kind`,
     values: [wallet, ids],
   });
 }

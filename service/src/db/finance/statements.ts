@@ -33,8 +33,8 @@ export async function insertStatement(
 }
 
 /**
- * Skips lines that an earlier statement had; returns how many are new. A line that the operator has
- * amended, such as one that failed after all, is new: both are kept and compared.
+ * Skips lines that an earlier statement had; returns how many are new. A line of which the operator
+ * now says otherwise, in its amount, status or other side, is new: both are kept and compared.
  */
 export async function insertStatementLines(
   connection: Queryable,
@@ -45,7 +45,14 @@ export async function insertStatementLines(
     name: 'insert-statement-lines',
     text: `insert into statement_lines (statement_id, wallet, operator, ${LINES.names})
            select $1, $2, $3, l.* from ${LINES.unnest('l', 4)}
-           on conflict on constraint one_line_per_payment do nothing returning row`,
+           where not exists (
+             select from statement_lines k
+             where k.wallet = $2 and k.operator_tx_id = l.operator_tx_id
+               and k.direction = l.direction and k.is_failed = l.is_failed
+               and k.amount_cents = l.amount_cents
+               -- Some forms name no other side, and a person may have been erased.
+               and coalesce(k.other = l.other, true))
+           returning row`,
     values: [id, wallet, operator, ...LINES.values(lines)],
   });
   return rows.length;

@@ -47,6 +47,8 @@ export const DIFFERENCE_KINDS = [
   'failed_though_paid',
   'taken_back',
   'reversed',
+  /** Two files of the operator say different things about one line. */
+  'lines_disagree',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -61,6 +63,7 @@ export const PROPOSED_ACTS = {
   failed_though_paid: 'ask_provider',
   taken_back: 'resolve',
   reversed: 'record_receipt',
+  lines_disagree: 'ask_provider',
 } as const satisfies Record<DifferenceKind, string>;
 
 /** How much a difference is about, in hundredths. */

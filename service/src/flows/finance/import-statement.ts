@@ -117,8 +117,8 @@ export async function previewImport(
       const differing = await countDiffering(connection, wallet, [...ids]);
       const missing = await countMissing(connection, { wallet, ...read.facts });
       await connection.query({ text: 'rollback' });
-      const agreed = read.facts.lines - differing.reduce((sum, { count }) => sum + count, 0);
-      const differences = [...differing, ...missing];
+      const agreed = read.facts.lines - differing.payments;
+      const differences = [...differing.counts, ...missing];
       return { ...read, outcome: { fresh: written.fresh, agreed, differences } };
     }),
   );
@@ -173,15 +173,17 @@ async function countDiffering(
   connection: Queryable,
   wallet: string,
   ids: readonly string[],
-): Promise<readonly DifferenceCount[]> {
+): Promise<{ readonly payments: number; readonly counts: readonly DifferenceCount[] }> {
   const counts = new Map<DifferenceCount['kind'], number>();
+  let payments = 0;
   for (let first = 0; first < ids.length; first += ASKED_AT_ONCE) {
     const some = ids.slice(first, first + ASKED_AT_ONCE);
     for (const { kind, count } of await countDifferencesOf(connection, { wallet, ids: some })) {
-      counts.set(kind, (counts.get(kind) ?? 0) + count);
+      if (kind === null) payments += count;
+      else counts.set(kind, (counts.get(kind) ?? 0) + count);
     }
   }
-  return [...counts].map(([kind, count]) => ({ kind, count }));
+  return { payments, counts: [...counts].map(([kind, count]) => ({ kind, count })) };
 }
 
 /** Writes and compares the lines; returns `null` if the same file is there already. */

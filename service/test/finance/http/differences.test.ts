@@ -53,6 +53,7 @@ async function makeAll(way: Way): Promise<Readonly<Record<string, string>>> {
     paid_though_failed: (await make(way, 'failed', `failed-${way}`)).operatorTxId,
     failed_though_paid: (await make(way, 'succeeded')).operatorTxId,
     taken_back: operatorTxId,
+    lines_disagree: (await make(way, 'succeeded')).operatorTxId,
     // The id of what went the other way.
     reversed: (await make(way === 'in' ? 'out' : 'in', 'succeeded')).operatorTxId,
   };
@@ -89,11 +90,17 @@ test('each difference says whether its money came in or left', async () => {
     ...postMove({ ...known, operatorTxId: 'fee-out', direction: 'out' }, wallet, OUTSIDE),
   ]);
   const head = 'Id;Date;Status;From;To;Amount;Fee';
-  const content = Buffer.from([head, ...linesOf('in'), ...linesOf('out'), ''].join('\n'));
-  const mappings = loadStatementMappings('mtn', null);
-  const file = { wallet, operator: 'mtn', fileName: 'mars.csv', content, mappings } as const;
-  const imported = await importStatement({ database }, COMMAND_LINE, file);
-  assert.equal(imported.kind, 'imported', JSON.stringify(imported));
+  const lines = [...linesOf('in'), ...linesOf('out')];
+  const disagreeing = [made.in['lines_disagree'], made.out['lines_disagree']];
+  const said = lines.filter((line) => disagreeing.includes(line.split(';')[0]));
+  const others = said.map((line) => line.replace('670000001', '670000002'));
+  for (const some of [lines, others]) {
+    const content = Buffer.from([head, ...some, ''].join('\n'));
+    const mappings = loadStatementMappings('mtn', null);
+    const file = { wallet, operator: 'mtn', fileName: 'mars.csv', content, mappings } as const;
+    const imported = await importStatement({ database }, COMMAND_LINE, file);
+    assert.equal(imported.kind, 'imported', JSON.stringify(imported));
+  }
 
   const headers = await scriptHeaders(database, fanta);
   const answer = await service.call('GET', '/internal/v1/differences', { headers });

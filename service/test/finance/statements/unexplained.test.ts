@@ -100,6 +100,15 @@ async function find(name: string) {
   );
 }
 
+async function kindsOf(id: string): Promise<readonly string[]> {
+  await reconcileStatements({ database });
+  const rows = await listDifferences(database, { limit: 500 });
+  return rows
+    .filter(({ operatorTxId }) => operatorTxId === id)
+    .map(({ kind }) => kind)
+    .sort();
+}
+
 const kindOf = async (name: string) => (await find(name))?.kind;
 
 async function call(who: Person, path: string, json: Json = {}) {
@@ -123,13 +132,57 @@ test('a line that the operator amends to failed is a difference, whichever file 
     const { operatorTxId: id } = await make(DEPOSITS);
     await importLines({ id, status: first });
     await importLines({ id, status: second });
-    assert.equal(await kindOf(id), 'failed_though_paid', `${first}, then ${second}`);
+    assert.deepEqual(await kindsOf(id), ['failed_though_paid', 'lines_disagree'], first);
   }
   const id = randomUUID();
   await importLines({ id });
   assert.equal(await kindOf(id), 'paid_not_ours');
   await importLines({ id, status: 'Failed' });
-  assert.equal(await kindOf(id), undefined, 'both sides say that nothing happened');
+  assert.deepEqual(await kindsOf(id), ['lines_disagree'], 'nothing happened, but it was said');
+});
+
+test('a later file that says otherwise about a known line is a difference with both values', async () => {
+  const lineOf = { other: '670999999', amount: 500, status: 'Successful' };
+  for (const [what, other] of Object.entries({
+    other: '670888888',
+    amount: 21,
+    status: 'Failed',
+  })) {
+    const { operatorTxId: id } = await make(DEPOSITS);
+    await importLines({ id, ...lineOf });
+    assert.deepEqual(await kindsOf(id), [], what);
+    await importLines({ id, ...lineOf, minutes: 1 });
+    assert.deepEqual(await kindsOf(id), [], 'the same again');
+    await importLines({ id, ...lineOf, [what]: other });
+    assert.ok((await kindsOf(id)).includes('lines_disagree'), what);
+    const rows = await listDifferences(database, { limit: 500 });
+    const row = rows.find((one) => one.operatorTxId === id && one.kind === 'lines_disagree');
+    const cents = what === 'amount' ? '2100' : '50000';
+    assert.deepEqual([row?.oursCents, row?.theirsCents], ['50000', cents], what);
+    const shown = { other: '+237670999999', amountCents: 50_000, isFailed: false };
+    const changed = {
+      other: { other: '+237670888888' },
+      amount: { amountCents: 2_100 },
+      status: { isFailed: true },
+    }[what];
+    assert.deepEqual(
+      row?.said.map(({ fileName: _, ...rest }) => rest),
+      [shown, { ...shown, ...changed }],
+      what,
+    );
+  }
+});
+
+test('a person explains which file is right, and the next comparison keeps it', async () => {
+  const { operatorTxId: id } = await make(DEPOSITS);
+  await importLines({ id });
+  await importLines({ id, other: '670888888' });
+  const { id: difference } = (await find(id)) ?? {};
+  const path = `/differences/${difference}/explain`;
+  assert.equal((await call(fanta, path, { reason: 'The operator names the agent' })).status, 200);
+  assert.deepEqual(await kindsOf(id), []);
+  await importLines({ id, other: '670888888', minutes: 1 });
+  assert.deepEqual(await kindsOf(id), [], 'nothing new was said');
 });
 
 test('a fee that nobody reported is a difference until a person expects such fees', async () => {

@@ -117,5 +117,11 @@ function toDifference(row: DifferenceRow) {
     theirs_xaf: row.theirsCents === null ? null : Number(row.theirsCents) / 100,
     at: row.at.toISOString(),
     found_at: row.foundAt.toISOString(),
+    said: row.said.map(({ fileName, amountCents, other, isFailed }) => ({
+      file_name: fileName,
+      amount_xaf: amountCents / 100,
+      other,
+      is_failed: isFailed,
+    })),
   };
 }
