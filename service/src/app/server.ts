@@ -7,7 +7,7 @@ import { type App, compileWhenUsed } from '../http/app.ts';
 import { handleErrors, sendError } from '../http/errors.ts';
 import { describeInterface } from '../http/openapi.ts';
 import { nameRequests, protectAnswers, requestId } from '../http/request/answer-headers.ts';
-import { limitConnections } from '../http/request/connections.ts';
+import { dropUnreadAnswers, limitConnections } from '../http/request/connections.ts';
 import { refuseForeignHosts } from '../http/request/foreign-hosts.ts';
 import {
   answerTransportError,
@@ -112,6 +112,7 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
     mostPerAddress: shareOf(limits.connectionsPerAddress, config.processes),
     trustedProxies: config.trustedProxies,
   });
+  dropUnreadAnswers(server, REQUEST_LIMITS.answerTimeoutMs);
   const admit = shedOverload(server, serve, shedding);
   server.on('request', (request, response) => {
     if (isSurplus(request.socket))

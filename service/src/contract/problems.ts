@@ -18,6 +18,10 @@ export const PROBLEMS = {
   wrong_code: { status: 401, detail: 'The verification code is wrong or was used before.' },
   wrong_current_password: { status: 401, detail: 'The current password is incorrect.' },
   too_many_attempts: { status: 429, detail: 'Too many wrong attempts. Try again in {wait_s}.' },
+  too_many_streams: {
+    status: 429,
+    detail: 'This session has six screens open that wait for news. Close one of them.',
+  },
   not_same_origin: {
     status: 403,
     detail:

@@ -19,6 +19,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   too_many_prompts:
     'Trop de demandes de paiement attendent sur ce téléphone : le joueur doit d’abord répondre à l’une d’elles',
   too_many_attempts: 'Trop de tentatives. Réessayez dans {wait_s}.',
+  too_many_streams:
+    'Cette session a déjà six écrans ouverts qui attendent des nouvelles. Fermez-en un.',
   not_same_origin:
     'La demande ne vient pas de cette console. Derrière un proxy, PUBLIC_URL donne l’adresse que les navigateurs utilisent.',
   role_required: 'Votre rôle ne le permet pas.',

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { ipNetworkOf } from '../../flows/access/ip-network.ts';
 
@@ -42,6 +42,23 @@ export function limitConnections(
     });
   });
   return (socket) => surplus.has(socket);
+}
+
+/**
+ * Drops a client that does not read its answer: Node has deadlines for requests only. A handler may
+ * take its time, as long as nothing waits to be read.
+ */
+export function dropUnreadAnswers(server: Server, afterMs: number): void {
+  const answering = new WeakSet<Socket>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
+  });
+  // Node counts from the last byte that moved, in either direction.
+  server.timeout = afterMs;
+  server.on('timeout', (socket: Socket) => {
+    if (!answering.has(socket) || socket.writableLength > 0) socket.destroy();
+  });
 }
 
 /** A client that is merely too busy reads a 503; thousands of connections are just closed. */

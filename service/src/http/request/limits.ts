@@ -16,6 +16,8 @@ export const REQUEST_LIMITS = {
   requestTimeoutMs: 10_000,
   connectionsCheckMs: 2_000,
   keepAliveTimeoutMs: 65_000,
+  /** A client that takes nothing of its answer for this long is dropped. */
+  answerTimeoutMs: 30_000,
   maxConnections: 10_000,
   /** Of one address (of IPv6 one /64 network), shared equally among the processes. */
   connectionsPerAddress: 500,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, openBrowser, signedIn } from '../../support/access/staff.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
+import { eventually } from '../../support/service-process.ts';
 import { create, WITHDRAWALS } from '../../support/transactions/payments.ts';
 
 const service = await startTestService();
@@ -53,4 +54,23 @@ test('the feed of a person who signs out ends', async () => {
 
 test('the feed needs a signed-in person', async () => {
   assert.equal((await service.call('GET', '/internal/v1/events')).status, 401);
+});
+
+test('a session has six open feeds, and another one when it closes one', async (t) => {
+  const viewer = await signedIn(service, await addPerson(service.database, 'viewer'));
+  const headers = { cookie: viewer.cookie() };
+  const feeds = Array.from({ length: 6 }, () => new AbortController());
+  t.after(() => feeds.forEach((feed) => feed.abort()));
+  for (const { signal } of feeds) {
+    const { status } = await fetch(`${service.url}/internal/v1/events`, { headers, signal });
+    assert.equal(status, 200);
+  }
+  assert.equal((await viewer.call('GET', '/internal/v1/events')).status, 429);
+  feeds[0]?.abort();
+  const again = new AbortController();
+  feeds.push(again);
+  await eventually('a closed feed makes room', async () => {
+    const { signal } = again;
+    return (await fetch(`${service.url}/internal/v1/events`, { headers, signal })).status === 200;
+  });
 });

@@ -4,7 +4,11 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConnectionLimits, limitConnections } from '../../../src/http/request/connections.ts';
+import {
+  type ConnectionLimits,
+  dropUnreadAnswers,
+  limitConnections,
+} from '../../../src/http/request/connections.ts';
 import { answerTransportError } from '../../../src/http/request/limits.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
@@ -113,3 +117,29 @@ function countConnections(server: Server): Promise<number> {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
 }
+
+test('a client that reads nothing of its answer is dropped, and one that waits for it is not', async () => {
+  const unreadMs = 300;
+  const server = createServer((request, response) => {
+    if (request.url === '/large') response.end(Buffer.alloc(64 * 1_024 * 1_024));
+    else setTimeout(() => response.end('at last'), 3 * unreadMs);
+  });
+  dropUnreadAnswers(server, unreadMs);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+  const deaf = await open(server);
+  deaf.pause().write('GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  deaf.on('error', () => {});
+  await closed;
+  deaf.destroy();
+  const patient = await open(server);
+  patient.write('GET /slow HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+  let text = '';
+  for await (const part of patient) text += String(part);
+  assert.match(text, /at last$/);
+});

@@ -94,8 +94,8 @@ const LIMITS = {
   unknownAccounts: { limit: 20, windowMs, paceMs },
   /** Wrong attempts with an unknown email, by network; answered like those of real accounts. */
   strangers: { limit: ATTEMPT_LIMIT, windowMs },
-  /** Texts of unknown gateways that are kept as evidence. */
-  gateways: { limit: 10_000, windowMs: 3_600_000 },
+  /** Texts with a wrong signature that are kept as evidence; more are only counted by status. */
+  gateways: { limit: 100, windowMs: 3_600_000 },
 } as const satisfies Record<string, { limit: number; windowMs: number; paceMs?: number }>;
 
 export type ThrottleName = keyof typeof LIMITS;
