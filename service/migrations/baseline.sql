@@ -166,7 +166,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1093,6 +1093,23 @@ comment on table statement_differences is 'finance: where a statement and our pa
 
 CREATE INDEX statement_differences_open ON statement_differences USING btree (found_at) WHERE (closed_at IS NULL);
 
+create table statement_mappings (
+  operator text not null,
+  name text not null,
+  version integer not null,
+  content jsonb not null,
+  proven_by text not null,
+  kept_by text not null,
+  kept_at timestamp(3) with time zone not null,
+  constraint statement_mappings_name_check CHECK ((name <> ''::text)),
+  constraint statement_mappings_proven_by_check CHECK ((proven_by = ANY (ARRAY['balance_chain'::text, 'control_sum'::text, 'two_people'::text]))),
+  constraint statement_mappings_version_check CHECK ((version > 0)),
+  constraint statement_mappings_pkey PRIMARY KEY (operator, name, version),
+  constraint statement_mappings_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name)
+);
+
+comment on table statement_mappings is 'finance: how exports of operators are read, by name and version, append-only and sealed';
+
 create table statement_uploads (
   id uuid not null,
   wallet text not null,
@@ -1129,6 +1146,7 @@ create table statements (
   last_at timestamp(3) with time zone not null,
   imported_by text not null,
   imported_at timestamp(3) with time zone not null,
+  read_by jsonb,
   constraint statements_lines_check CHECK ((lines > 0)),
   constraint statements_pkey PRIMARY KEY (id),
   constraint one_row_per_statement UNIQUE (wallet, digest)
@@ -1674,6 +1692,8 @@ CREATE TRIGGER statement_lines_append_only BEFORE DELETE OR TRUNCATE ON statemen
 
 CREATE TRIGGER words_go BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION only_words_go('other');
 
+CREATE TRIGGER statement_mappings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON statement_mappings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER changed_transactions_followed AFTER UPDATE ON transactions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_transactions();
 
 CREATE TRIGGER new_transactions_followed AFTER INSERT ON transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION follow_new_transactions();
@@ -1792,4 +1812,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc'),
        (67, 'screens_of_stops', 'e7c124256287d4d2532757788b12a91fa42f9a2224a63c29c5674b75ef46e56a'),
        (68, 'known_browsers', 'c4664f7a348821df6aa90ceadc687f2cb53320fcbf1351177bf10b3c7dc60999'),
-       (69, 'lines_that_disagree', '14e8426aeccf3bf65dadfcae5e913927c9984e9f16d7b78e02d3d19bd7fddb9e');
+       (69, 'lines_that_disagree', '14e8426aeccf3bf65dadfcae5e913927c9984e9f16d7b78e02d3d19bd7fddb9e'),
+       (70, 'statement_mappings', '7ce8ef18445c18835a64af366f46e5bb9aa0e867f466b3877d0bbed6e54bd1fd');

@@ -1,4 +1,10 @@
-import type { ChangedField, PendingChange, PolicyName } from '../api/types.ts';
+import type {
+  ChangedField,
+  PendingChange,
+  PolicyName,
+  StatementColumn,
+  StatementMapping,
+} from '../api/types.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
@@ -63,6 +69,8 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'max_amount_xaf':
     case 'change_xaf':
     case 'amount_xaf':
+    case 'in_xaf':
+    case 'out_xaf':
       return formatMoney(Number(value));
     case 'ruling':
       return nameIn(words.changes.rulings);
@@ -70,6 +78,8 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return nameIn(words.changes.records);
     case 'difference':
       return nameIn(words.finance.kinds);
+    case 'mapping':
+      return sayMapping(value, words);
     case 'dismissed_as':
       return nameIn(words.heldPayment.meanings);
     case 'merchant_number':
@@ -83,6 +93,23 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'operator_tx_id':
     case 'other':
     case 'deposit':
+    case 'mapping_version':
+    case 'lines':
       return value;
   }
+}
+
+/** Which column is what, and what else decides how a statement is read. */
+function sayMapping(json: string, { mapping: own, colon }: Words): string {
+  const { columns, hasNoStatus, leftOut = [] } = JSON.parse(json) as StatementMapping;
+  const named = Object.entries(columns).map(
+    ([column, names]) => `${own.columns[column as StatementColumn]}${colon} ${names.join(', ')}`,
+  );
+  return [
+    ...named,
+    ...(hasNoStatus === true ? [own.everyLinePaid] : []),
+    ...(leftOut.length > 0
+      ? [own.leavesOut(leftOut.map(({ pattern }) => pattern).join(', '))]
+      : []),
+  ].join(' · ');
 }

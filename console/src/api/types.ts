@@ -37,6 +37,7 @@ import type {
 import type {
   ImportLine as ImportLineSchema,
   listStatementsSchema,
+  lookAtUploadSchema,
   previewUploadSchema,
 } from '../../../service/src/contract/finance/statements-api.ts';
 import type {
@@ -167,6 +168,11 @@ export type Wallet = Answer<typeof listWalletsSchema>['items'][number];
 export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][number];
 export type Closing = Answer<typeof listClosingsSchema>['items'][number];
 export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];
+export type {
+  Column as StatementColumn,
+  StatementMapping,
+} from '../../../service/src/domain/finance/statements/mapping.ts';
+export type StatementLook = Answer<typeof lookAtUploadSchema>;
 export type StatementPreview = Answer<typeof previewUploadSchema>;
 export type ImportLine = Static<typeof ImportLineSchema>;
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;

@@ -14,7 +14,9 @@ import { type ActionWords, enActions } from './en-actions.ts';
 import { type ContradictionWords, enContradictions } from './en-contradictions.ts';
 import { enSms, type SmsWords } from './en-sms.ts';
 import { enFinance, type FinanceWords } from './finance/en-finance.ts';
+import { enMapping, type MappingWords } from './finance/en-mapping.ts';
 import { frFinance } from './finance/fr-finance.ts';
+import { frMapping } from './finance/fr-mapping.ts';
 import { enFinding, type FindingWords } from './finding/en-finding.ts';
 import { enWebhooks, type WebhookWords } from './finding/en-webhooks.ts';
 import { frFinding } from './finding/fr-finding.ts';
@@ -46,6 +48,7 @@ export interface Words
     FactorWords,
     WebhookWords,
     FinanceWords,
+    MappingWords,
     StateWords {
   readonly actions: ActionWords;
   /** A sentence of the service: its own English, or the French of its code. */
@@ -70,6 +73,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enFactors,
     ...enWebhooks,
     ...enFinance,
+    ...enMapping,
     ...enStates,
     actions: enActions,
     said: sayInEnglish,
@@ -89,6 +93,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frFactors,
     ...frWebhooks,
     ...frFinance,
+    ...frMapping,
     ...frStates,
     actions: frActions,
     said: createFrenchSay(fr),

@@ -92,6 +92,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'staff token': 'staff token --email awa@example.com --hours 1 --label "nightly report"',
   start: 'start',
   'statement import': `statement import november.csv --wallet ${OPERATOR}:+237670000000`,
+  'statement map': `statement map november.csv --wallet ${OPERATOR}:+237670000000 --write mappings.json`,
   'statement reconcile': 'statement reconcile',
   'webhook list': 'webhook list --undelivered',
   'webhook replay': 'webhook replay 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10',

@@ -137,6 +137,15 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another statement is being read at the moment: try again in a minute.',
   },
+  mapping_name_taken: {
+    status: 409,
+    detail: 'A mapping in the files of this installation has this name: choose another.',
+  },
+  mapping_unproven: {
+    status: 409,
+    detail:
+      'Neither the balances nor a sum of the file prove this mapping: two people have to accept it in the console.',
+  },
   account_not_found: {
     status: 400,
     detail: 'There is no such account in the books, or nothing to change.',

@@ -83,6 +83,7 @@ export const enAudit = {
       'staff.sign_out_everywhere': () => 'signed out everywhere',
       'staff.token': (what) => `issued a script’s token for ${what}`,
       'statement.import': (what) => `imported the statement ${what}`,
+      'statement.keep_mapping': (what) => `kept the mapping ${what} for statements`,
       'statement.record': (what) => `recorded the statement line ${what}`,
       'transaction.confirm': (what) => `decided that the transaction ${what} was paid`,
       'transaction.first_confirm': (what) => `decided first that the transaction ${what} was paid`,

@@ -20,6 +20,7 @@ export const enChanges = {
       policy: 'Rules',
       dismissal: 'Payment to dismiss',
       explanation: 'Explanation of a difference',
+      statement_mapping: 'Mapping of a statement',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -53,6 +54,11 @@ export const enChanges = {
       difference: 'What differs',
       expects_fees: 'Such fees are expected',
       ruling: 'Decision',
+      mapping_version: 'Version',
+      lines: 'Lines read with it',
+      in_xaf: 'Came in',
+      out_xaf: 'Went out',
+      mapping: 'Columns',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {

@@ -86,6 +86,7 @@ export const frAudit: AuditWords = {
       'staff.sign_out_everywhere': () => 's’est déconnecté partout',
       'staff.token': (what) => `a créé un jeton de script pour ${what}`,
       'statement.import': (what) => `a importé le relevé ${what}`,
+      'statement.keep_mapping': (what) => `a enregistré la correspondance ${what} pour les relevés`,
       'statement.record': (what) => `a enregistré la ligne de relevé ${what}`,
       'transaction.confirm': (what) => `a décidé que la transaction ${what} a été payée`,
       'transaction.first_confirm': (what) =>

@@ -17,6 +17,7 @@ export const frChanges: ChangeWords = {
       policy: 'Règles',
       dismissal: 'Paiement à écarter',
       explanation: 'Explication d’un écart',
+      statement_mapping: 'Correspondance d’un relevé',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -50,6 +51,11 @@ export const frChanges: ChangeWords = {
       difference: 'Ce qui diffère',
       expects_fees: 'Ces frais sont attendus',
       ruling: 'Décision',
+      mapping_version: 'Version',
+      lines: 'Lignes lues ainsi',
+      in_xaf: 'Entrées',
+      out_xaf: 'Sorties',
+      mapping: 'Colonnes',
       ...frRules.rules.names,
     },
     records: {

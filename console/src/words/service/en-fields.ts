@@ -24,6 +24,7 @@ export const enFields = {
   evidence: 'evidence',
   from: 'from',
   ids: 'withdrawals',
+  mapping: 'columns',
   max_amount_xaf: 'largest amount',
   merchant_display_name: 'name shown to players',
   merchant_number: 'merchant number',

@@ -32,6 +32,7 @@ export const frFields: FieldWords = {
   evidence: 'justificatif',
   from: 'du',
   ids: 'retraits',
+  mapping: 'colonnes',
   max_amount_xaf: 'montant maximal',
   merchant_display_name: 'nom affiché aux joueurs',
   merchant_number: 'numéro marchand',

@@ -185,6 +185,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Aucune colonne n’est connue comme statut, et des paiements échoués compteraient comme payés : nommez-la dans un fichier de correspondance, ou indiquez-y que ces relevés n’en ont pas.',
   statement_column_of_failure:
     'Une colonne qui n’est pas connue comme statut contient un mot d’échec. Nommez-la dans un fichier de correspondance, ou indiquez-y qu’elle n’est pas un statut. C’est {text}',
+  mapping_wrong: 'La correspondance est incomplète, ou dit quelque chose d’inconnu : {text}',
   statement_without_rows: 'Le relevé n’a aucune ligne.',
   statement_not_expected:
     'La correspondance attend quelque chose que le fichier n’a ni comme colonne ni au-dessus de son tableau : {text}',

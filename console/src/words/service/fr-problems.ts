@@ -76,6 +76,10 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   wallet_unknown: 'Un portefeuille s’écrit avec l’opérateur et le numéro.',
   upload_not_found: 'Le fichier envoyé n’est plus là ou est incomplet : envoyez-le de nouveau.',
   part_not_announced: 'Cette partie n’est pas du fichier annoncé : envoyez le fichier de nouveau.',
+  mapping_name_taken:
+    'Une correspondance des fichiers de cette installation porte ce nom : choisissez-en un autre.',
+  mapping_unproven:
+    'Ni les soldes ni un total du fichier ne prouvent cette correspondance : deux personnes doivent l’accepter dans la console.',
   statements_busy: 'Un autre relevé est en cours de lecture : réessayez dans une minute.',
   account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',

@@ -31,6 +31,11 @@ export const CHANGED_FIELDS = [
   'difference',
   'expects_fees',
   'ruling',
+  'mapping_version',
+  'lines',
+  'in_xaf',
+  'out_xaf',
+  'mapping',
   ...POLICY_NAMES,
 ] as const;
 

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
+import { COLUMNS } from '../../domain/finance/statements/mapping.ts';
+import { READING_PROOFS } from '../../domain/finance/statements/read-statement.ts';
+import { WaitingChange } from '../access/admin-api.ts';
+import { Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
-import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
 /** The largest file; `momo statement import` takes the same. */
 export const STATEMENT_BYTES = 40 * 2 ** 20;
@@ -69,6 +73,18 @@ const Problems = Type.Array(
   }),
 );
 
+const Line = Type.Object({
+  row: Type.Integer(),
+  at: DateTime,
+  direction: oneOf(['in', 'out']),
+  amount_xaf: Type.Number(),
+  fee_xaf: Type.Number(),
+  other: nullable(Type.String()),
+  operator_tx_id: Type.String(),
+  is_failed: Type.Boolean(),
+  is_computed: Type.Boolean(),
+});
+
 const Preview = Type.Object({
   mapping: Type.String(),
   lines: Type.Integer(),
@@ -78,20 +94,7 @@ const Preview = Type.Object({
   out_xaf: Type.Number(),
   first_at: DateTime,
   last_at: DateTime,
-  first: Type.Array(
-    Type.Object({
-      row: Type.Integer(),
-      at: DateTime,
-      direction: oneOf(['in', 'out']),
-      amount_xaf: Type.Number(),
-      fee_xaf: Type.Number(),
-      other: nullable(Type.String()),
-      operator_tx_id: Type.String(),
-      is_failed: Type.Boolean(),
-      is_computed: Type.Boolean(),
-    }),
-    { description: 'The first lines.' },
-  ),
+  first: Type.Array(Line, { description: 'The first lines.' }),
   outcome: nullable(
     Type.Object(
       {
@@ -114,6 +117,79 @@ export const previewUploadSchema = {
   response: {
     200: Type.Object({ problems: Problems, preview: nullable(Preview) }),
     ...errorResponses(401, 403, 404, 409, 500, 503),
+  },
+};
+
+const Mapping = Type.String({
+  maxLength: 20_000,
+  description: 'As JSON, with the fields that it has in a file of mappings.',
+});
+
+const Look = Type.Object({
+  problems: Problems,
+  rows: Type.Array(Type.Object({ row: Type.Integer(), cells: Type.Array(Type.String()) }), {
+    description: 'The first rows of the file.',
+  }),
+  is_whole: Type.Boolean({ description: 'Whether what was read is the whole file.' }),
+  mapping: Mapping,
+  missing: Type.Array(oneOf(COLUMNS), { description: 'Columns that it has to name yet.' }),
+  header: Type.Integer({
+    description: 'Which of these rows, from 1, has the names of the columns; 0: none.',
+  }),
+  meanings: Type.Array(nullableOneOf(COLUMNS), { description: 'What each column is.' }),
+  words: Type.Array(
+    Type.Object({
+      column: oneOf(['status', 'direction']),
+      word: Type.String(),
+      means: nullableOneOf(['succeeded', 'failed', 'in', 'out']),
+    }),
+    { description: 'The words in these columns, and what the mapping takes them for.' },
+  ),
+  lines: Type.Array(
+    Type.Object({
+      ...Line.properties,
+      balance_xaf: nullable(Type.Number()),
+      breaks: Type.Boolean({ description: 'Its balance does not follow from the one before.' }),
+    }),
+    { description: 'The first lines that could be read.' },
+  ),
+  count: Type.Integer({ description: 'How many lines could be read.' }),
+  proof: nullableOneOf(READING_PROOFS, {
+    description: 'What shows that it is read right; otherwise two people have to say so.',
+  }),
+  kept: Type.Array(Type.Object({ name: Type.String(), version: Type.Integer() }), {
+    description: 'The mappings of this operator that people have kept.',
+  }),
+});
+
+export const lookAtUploadSchema = {
+  operationId: 'lookAtUpload',
+  tags: ['Finance'],
+  summary: 'The first rows of the file, and what a mapping makes of them; without one, a proposal',
+  params: Params,
+  body: Type.Object({ mapping: Type.Optional(Mapping) }),
+  response: { 200: Look, ...errorResponses(401, 403, 404, 409, 422, 500, 503) },
+};
+
+export const keepMappingSchema = {
+  operationId: 'keepMapping',
+  tags: ['Finance'],
+  summary: 'Keep a mapping that reads the file as the next version of a name',
+  description:
+    'If neither its balances nor a sum in it show that the file is read right, it takes two people.',
+  params: Params,
+  body: Type.Object({
+    name: Type.String({ minLength: 2, maxLength: 60, pattern: '^[^\\s:][^:]*[^\\s:]$' }),
+    mapping: Mapping,
+    reason: Type.Optional(Reason),
+  }),
+  response: {
+    200: Type.Object({
+      problems: Problems,
+      kept: nullable(Type.String({ description: 'Its name and version; null if it was refused.' })),
+    }),
+    202: WaitingChange,
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
 };
 

@@ -263,7 +263,8 @@ const ADDED_ROWS = {
     month: monthOfId('id'),
     at: 'imported_at',
     text: `concat_ws('/', id, wallet, file_name, encode(digest, 'hex'), mapping, lines,
-                     ${msOf('first_at')}, ${msOf('last_at')}, imported_by, ${msOf('imported_at')})`,
+                     ${msOf('first_at')}, ${msOf('last_at')}, imported_by, ${msOf('imported_at')},
+                     read_by)`,
   },
   statement_lines: {
     from: `(select l.*, i.imported_at from statement_lines l

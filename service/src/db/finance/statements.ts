@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { mappingName, type StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
@@ -10,7 +11,7 @@ export interface NewStatement {
   readonly fileName: string;
   /** SHA-256 of the file, in hexadecimal digits. */
   readonly digest: string;
-  readonly mapping: string;
+  readonly mapping: StatementMapping;
   readonly importedBy: string;
   readonly facts: { readonly lines: number; readonly firstAt: Date; readonly lastAt: Date };
 }
@@ -23,11 +24,22 @@ export async function insertStatement(
   const { lines, firstAt, lastAt } = facts;
   const id = randomUUIDv7();
   const [row] = await connection.query<{ readonly id: string }>({
-    text: `insert into statements (id, wallet, file_name, digest, mapping, lines, first_at, last_at,
-                                   imported_by, imported_at)
-           values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7, $8, $9, app_now())
+    text: `insert into statements (id, wallet, file_name, digest, mapping, read_by, lines, first_at,
+                                   last_at, imported_by, imported_at)
+           values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7, $8, $9, $10, app_now())
            on conflict on constraint one_row_per_statement do nothing returning id`,
-    values: [id, wallet, fileName, digest, mapping, lines, firstAt, lastAt, importedBy],
+    values: [
+      id,
+      wallet,
+      fileName,
+      digest,
+      mappingName(mapping),
+      JSON.stringify(mapping),
+      lines,
+      firstAt,
+      lastAt,
+      importedBy,
+    ],
   });
   return row?.id ?? null;
 }

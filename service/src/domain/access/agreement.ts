@@ -45,6 +45,7 @@ export const CHANGE_KINDS = [
   'explanation',
   'reversal',
   'receipt',
+  'statement_mapping',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -56,6 +57,7 @@ export const MONEY_CHANGES: ReadonlySet<ChangeKind> = new Set([
   'explanation',
   'reversal',
   'receipt',
+  'statement_mapping',
 ]);
 
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
@@ -79,6 +81,7 @@ export const AGREEING_ROLE = {
   explanation: 'finance',
   reversal: 'agent',
   receipt: 'agent',
+  statement_mapping: 'finance',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

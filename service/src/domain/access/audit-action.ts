@@ -73,6 +73,7 @@ export const AUDIT_ACTIONS = [
   'staff.token',
   'staff.vouch',
   'statement.import',
+  'statement.keep_mapping',
   'statement.record',
   'transaction.confirm',
   'transaction.first_confirm',

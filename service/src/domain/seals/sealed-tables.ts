@@ -286,6 +286,16 @@ export const TABLES = {
   books: { by: 'comparison', with: 'the entries (momo books verify)' },
   book_closings: { by: 'comparison', with: 'the chain of closings, and the entries' },
   statement_differences: { by: 'nothing', because: 'asks a person to look' },
+  statement_mappings: {
+    by: 'list',
+    key: ['operator', 'name', 'version'],
+    columns: ['content', 'proven_by', 'kept_by', 'kept_at'],
+    // Without the newest version the one that it replaced would read statements again.
+    also: [
+      `(select count(*) from statement_mappings version_of
+        where (version_of.operator, version_of.name) = ($.operator, $.name))`,
+    ],
+  },
   statement_uploads: { by: 'nothing', because: 'a file that a person still has to read in' },
   statement_parts: { by: 'nothing', because: 'a file that a person still has to read in' },
   statements: { by: 'nothing', because: 'what was read in, for a person to compare' },

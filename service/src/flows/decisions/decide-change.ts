@@ -12,6 +12,7 @@ import type { PolicySource } from '../access/policy.ts';
 import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyExplanation, applyLine } from '../finance/act-on-difference.ts';
+import { applyMapping } from '../finance/map-statement.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
@@ -141,6 +142,8 @@ function apply(
       return applyDismissal(connection, actor, change);
     case 'explanation':
       return applyExplanation(connection, actor, change);
+    case 'statement_mapping':
+      return applyMapping(connection, actor, change);
     case 'receipt':
       return applyFillIn(deps, connection, change);
     case 'reversal':

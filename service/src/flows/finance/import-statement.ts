@@ -128,7 +128,7 @@ export async function previewImport(
  * Reads one file at a time, whatever process it is in, so that the costs do not add up. The turn is
  * that of a connection: it ends with it, and so with its process.
  */
-function inTurn<T>(
+export function inTurn<T>(
   database: Database,
   work: (connection: Queryable) => Promise<T>,
 ): Promise<T | ReadingIsBusy> {

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { SheetRow } from '../../domain/finance/statements/find-table.ts';
+import type { LookRequest, StatementLook } from '../../domain/finance/statements/look-at-rows.ts';
 import type {
   StatementMapping,
   StatementProblem,
 } from '../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
+import type { ReadingProof } from '../../domain/finance/statements/read-statement.ts';
 import type { FileProblemCode } from '../../spreadsheets/file-problem.ts';
 
 /** What the process that reads a file is asked. */
 export type ReadRequest =
-  | { readonly kind: 'rows'; readonly most: number }
+  | ({ readonly kind: 'look' } & LookRequest)
   | {
       readonly kind: 'lines';
       readonly mappings: readonly StatementMapping[];
@@ -22,10 +23,7 @@ export type ReadRequest =
     };
 
 /** Its first line; the lines of a statement follow it. */
-export type ReadAnswer =
-  | RefusedFile
-  | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
-  | ReadLines;
+export type ReadAnswer = RefusedFile | ({ readonly kind: 'look' } & StatementLook) | ReadLines;
 
 export interface RefusedFile {
   readonly kind: 'refused';
@@ -34,8 +32,8 @@ export interface RefusedFile {
 
 export interface ReadLines {
   readonly kind: 'read';
-  /** Name and version of the mapping. */
-  readonly mapping: string;
+  readonly mapping: StatementMapping;
+  readonly proof: ReadingProof | null;
   /** SHA-256 of the file, in hexadecimal digits. */
   readonly digest: string;
   readonly facts: StatementFacts;
@@ -71,15 +69,16 @@ export const READ_LIMITS: ReadLimits = {
   answerBytes: 16 * 2 ** 20,
 };
 
-/** The first rows of a CSV or XLSX file, as they are. */
-export async function readFirstRows(
+/** The first rows of a CSV or XLSX file, and what a mapping makes of them. */
+export function lookAtFile(
   content: FileContent,
-  { most, limits = READ_LIMITS }: { readonly most: number; readonly limits?: ReadLimits },
-): Promise<RefusedFile | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }> {
-  return inProcess(content, { kind: 'rows', most }, limits, async (answer) => {
+  wanted: LookRequest,
+  limits: ReadLimits = READ_LIMITS,
+): Promise<RefusedFile | ({ readonly kind: 'look' } & StatementLook)> {
+  return inProcess(content, { kind: 'look', ...wanted }, limits, async (answer) => {
     if (answer.kind === 'read')
       throw new Error('the process that reads a file gave another answer');
-    return answer;
+    return answer.kind === 'look' ? { ...answer, lines: answer.lines.map(withTime) } : answer;
   });
 }
 
@@ -98,7 +97,7 @@ export function readStatementFile<T>(
     { kind: 'lines', ...wanted },
     limits,
     (answer, rest) => {
-      if (answer.kind === 'rows')
+      if (answer.kind === 'look')
         throw new Error('the process that reads a file gave another answer');
       if (answer.kind === 'refused') return Promise.resolve(answer);
       return use(withTimes(answer), batchesOf(answer.facts.lines, rest));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { lookAtRows } from '../../domain/finance/statements/look-at-rows.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import { readStatement } from '../../domain/finance/statements/read-statement.ts';
 import { FileProblem } from '../../spreadsheets/file-problem.ts';
@@ -12,8 +13,6 @@ import type { ReadAnswer, ReadRequest, StatementFacts } from './read-file.ts';
 
 /** One batch is a few milliseconds of work for the process that serves. */
 const BATCH = 1_000;
-/** A cell is shown, so it need not be whole. */
-const MOST_SHOWN = 200;
 
 const input = await readAll();
 const end = input.indexOf('\n');
@@ -29,19 +28,13 @@ try {
 
 async function answer(wanted: ReadRequest): Promise<void> {
   const sheet = openFile(file);
-  if (wanted.kind === 'rows') {
-    const rows = sheet.rows.take(wanted.most).map(({ row, cells }) => ({
-      row,
-      cells: cells.map((cell) => cell.slice(0, MOST_SHOWN)),
-    }));
-    return say({ kind: 'rows', rows: rows.toArray() });
-  }
+  if (wanted.kind === 'look') return say({ kind: 'look', ...lookAtRows(sheet, wanted) });
   const read = readStatement(sheet, wanted);
-  if (read.kind === 'refused') return say(read);
-  const { mapping, lines } = read;
+  if (read.kind === 'refused') return say({ kind: 'refused', problems: read.problems });
+  const { mapping, proof, lines } = read;
   const digest = createHash('sha256').update(file).digest('hex');
   const first = lines.slice(0, wanted.show);
-  await say({ kind: 'read', mapping, digest, facts: factsOf(lines), first });
+  await say({ kind: 'read', mapping, proof, digest, facts: factsOf(lines), first });
   for (let from = 0; from < lines.length; from += BATCH) {
     await say(lines.slice(from, from + BATCH));
   }

@@ -7,9 +7,7 @@ import {
   readParts,
   type StatementUpload,
 } from '../../db/finance/statement-uploads.ts';
-import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import { operatorOfWallet } from '../../domain/finance/wallet.ts';
-import type { Operator } from '../../domain/operators/operator.ts';
 import type { Actor } from '../access/actor.ts';
 import {
   type ImportEvents,
@@ -17,12 +15,13 @@ import {
   importStatement,
   type StatementFile,
 } from './import-statement.ts';
+import { type FileMappings, listMappings } from './map-statement.ts';
 
 // A statement that a person uploads from the console, part by part.
 
 export interface UploadDeps {
   readonly database: Database;
-  readonly statementMappings: (operator: Operator) => readonly StatementMapping[];
+  readonly statementMappings: FileMappings;
 }
 
 const MOST_UPLOADS = 10;
@@ -55,7 +54,8 @@ export async function findUploadedFile(
   const operator = upload === null ? null : operatorOfWallet(upload.wallet);
   if (upload === null || operator === null) return null;
   const content = readParts(database, upload.id);
-  return { ...upload, operator, content, mappings: statementMappings(operator) };
+  const mappings = await listMappings(database, operator, statementMappings);
+  return { ...upload, operator, content, mappings };
 }
 
 /** Imports an uploaded file and deletes the upload, unless it has to wait for its turn. */

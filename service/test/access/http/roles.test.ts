@@ -104,6 +104,8 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/statements/uploads': 'finance',
   'PUT /internal/v1/statements/uploads/:id/parts/:part': 'finance',
   'POST /internal/v1/statements/uploads/:id/preview': 'finance',
+  'POST /internal/v1/statements/uploads/:id/look': 'finance',
+  'POST /internal/v1/statements/uploads/:id/mapping': 'finance',
   'POST /internal/v1/statements/uploads/:id/import': 'finance',
   'GET /internal/v1/contradictions': 'viewer',
   'POST /internal/v1/contradictions/:id/close': 'agent',

@@ -7,9 +7,9 @@ import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import { findBalanceCents } from '../../../src/db/books/balances.ts';
 import { insertEntries } from '../../../src/db/books/entries.ts';
 import { postPayment } from '../../../src/domain/books/posting.ts';
-import { readFirstRows } from '../../../src/flows/finance/read-file.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { openMomo } from '../../support/cli/momo.ts';
+import { rowsOf } from '../../support/finance/sheet.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -36,8 +36,8 @@ function get(query: string) {
   return service.call('GET', `/internal/v1/reports?${query}`, { headers });
 }
 
-async function rowsOf(file: Buffer): Promise<readonly Readonly<Record<string, string>>[]> {
-  const parsed = await readFirstRows(file, { most: 1_000 });
+async function recordsOf(file: Buffer): Promise<readonly Readonly<Record<string, string>>[]> {
+  const parsed = await rowsOf(file);
   assert.ok(parsed.kind === 'rows');
   const [names = [], ...rows] = parsed.rows.map(({ cells }) => cells);
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
@@ -46,7 +46,7 @@ async function rowsOf(file: Buffer): Promise<readonly Readonly<Record<string, st
 async function report(query: string) {
   const response = await fetch(`${service.url}/internal/v1/reports?${query}`, { headers });
   assert.equal(response.status, 200);
-  return rowsOf(Buffer.from(await response.arrayBuffer()));
+  return recordsOf(Buffer.from(await response.arrayBuffer()));
 }
 
 test('a report of an application has every column that finance asks for', async () => {
@@ -106,7 +106,7 @@ test('a report of a wallet has fees, and goes on where the days before ended', a
   const done = await momo('books', 'report', '--wallet', wallet, ...days, '--output', output);
   assert.equal(done.code, 0, done.output);
   assert.deepEqual(
-    (await rowsOf(readFileSync(output))).map((one) => one['balance_xaf']),
+    (await recordsOf(readFileSync(output))).map((one) => one['balance_xaf']),
     rows.map((one) => one['balance_xaf']),
   );
 });

@@ -4,12 +4,11 @@ import type { StatementLine } from '../../../src/domain/finance/statements/read-
 import {
   READ_LIMITS,
   type ReadLines,
-  readFirstRows,
   readStatementFile,
 } from '../../../src/flows/finance/read-file.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { type Cell, writeXlsx } from '../../../src/spreadsheets/write-xlsx.ts';
-import { emptyCells, xlsxWith } from '../../support/finance/sheet.ts';
+import { emptyCells, rowsOf, xlsxWith } from '../../support/finance/sheet.ts';
 
 const LIMITS = { bytes: 2 ** 20, memoryMb: 96, timeoutMs: 20_000, answerBytes: 2 ** 20 };
 
@@ -23,7 +22,7 @@ async function workbook(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
 }
 
 async function cellsOf(file: Buffer, limits = READ_LIMITS) {
-  const read = await readFirstRows(file, { most: 100, limits });
+  const read = await rowsOf(file, limits);
   if (read.kind === 'rows') return read.rows.map(({ cells }) => cells);
   const [first] = read.problems;
   return `${first?.problem.code} ${first?.row}`;
@@ -47,7 +46,7 @@ test('a sheet is read as a spreadsheet shows it: row numbers, sums, whole figure
       '<row r="5"><c r="A5"><v>1.5E7</v></c><c r="B5" t="str"><v>&#0;&constructor;</v></c></row>',
     ].join(''),
   );
-  const read = await readFirstRows(file, { most: 9 });
+  const read = await rowsOf(file);
   assert.deepEqual(read, {
     kind: 'rows',
     rows: [

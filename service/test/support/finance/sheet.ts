@@ -1,9 +1,17 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Sheet } from '../../../src/domain/finance/statements/read-statement.ts';
+import { lookAtFile, READ_LIMITS, type ReadLimits } from '../../../src/flows/finance/read-file.ts';
 
 /** Rows of cells as a file has them. */
 export function sheetOf(rows: readonly (readonly string[])[], kind: Sheet['kind'] = 'xlsx'): Sheet {
   return { kind, rows: rows.map((cells, index) => ({ row: index + 1, cells })) };
+}
+
+/** The rows of a small file, or what is wrong with it. */
+export async function rowsOf(file: Buffer, limits: ReadLimits = READ_LIMITS) {
+  const unknown = { operator: 'mtn', number: '', given: null, known: [] } as const;
+  const look = await lookAtFile(file, unknown, limits);
+  return look.kind === 'look' ? { kind: 'rows' as const, rows: look.rows } : look;
 }
 
 /** A workbook whose first sheet has just this XML; it says of itself that it unpacks to nothing. */

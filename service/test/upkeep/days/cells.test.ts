@@ -9,6 +9,7 @@ import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { joinWallets } from '../../../src/flows/books/adjust-books.ts';
 import { explainDifference } from '../../../src/flows/finance/act-on-difference.ts';
 import { expireDeposits } from '../../../src/flows/transactions/expire-deposits.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { tell } from '../../support/receipts/sms.ts';
 import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
 import { close, LINE, liveSomeDays } from '../../support/upkeep/live-days.ts';
@@ -59,6 +60,8 @@ async function reportPayout(id: string): Promise<void> {
 
 /** Two payments that we do not know, one with a fee that nobody reported, and all the rest. */
 async function importStatement(): Promise<void> {
+  const [mapping] = loadStatementMappings('mtn', null);
+  assert.ok(mapping !== undefined);
   const at = new Date(Date.now() - 40 * 86_400_000);
   const flags = { isFailed: false, isComputed: false };
   const line = { direction: 'in', other: null, at, balanceCents: 500, ...flags } as const;
@@ -70,7 +73,7 @@ async function importStatement(): Promise<void> {
   await database.atomically(async (connection) => {
     const id = await insertStatement(connection, {
       ...{ wallet: WALLET, operator: 'mtn', fileName: 'march.csv', digest: '31' },
-      ...{ mapping: 'MTN', importedBy: 'Awa' },
+      ...{ mapping, importedBy: 'Awa' },
       facts: { lines: lines.length, firstAt: at, lastAt: at },
     });
     await insertStatementLines(
@@ -97,8 +100,13 @@ const FREE: Readonly<Record<string, string>> = {
   'payout_transfers.seen_at': 'not before the text; the time of the text decides',
 };
 
-/** Files that a person still has to read in, and forgets after some hours. */
-const FREE_TABLES = ['statement_uploads', 'statement_parts'];
+const FREE_TABLES = [
+  // Files that a person still has to read in, and forgets after some hours.
+  'statement_uploads',
+  'statement_parts',
+  // They say how the next file is read: the sealed list has each, and an import has its own copy.
+  'statement_mappings',
+];
 
 /** What a cell becomes, where not any other value of its type can stand there. */
 const BECOMES: Readonly<Record<string, string>> = {
@@ -143,6 +151,7 @@ const OTHER: Readonly<Record<string, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 0) + 100`,
   numeric: (column) => `${column} + 100`,
   date: (column) => `${column} - 100`,
+  jsonb: () => `'{"other": 1}'`,
   bytea: (column) => `${column} || '\\x00'`,
   'timestamp with time zone': (column) => `coalesce(${column}, app_now()) - interval '90 minutes'`,
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { insertPasskey } from '../../../src/db/access/second-factors.ts';
 import type { Queryable } from '../../../src/db/client.ts';
+import { insertMapping } from '../../../src/db/finance/statement-mappings.ts';
 import { insertSender } from '../../../src/db/receipts/senders.ts';
 import {
   LISTED_TABLES,
@@ -9,6 +10,7 @@ import {
   TABLES,
 } from '../../../src/domain/seals/sealed-tables.ts';
 import { listSealProblems } from '../../../src/flows/upkeep/seal-rows.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
@@ -27,6 +29,10 @@ before(async () => {
   await issueKey(service, 'a shop');
   await insertSender(database, { operator: 'mtn', sender: 'mobilemoney', by: 'a test' });
   takeLine();
+  const [content] = loadStatementMappings('mtn', null);
+  assert.ok(content !== undefined);
+  const mapping = { operator: 'mtn', name: 'own', version: 1, content } as const;
+  await insertMapping(database, { ...mapping, provenBy: 'two_people', keptBy: 'a test' });
 });
 
 class Undone extends Error {}

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { listDifferences } from '../../../db/finance/differences.ts';
 import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
+import { mappingName } from '../../../domain/finance/statements/mapping.ts';
 import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
@@ -13,9 +14,11 @@ import {
   reconcileStatements,
   type StatementFile,
 } from '../../../flows/finance/import-statement.ts';
+import { listMappings } from '../../../flows/finance/map-statement.ts';
 import { loadStatementMappings, ownMappings } from '../../../settings/statement-mappings.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
+import { addMapCommand } from './map-statement.ts';
 
 interface Options {
   readonly wallet: string;
@@ -35,6 +38,7 @@ export function statementCommands(): Command {
     .option('--mappings <file>', 'mappings of your own, tried before those that are shipped')
     .option('--preview', 'only say what is in it')
     .action(runImport);
+  addMapCommand(statement);
   statement
     .command('reconcile')
     .description('Compare all statements again and list what differs.')
@@ -65,8 +69,11 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
   if (operator === null) return fail('a wallet is written <operator>:<number>');
   const named = { wallet, operator, fileName: basename(path), content: readFileSync(path) };
   await withPreparedDatabase(async ({ database, config }) => {
-    const own = mappings ?? ownMappings(config.operatorsDir);
-    const file: StatementFile = { ...named, mappings: loadStatementMappings(operator, own) };
+    const files = loadStatementMappings(operator, mappings ?? ownMappings(config.operatorsDir));
+    const all = await listMappings(database, operator, () => files);
+    // What was given with the command is tried before what people have kept.
+    const tried = mappings === undefined ? all : [...files, ...all];
+    const file: StatementFile = { ...named, mappings: tried };
     if (preview === true) return show(await previewImport({ database }, file));
     const onProgress = (written: number, of: number) => say(`${written} of ${of} lines`, null);
     const imported = await importStatement({ database }, COMMAND_LINE, file, { onProgress });
@@ -84,7 +91,7 @@ function show(read: ImportPreview): void {
     return fail(...problems, 'nothing was imported');
   }
   const { lines, failed, computed } = read.facts;
-  say(`${lines} lines by ${read.mapping}, of which ${failed} failed`);
+  say(`${lines} lines by ${mappingName(read.mapping)}, of which ${failed} failed`);
   if (computed > 0) say(`${computed} lines have a cell that is a formula: look at them`);
   for (const { row, at, direction, amountCents, other, operatorTxId } of read.first) {
     const xaf = (amountCents / 100).toFixed(2);

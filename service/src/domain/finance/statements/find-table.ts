@@ -54,9 +54,10 @@ export function findTable(
   return { row: 1, problem: { code: 'statement_of_no_form' } };
 }
 
-function placesIn(
+/** Where among the folded names of the columns each column of a mapping is. */
+export function placesIn(
   names: readonly string[],
-  { columns }: StatementMapping,
+  { columns }: Pick<StatementMapping, 'columns'>,
 ): Partial<Record<Column, number>> {
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {

@@ -76,6 +76,19 @@ export const DIRECTION_COLUMNS = {
 } as const satisfies Record<string, readonly Column[]>;
 export type DirectionBy = keyof typeof DIRECTION_COLUMNS;
 
+/** As people see it, and as an import keeps it. */
+export function mappingName({ id, version }: Pick<StatementMapping, 'id' | 'version'>): string {
+  return `${id} v${version}`;
+}
+
+/** What the direction is read from, by the columns that were chosen. */
+export function impliedDirection(columns: Readonly<Partial<Record<Column, unknown>>>): DirectionBy {
+  const has = (column: Column) => columns[column] !== undefined;
+  if (has('debit') || has('credit')) return 'columns';
+  if (has('direction')) return 'words';
+  return has('from') || has('to') ? 'numbers' : 'sign';
+}
+
 /** A file without these is not such an export. */
 export function neededColumns({ directionBy = 'numbers' }: StatementMapping): readonly Column[] {
   return ['id', 'at', ...DIRECTION_COLUMNS[directionBy]];

@@ -16,7 +16,7 @@ import {
   type StatementLine,
 } from './read-line.ts';
 import { compilePattern } from './text-pattern.ts';
-import { fold } from './values.ts';
+import { fold, readCents } from './values.ts';
 
 /** The rows of a file. In CSV every row has all its cells, in XLSX empty ones may be missing. */
 export interface Sheet {
@@ -24,9 +24,23 @@ export interface Sheet {
   readonly rows: Iterable<SheetRow>;
 }
 
+/** What shows that a file was read right, besides that each of its rows could be read. */
+export const READING_PROOFS = ['balance_chain', 'control_sum'] as const;
+export type ReadingProof = (typeof READING_PROOFS)[number];
+
 export type ReadStatement =
-  | { readonly kind: 'read'; readonly mapping: string; readonly lines: readonly StatementLine[] }
-  | { readonly kind: 'refused'; readonly problems: readonly StatementProblem[] };
+  | {
+      readonly kind: 'read';
+      readonly mapping: StatementMapping;
+      readonly lines: readonly StatementLine[];
+      readonly proof: ReadingProof | null;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly problems: readonly StatementProblem[];
+      /** What could be read all the same, for a person who looks for the right mapping. */
+      readonly lines: readonly StatementLine[];
+    };
 
 const MOST_PROBLEMS = 50;
 
@@ -46,11 +60,15 @@ export function readStatement(
   const hidden = hiddenStatusFinder(table);
   const problems: StatementProblem[] = [];
   const signed: SignedLine[] = [];
+  const others: (readonly string[])[] = [];
   const read = rowReader(table, { number, kind: sheet.kind });
   let last: SheetRow | null = null;
   for (const row of chain(start.slice(header + 1), rows)) {
     const line = read(row);
-    if (line === null) continue;
+    if (line === null) {
+      others.push(row.cells);
+      continue;
+    }
     hidden.look(row.cells);
     if ('code' in line) problems.push({ row: row.row, problem: line });
     else signed.push(line);
@@ -65,16 +83,53 @@ export function readStatement(
     const problem: Message = { code: 'statement_without_rows' };
     return refused([{ row: start[header]?.row ?? 1, problem }]);
   }
-  if (problems.length > 0) return refused(problems);
+  if (problems.length > 0) return refused(problems, directLines(signed, mapping, []));
   const lines = directLines(signed, mapping, problems);
   const checks = [findTwice, findBreaks, () => findOpenEnd(last, table, lines)];
   for (const check of checks) if (problems.length === 0) problems.push(...check(lines));
-  if (problems.length > 0) return refused(problems);
-  return { kind: 'read', mapping: `${mapping.id} v${mapping.version}`, lines };
+  if (problems.length > 0) return refused(problems, lines);
+  return { kind: 'read', mapping, lines, proof: proveReading(lines, others) };
 }
 
-function refused(problems: readonly StatementProblem[]): ReadStatement {
-  return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS) };
+function refused(
+  problems: readonly StatementProblem[],
+  lines: readonly StatementLine[] = [],
+): ReadStatement {
+  return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS), lines };
+}
+
+/** One line proves nothing: no other says the same. */
+const FEWEST_LINES = 2;
+
+/**
+ * The balance of each line follows from the one before, which was checked; or a row that is no
+ * payment has the sum of the others.
+ */
+function proveReading(
+  lines: readonly StatementLine[],
+  others: readonly (readonly string[])[],
+): ReadingProof | null {
+  const done = lines.filter(({ isFailed }) => !isFailed);
+  if (done.length < FEWEST_LINES) return null;
+  if (done.every(({ balanceCents }) => balanceCents !== null)) return 'balance_chain';
+  return others.some(sumsUp(done)) || others.some(sumsUp(lines)) ? 'control_sum' : null;
+}
+
+/** Portals write the sum of one column, or what came and what left beside each other. */
+function sumsUp(lines: readonly StatementLine[]): (cells: readonly string[]) => boolean {
+  const [came, left] = [sumOf(lines, 'in'), sumOf(lines, 'out')];
+  return (cells) => {
+    const figures = new Set(cells.map((cell) => Math.abs(readCents(cell) ?? 0)));
+    figures.delete(0);
+    if (figures.has(came) && figures.has(left)) return true;
+    return figures.has(came + left) || figures.has(Math.abs(came - left));
+  };
+}
+
+function sumOf(lines: readonly StatementLine[], wanted: StatementLine['direction']): number {
+  return lines
+    .filter(({ direction }) => direction === wanted)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 function takeFirst(rows: Iterator<SheetRow>, most: number): readonly SheetRow[] {

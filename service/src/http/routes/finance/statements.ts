@@ -1,19 +1,27 @@
 import { PassThrough } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import {
   beginUploadSchema,
   type ImportLine,
   importUploadSchema,
+  keepMappingSchema,
   listStatementsSchema,
+  lookAtUploadSchema,
   PART_BYTES,
   previewUploadSchema,
   putPartSchema,
 } from '../../../contract/finance/statements-api.ts';
 import { toMessageBody } from '../../../contract/message.ts';
+import { listKeptMappings } from '../../../db/finance/statement-mappings.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
-import type { StatementProblem } from '../../../domain/finance/statements/mapping.ts';
+import {
+  type StatementLook,
+  wrongFields,
+} from '../../../domain/finance/statements/look-at-rows.ts';
+import { mappingName, type StatementProblem } from '../../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../../domain/finance/statements/read-line.ts';
+import { fieldsOf, parseJson } from '../../../domain/json.ts';
 import {
   type ImportedStatement,
   type ImportPreview,
@@ -22,22 +30,28 @@ import {
   type StatementFile,
 } from '../../../flows/finance/import-statement.ts';
 import {
+  type KeepDeps,
+  type Kept,
+  keepMapping,
+  lookAtStatement,
+} from '../../../flows/finance/map-statement.ts';
+import type { RefusedFile } from '../../../flows/finance/read-file.ts';
+import {
   beginUpload,
   findUploadedFile,
   importUpload,
   keepPart,
-  type UploadDeps,
 } from '../../../flows/finance/upload-statement.ts';
 import type { App } from '../../app.ts';
 import { RequestRefused, sendProblem } from '../../errors.ts';
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
-import { requestActor } from '../../staff/staff-request.ts';
+import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;
 
 /** Statements of operators: uploaded in parts, previewed, imported. */
-export async function staffStatementRoutes(app: App, deps: UploadDeps): Promise<void> {
+export async function staffStatementRoutes(app: App, deps: KeepDeps): Promise<void> {
   const { database } = deps;
   app.get(
     '/internal/v1/statements',
@@ -84,7 +98,7 @@ const PART_PROBLEMS = {
   not_announced: 'part_not_announced',
 } as const;
 
-function readingRoutes(app: App, deps: UploadDeps): void {
+function readingRoutes(app: App, deps: KeepDeps): void {
   const fileOf = async ({ params, staff }: UploadRequest): Promise<StatementFile> => {
     const file = await findUploadedFile(deps, { id: params.id, by: staff.id });
     if (file === null) throw new RequestRefused({ code: 'upload_not_found' });
@@ -98,6 +112,31 @@ function readingRoutes(app: App, deps: UploadDeps): void {
       const expected = await previewImport(deps, await fileOf(request));
       if (expected.kind === 'busy') throw new RequestRefused({ code: 'statements_busy' });
       return toPreview(expected);
+    },
+  );
+
+  app.post(
+    '/internal/v1/statements/uploads/:id/look',
+    { schema: lookAtUploadSchema, config: finance },
+    async (request) => {
+      const { mapping } = request.body;
+      const file = await fileOf(request);
+      const given = mapping === undefined ? null : fieldsOf(parseJson(mapping));
+      const looked = await lookAtStatement(deps, file, given);
+      if (looked.kind === 'busy') throw new RequestRefused({ code: 'statements_busy' });
+      const kept = await listKeptMappings(deps.database, file.operator);
+      return { ...toLook(looked), kept: kept.map(({ name, version }) => ({ name, version })) };
+    },
+  );
+
+  app.post(
+    '/internal/v1/statements/uploads/:id/mapping',
+    { schema: keepMappingSchema, config: finance },
+    async (request, reply) => {
+      const { name, mapping, reason = null } = request.body;
+      const json = fieldsOf(parseJson(mapping));
+      const asked = { file: await fileOf(request), name, json, reason };
+      return answerKept(reply, await keepMapping(deps, requestActor(request), asked));
     },
   );
 
@@ -130,6 +169,25 @@ function readingRoutes(app: App, deps: UploadDeps): void {
 
 type UploadRequest = Pick<FastifyRequest, 'staff'> & { readonly params: { readonly id: string } };
 
+function answerKept(reply: FastifyReply, kept: Kept) {
+  switch (kept.kind) {
+    case 'kept':
+      return { problems: [], kept: mappingName(kept.mapping) };
+    case 'wrong':
+      return { problems: wrongFields(kept.fields).map(toProblem), kept: null };
+    case 'refused':
+      return { problems: kept.problems.map(toProblem), kept: null };
+    case 'waits':
+      return reply.code(202).send(toWaiting(kept));
+    case 'busy':
+      return sendProblem(reply, { code: 'statements_busy' });
+    case 'change_waits':
+    case 'mapping_name_taken':
+    case 'mapping_unproven':
+      return sendProblem(reply, { code: kept.kind });
+  }
+}
+
 function toStatement(row: StatementRow) {
   return {
     id: row.id,
@@ -150,7 +208,7 @@ function toPreview(expected: Exclude<ImportPreview, ReadingIsBusy>) {
   }
   const { mapping, facts, first, outcome } = expected;
   const preview = {
-    mapping,
+    mapping: mappingName(mapping),
     lines: facts.lines,
     failed: facts.failed,
     computed: facts.computed,
@@ -175,6 +233,48 @@ function toLine(line: StatementLine) {
     operator_tx_id: line.operatorTxId,
     is_failed: line.isFailed,
     is_computed: line.isComputed,
+  };
+}
+
+const NOTHING_READ = {
+  rows: [],
+  isWhole: true,
+  mapping: {},
+  missing: [],
+  header: -1,
+  meanings: [],
+  words: [],
+  lines: [],
+  proof: null,
+} as const;
+
+/** So many lines are shown, and as many rows below the names of the columns. */
+const MOST_SHOWN = 20;
+
+function toLook(answer: StatementLook | RefusedFile) {
+  const looked: StatementLook = { ...NOTHING_READ, ...answer };
+  const { problems, rows, header, lines } = looked;
+  const breaks = new Set(
+    problems.filter(({ problem }) => problem.code === 'row_balance_breaks').map(({ row }) => row),
+  );
+  return {
+    problems: problems.map(toProblem),
+    rows: rows
+      .slice(0, header + 1 + MOST_SHOWN)
+      .map(({ row, cells }) => ({ row, cells: [...cells] })),
+    is_whole: looked.isWhole,
+    mapping: JSON.stringify(looked.mapping),
+    missing: [...looked.missing],
+    header: header + 1,
+    meanings: [...looked.meanings],
+    words: [...looked.words],
+    lines: lines.slice(0, MOST_SHOWN).map((line) => ({
+      ...toLine(line),
+      balance_xaf: line.balanceCents === null ? null : line.balanceCents / 100,
+      breaks: breaks.has(line.row),
+    })),
+    count: lines.length,
+    proof: looked.proof,
   };
 }
 

@@ -1,0 +1,154 @@
+import { type Fields, fieldsOf } from '../../json.ts';
+import type { Operator } from '../../operators/operator.ts';
+import { type FoundTable, findTable, placesIn, type SheetRow, statusReader } from './find-table.ts';
+import {
+  COLUMNS,
+  type Column,
+  impliedDirection,
+  type MappingRead,
+  readMapping,
+  type StatementMapping,
+  type StatementProblem,
+} from './mapping.ts';
+import { findHeader, proposeMapping } from './propose-mapping.ts';
+import type { StatementLine } from './read-line.ts';
+import { type ReadingProof, readStatement, type Sheet } from './read-statement.ts';
+import { fold } from './values.ts';
+
+/** What a person sees who looks for the mapping of a file. */
+export interface StatementLook {
+  readonly problems: readonly StatementProblem[];
+  readonly rows: readonly Pick<SheetRow, 'row' | 'cells'>[];
+  /** Whether what was read is the whole file. */
+  readonly isWhole: boolean;
+  /** As it was given or is proposed. */
+  readonly mapping: Fields;
+  /** The columns that it has to name yet. */
+  readonly missing: readonly Column[];
+  /** Of the rows, the one with the names of the columns; -1 if there is none. */
+  readonly header: number;
+  /** What the column at each place is. */
+  readonly meanings: readonly (Column | null)[];
+  readonly words: readonly FoundWord[];
+  readonly lines: readonly StatementLine[];
+  readonly proof: ReadingProof | null;
+}
+
+/** A word in the column of the status or the direction, and what the mapping takes it for. */
+export interface FoundWord {
+  readonly column: 'status' | 'direction';
+  readonly word: string;
+  readonly means: 'succeeded' | 'failed' | 'in' | 'out' | null;
+}
+
+export interface LookRequest {
+  readonly operator: Operator;
+  readonly number: string;
+  /** `null` asks for a proposal. */
+  readonly given: Fields | null;
+  /** The mappings of this operator that are there already. */
+  readonly known: readonly StatementMapping[];
+}
+
+/** Of a longer file a person sees the beginning; all of it is read before a mapping is kept. */
+const MOST_ROWS = 500;
+/** A cell is shown, so it need not be whole. */
+const MOST_LETTERS = 200;
+
+/** Reads the first rows of a file by the given mapping, otherwise by one that is proposed. */
+export function lookAtRows(
+  sheet: Sheet,
+  { operator, number, given, known }: LookRequest,
+): StatementLook {
+  const first = [...Iterator.from(sheet.rows).take(MOST_ROWS + 1)];
+  const rows = first.slice(0, MOST_ROWS);
+  const beginning = { kind: sheet.kind, rows };
+  const mapping = given ?? { ...proposeMapping(beginning, { operator, number, known }) };
+  const seen = {
+    rows: rows.map(({ row, cells }) => ({
+      row,
+      cells: cells.map((cell) => cell.slice(0, MOST_LETTERS)),
+    })),
+    isWhole: first.length === rows.length,
+    mapping,
+  };
+  const checked = checkMapping(mapping, { operator, name: 'preview', version: 1 });
+  if (checked.kind === 'wrong') {
+    const columns = fieldsOf(mapping['columns']) as StatementMapping['columns'];
+    const missing = COLUMNS.filter((column) => checked.fields.includes(`columns.${column}`));
+    const nothing = { words: [], lines: [], proof: null };
+    const problems = wrongFields(checked.fields);
+    return {
+      ...seen,
+      ...nothing,
+      ...meaningsAt(rows, findHeader(rows), { columns }),
+      missing,
+      problems,
+    };
+  }
+  const table = findTable(rows, [checked.mapping]);
+  const found = 'problem' in table ? null : table;
+  const read = readStatement(beginning, { mappings: [checked.mapping], number });
+  return {
+    ...seen,
+    ...meaningsAt(rows, found?.header ?? findHeader(rows), checked.mapping),
+    problems: read.kind === 'refused' ? read.problems : [],
+    missing: [],
+    words: found === null ? [] : listWords(rows, found),
+    lines: read.lines,
+    proof: read.kind === 'read' ? read.proof : null,
+  };
+}
+
+/** A mapping that a person gives has no version yet, and its columns imply the direction. */
+export function checkMapping(
+  json: Fields,
+  {
+    operator,
+    name,
+    version,
+  }: { readonly operator: Operator; readonly name: string; readonly version: number },
+): MappingRead {
+  const directionBy = json['directionBy'] ?? impliedDirection(fieldsOf(json['columns']));
+  return readMapping({ ...json, directionBy, id: name, version, operator });
+}
+
+/** Without the columns that are missing, which are shown by themselves. */
+export function wrongFields(fields: readonly string[]): readonly StatementProblem[] {
+  const text = fields.filter((field) => !field.startsWith('columns.')).join(', ');
+  return text === '' ? [] : [{ row: 0, problem: { code: 'mapping_wrong', params: { text } } }];
+}
+
+function meaningsAt(
+  rows: readonly SheetRow[],
+  header: number,
+  mapping: Pick<StatementMapping, 'columns'>,
+): Pick<StatementLook, 'header' | 'meanings'> {
+  const names = rows[header]?.cells ?? [];
+  const places = placesIn(names.map(fold), mapping);
+  const meanings = names.map((_, at) => COLUMNS.find((column) => places[column] === at) ?? null);
+  return { header, meanings };
+}
+
+const MOST_WORDS = 20;
+
+function listWords(rows: readonly SheetRow[], table: FoundTable): readonly FoundWord[] {
+  const readStatus = statusReader(table);
+  const { in: came, out: left } = table.mapping.directionWords ?? { in: [], out: [] };
+  const isOneOf = (words: readonly string[], word: string) =>
+    words.some((one) => fold(one) === fold(word));
+  const wordsIn = (column: FoundWord['column']) => {
+    const place = table.places[column] ?? -1;
+    const words = rows.slice(table.header + 1).map(({ cells }) => cells[place]?.trim() ?? '');
+    return [...new Set(words)].filter((word) => word !== '').slice(0, MOST_WORDS);
+  };
+  return [
+    ...wordsIn('status').map(
+      (word): FoundWord => ({ column: 'status', word, means: readStatus(word) }),
+    ),
+    ...wordsIn('direction').map((word): FoundWord => {
+      const means = isOneOf(came, word) ? 'in' : isOneOf(left, word) ? 'out' : null;
+      return { column: 'direction', word, means };
+    }),
+  ];
+}
