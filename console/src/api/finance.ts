@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi } from './client.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import type {
   Closing,
   ImportedStatement,
+  KeptMapping,
   ReportAccounts,
   StatementDifference,
+  StatementLook,
   WaitingChange,
   Wallet,
 } from './types.ts';
@@ -41,6 +43,53 @@ export function useStatements() {
     queryKey: [...KEYS.finance, 'statements'],
     queryFn: () => callApi<{ readonly items: readonly ImportedStatement[] }>('GET', '/statements'),
   });
+}
+
+/** What a mapping, or without one the proposal, makes of an uploaded file. */
+export function useLook({ uploadId, mapping }: LookedWith) {
+  return useQuery({
+    queryKey: ['look', uploadId, mapping],
+    queryFn: () =>
+      callApi<StatementLook>(
+        'POST',
+        `/statements/uploads/${uploadId}/look`,
+        mapping === null ? {} : { mapping },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    // The service reads one file at a time.
+    retry: (tries, error) => tries < MOST_TRIES && isBusy(error),
+    retryDelay: RETRY_MS,
+  });
+}
+
+const MOST_TRIES = 30;
+const RETRY_MS = 1_000;
+
+function isBusy(error: Error): boolean {
+  return error instanceof ApiError && error.refusal.code === 'statements_busy';
+}
+
+interface LookedWith {
+  readonly uploadId: string;
+  /** As JSON. */
+  readonly mapping: string | null;
+}
+
+export interface MappingToKeep {
+  readonly name: string;
+  /** As JSON. */
+  readonly mapping: string;
+  readonly reason: string;
+}
+
+export function useKeepMapping(uploadId: string) {
+  return useFinanceMutation(({ reason, ...said }: MappingToKeep) =>
+    callApi<KeptMapping | WaitingChange>('POST', `/statements/uploads/${uploadId}/mapping`, {
+      ...said,
+      ...(reason === '' ? {} : { reason }),
+    }),
+  );
 }
 
 export function useReportAccounts() {

@@ -1,11 +1,11 @@
 import { ApiError, callApi, sendRaw } from './client.ts';
 import type { ImportLine, StatementPreview } from './types.ts';
 
-/** Sends a file in parts and asks what importing it would give. */
+/** Sends a file in parts; returns the id of the upload. */
 export async function uploadStatement(
   { wallet, file }: { readonly wallet: string; readonly file: File },
   onProgress: (share: number) => void,
-): Promise<{ readonly id: string; readonly answer: StatementPreview }> {
+): Promise<string> {
   const begun = { wallet, file_name: file.name, bytes: file.size };
   const { id, part_bytes: size } = await callApi<{
     readonly id: string;
@@ -16,8 +16,12 @@ export async function uploadStatement(
     await sendPart(`/statements/uploads/${id}/parts/${part}`, piece);
     onProgress(Math.min(1, ((part + 1) * size) / file.size));
   }
-  const answer = await callApi<StatementPreview>('POST', `/statements/uploads/${id}/preview`);
-  return { id, answer };
+  return id;
+}
+
+/** What is in an uploaded file, and what importing it would give. */
+export function previewUpload(id: string): Promise<StatementPreview> {
+  return callApi<StatementPreview>('POST', `/statements/uploads/${id}/preview`);
 }
 
 /** A part that did not get through is sent again: twice changes nothing. */

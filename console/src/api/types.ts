@@ -36,6 +36,7 @@ import type {
 } from '../../../service/src/contract/finance/figures-api.ts';
 import type {
   ImportLine as ImportLineSchema,
+  keepMappingSchema,
   listStatementsSchema,
   lookAtUploadSchema,
   previewUploadSchema,
@@ -173,6 +174,8 @@ export type {
   StatementMapping,
 } from '../../../service/src/domain/finance/statements/mapping.ts';
 export type StatementLook = Answer<typeof lookAtUploadSchema>;
+export type FoundWord = StatementLook['words'][number];
+export type KeptMapping = Answer<typeof keepMappingSchema>;
 export type StatementPreview = Answer<typeof previewUploadSchema>;
 export type ImportLine = Static<typeof ImportLineSchema>;
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;

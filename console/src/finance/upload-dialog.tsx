@@ -1,10 +1,12 @@
 import { Button, FileInput, NativeSelect, Progress } from '@mantine/core';
+import { useState } from 'react';
 import type { Wallet } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Dialog } from '../ui/confirm-dialog.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { describeProblem } from '../ui/states/describe-problem.ts';
 import { useWords } from '../words/words.tsx';
+import { MappingDialog } from './mapping/mapping-dialog.tsx';
 import { PreviewFacts, Problems } from './statement-preview.tsx';
 import { type Upload, useUpload } from './use-upload.ts';
 
@@ -14,7 +16,8 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
   const { finance } = words;
   const announce = useAnnounce();
   const upload = useUpload(wallets[0]?.wallet ?? '');
-  const { isBusy, error, preview, problems } = upload;
+  const { isBusy, error, preview, problems, uploadId } = upload;
+  const [isMapping, setMapping] = useState(false);
   const importNow = async () => {
     const imported = await upload.importNow();
     if (imported === null) return;
@@ -22,6 +25,13 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
     announce({ tone: 'good', text });
     onClose();
   };
+  if (isMapping && uploadId !== null) {
+    const onKept = () => {
+      setMapping(false);
+      upload.readAgain();
+    };
+    return <MappingDialog {...{ uploadId, onKept }} onClose={() => setMapping(false)} />;
+  }
   return (
     <Dialog title={finance.upload} onClose={onClose} isBusy={isBusy} size="lg">
       <Fields upload={upload} wallets={wallets} />
@@ -39,16 +49,21 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
         <Button variant="default" size="md" onClick={onClose} disabled={isBusy}>
           {words.actions.cancel}
         </Button>
-        {preview === null ? (
+        {uploadId !== null && !isBusy && (
           <Button
+            variant={preview === null ? 'filled' : 'default'}
             size="md"
-            loading={isBusy}
-            disabled={upload.file === null || problems.length > 0}
-            onClick={upload.send}
+            onClick={() => setMapping(true)}
           >
+            {words.mapping.open}
+          </Button>
+        )}
+        {preview === null && (uploadId === null || isBusy) && (
+          <Button size="md" loading={isBusy} disabled={upload.file === null} onClick={upload.send}>
             {finance.preview}
           </Button>
-        ) : (
+        )}
+        {preview !== null && (
           <Button
             size="md"
             loading={isBusy}

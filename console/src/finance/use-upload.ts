@@ -1,32 +1,38 @@
 import { useState } from 'react';
 import { useFinanceMutation } from '../api/finance.ts';
-import { importUpload, uploadStatement } from '../api/statement-upload.ts';
+import { importUpload, previewUpload, uploadStatement } from '../api/statement-upload.ts';
 
 /** One statement on its way: chosen, sent and previewed, imported. */
 export function useUpload(firstWallet: string) {
   const [wallet, setWallet] = useState(firstWallet);
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
-  const upload = useFinanceMutation((chosen: File) =>
-    uploadStatement({ wallet, file: chosen }, setShare),
-  );
+  const upload = useFinanceMutation(async (chosen: File) => {
+    const id = await uploadStatement({ wallet, file: chosen }, setShare);
+    return { id, answer: await previewUpload(id) };
+  });
+  /** By a mapping that was kept since. */
+  const again = useFinanceMutation(previewUpload);
   const importing = useFinanceMutation((id: string) => importUpload(id, setShare));
   /** What was shown of another file or wallet is not shown any longer. */
   const restart = () => {
     upload.reset();
+    again.reset();
     importing.reset();
     setShare(0);
   };
   const imported = importing.data;
+  const answer = again.data ?? upload.data?.answer;
   return {
     wallet,
     file,
     share,
-    isBusy: upload.isPending || importing.isPending,
-    error: upload.error ?? importing.error,
-    preview: upload.data?.answer.preview ?? null,
+    uploadId: upload.data?.id ?? null,
+    isBusy: upload.isPending || again.isPending || importing.isPending,
+    error: upload.error ?? again.error ?? importing.error,
+    preview: answer?.preview ?? null,
     problems: [
-      ...(upload.data?.answer.problems ?? []),
+      ...(answer?.problems ?? []),
       ...(imported?.kind === 'refused' ? imported.problems : []),
     ],
     chooseWallet: (chosen: string) => {
@@ -39,6 +45,9 @@ export function useUpload(firstWallet: string) {
     },
     send: () => {
       if (file !== null) upload.mutate(file);
+    },
+    readAgain: () => {
+      if (upload.data !== undefined) again.mutate(upload.data.id);
     },
     /** `null` if it was refused or without an answer. */
     importNow: async () => {

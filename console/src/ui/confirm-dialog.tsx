@@ -162,7 +162,7 @@ interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly isBusy?: boolean;
-  readonly size?: 'md' | 'lg';
+  readonly size?: 'md' | 'lg' | '70rem';
   /** Always in sight, however long the content is. */
   readonly buttons?: ReactNode;
   readonly onClose: () => void;

@@ -1,8 +1,24 @@
-import type { StatementColumn } from '../../api/types.ts';
+import type { FoundWord, StatementColumn, StatementLook } from '../../api/types.ts';
+
+type Proof = NonNullable<StatementLook['proof']>;
+type Meaning = NonNullable<FoundWord['means']>;
+
+const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
 
 /** The texts about how the columns of a statement are read. */
 export const enMapping = {
   mapping: {
+    title: 'How the file is read',
+    about:
+      'Say above each column what it is. Below you see at once which payments come of it. What is kept reads every further file of this form.',
+    open: 'Map the columns',
+    reading: 'The file is being read …',
+    firstRows: 'The first rows of the file',
+    row: 'Line',
+    unnamed: '(no heading)',
+    meaningOf: (name: string) => `What “${name}” is`,
+    notUsed: 'Not used',
+    notStatus: 'Not a status',
     columns: {
       id: 'Operator’s ID',
       at: 'Date (and time)',
@@ -20,6 +36,48 @@ export const enMapping = {
     } satisfies Record<StatementColumn, string>,
     everyLinePaid: 'no status: every line counts as paid',
     leavesOut: (rows: string) => `without the rows ${rows}`,
+    missing: (columns: string) => `Not chosen yet: ${columns}`,
+    unread: (problems: number, count: number) =>
+      `${problems === 1 ? '1 problem' : `${problems} problems`}, ${lines(count)} read. Nothing is imported like this.`,
+    unproven: (count: number) =>
+      `${lines(count)} read, but neither balances nor a total prove it. Compare the lines below with the file: a second person has to approve.`,
+    proven: {
+      balance_chain: (count: number) =>
+        `${lines(count)} read. Each balance follows from the one before.`,
+      control_sum: (count: number) => `${lines(count)} read. They add up to the total in the file.`,
+    } satisfies Record<Proof, (count: number) => string>,
+    beginning: 'These are the first rows; all of the file is checked when you keep it.',
+    readAs: 'Payments read from it',
+    follows: 'follows',
+    breaks: 'does not follow from the line before',
+    dates: 'Dates',
+    dateOrders: {
+      day: 'Day first: 31/12/2026',
+      month: 'Month first: 12/31/2026',
+      year: 'Year first: 26-12-31',
+    },
+    noStatus: 'This export lists only payments that happened: it has no status',
+    wordOf: (column: string, word: string) => `${column} “${word}” means`,
+    unclear: 'unclear',
+    means: {
+      succeeded: 'paid',
+      failed: 'failed',
+      in: 'money came in',
+      out: 'money went out',
+    } satisfies Record<Meaning, string>,
+    leftOut: 'Rows that are no payments',
+    leftOutHint: 'By how they begin, such as TOTAL{skip}; {skip} is any text',
+    leaveOut: 'Leave out',
+    remove: 'Remove',
+    readAgain: (pattern: string) => `Remove ${pattern}`,
+    name: 'Name',
+    nameHint: 'Such as “Orange agency”, to find it again',
+    nextVersion: (version: number) => `This becomes version ${version} of it`,
+    reason: 'Why it is right',
+    reasonHint: 'The second person reads this',
+    keep: 'Keep this mapping',
+    ask: 'Ask for a second approval',
+    kept: (name: string) => `Kept as ${name}.`,
   },
 };
 

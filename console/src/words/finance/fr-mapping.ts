@@ -1,7 +1,20 @@
 import type { MappingWords } from './en-mapping.ts';
 
+const lignes = (count: number) => (count < 2 ? `${count} ligne lue` : `${count} lignes lues`);
+
 export const frMapping: MappingWords = {
   mapping: {
+    title: 'Comment le fichier est lu',
+    about:
+      'Indiquez au-dessus de chaque colonne ce qu’elle contient. Les paiements lus s’affichent aussitôt en dessous. La correspondance enregistrée lira les prochains fichiers de cette forme.',
+    open: 'Associer les colonnes',
+    reading: 'Lecture du fichier…',
+    firstRows: 'Les premières lignes du fichier',
+    row: 'Ligne',
+    unnamed: '(sans titre)',
+    meaningOf: (name) => `Ce que contient « ${name} »`,
+    notUsed: 'Non utilisée',
+    notStatus: 'Pas un statut',
     columns: {
       id: 'Identifiant de l’opérateur',
       at: 'Date (et heure)',
@@ -19,5 +32,53 @@ export const frMapping: MappingWords = {
     },
     everyLinePaid: 'sans statut : chaque ligne compte comme payée',
     leavesOut: (rows) => `sans les lignes ${rows}`,
+    missing: (columns) => `Pas encore choisi : ${columns}`,
+    unread: (problems, count) =>
+      [
+        `${problems === 1 ? '1 problème' : `${problems} problèmes`}, ${lignes(count)}.`,
+        'Rien n’est importé ainsi.',
+      ].join(' '),
+    unproven: (count) =>
+      [
+        `${lignes(count)}, mais ni les soldes ni un total ne le prouvent.`,
+        'Comparez les lignes ci-dessous avec le fichier : une deuxième approbation est nécessaire.',
+      ].join(' '),
+    proven: {
+      balance_chain: (count) => `${lignes(count)}. Chaque solde découle du précédent.`,
+      control_sum: (count) => `${lignes(count)}. Leur somme est le total du fichier.`,
+    },
+    beginning:
+      'Ce sont les premières lignes ; tout le fichier est vérifié au moment d’enregistrer.',
+    readAs: 'Paiements lus',
+    follows: 'découle du précédent',
+    breaks: 'ne découle pas de la ligne précédente',
+    dates: 'Dates',
+    dateOrders: {
+      day: 'Jour d’abord : 31/12/2026',
+      month: 'Mois d’abord : 12/31/2026',
+      year: 'Année d’abord : 26-12-31',
+    },
+    noStatus: 'Cet export ne contient que des paiements effectués : il n’a pas de statut',
+    wordOf: (column, word) => `${column} « ${word} » signifie`,
+    unclear: 'à préciser',
+    means: {
+      succeeded: 'payé',
+      failed: 'échoué',
+      in: 'argent entré',
+      out: 'argent sorti',
+    },
+    leftOut: 'Lignes qui ne sont pas des paiements',
+    leftOutHint: 'Par leur début, comme TOTAL{skip} ; {skip} remplace n’importe quel texte',
+    leaveOut: 'Écarter',
+    remove: 'Retirer',
+    readAgain: (pattern) => `Retirer ${pattern}`,
+    name: 'Nom',
+    nameHint: 'Par exemple « Orange agence », pour la retrouver',
+    nextVersion: (version) => `Ce sera sa version ${version}`,
+    reason: 'Pourquoi elle est juste',
+    reasonHint: 'La deuxième personne le lit',
+    keep: 'Enregistrer la correspondance',
+    ask: 'Demander une deuxième approbation',
+    kept: (name) => `Enregistrée : ${name}.`,
   },
 };

@@ -136,7 +136,6 @@ const Look = Type.Object({
   header: Type.Integer({
     description: 'Which of these rows, from 1, has the names of the columns; 0: none.',
   }),
-  meanings: Type.Array(nullableOneOf(COLUMNS), { description: 'What each column is.' }),
   words: Type.Array(
     Type.Object({
       column: oneOf(['status', 'direction']),

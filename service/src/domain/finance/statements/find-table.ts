@@ -54,10 +54,9 @@ export function findTable(
   return { row: 1, problem: { code: 'statement_of_no_form' } };
 }
 
-/** Where among the folded names of the columns each column of a mapping is. */
-export function placesIn(
+function placesIn(
   names: readonly string[],
-  { columns }: Pick<StatementMapping, 'columns'>,
+  { columns }: StatementMapping,
 ): Partial<Record<Column, number>> {
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {

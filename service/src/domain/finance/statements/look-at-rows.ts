@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from '../../json.ts';
 import type { Operator } from '../../operators/operator.ts';
-import { type FoundTable, findTable, placesIn, type SheetRow, statusReader } from './find-table.ts';
+import { type FoundTable, findTable, type SheetRow, statusReader } from './find-table.ts';
 import {
   COLUMNS,
   type Column,
@@ -27,8 +27,6 @@ export interface StatementLook {
   readonly missing: readonly Column[];
   /** Of the rows, the one with the names of the columns; -1 if there is none. */
   readonly header: number;
-  /** What the column at each place is. */
-  readonly meanings: readonly (Column | null)[];
   readonly words: readonly FoundWord[];
   readonly lines: readonly StatementLine[];
   readonly proof: ReadingProof | null;
@@ -74,14 +72,13 @@ export function lookAtRows(
   };
   const checked = checkMapping(mapping, { operator, name: 'preview', version: 1 });
   if (checked.kind === 'wrong') {
-    const columns = fieldsOf(mapping['columns']) as StatementMapping['columns'];
     const missing = COLUMNS.filter((column) => checked.fields.includes(`columns.${column}`));
     const nothing = { words: [], lines: [], proof: null };
     const problems = wrongFields(checked.fields);
     return {
       ...seen,
       ...nothing,
-      ...meaningsAt(rows, findHeader(rows), { columns }),
+      header: findHeader(rows),
       missing,
       problems,
     };
@@ -91,7 +88,7 @@ export function lookAtRows(
   const read = readStatement(beginning, { mappings: [checked.mapping], number });
   return {
     ...seen,
-    ...meaningsAt(rows, found?.header ?? findHeader(rows), checked.mapping),
+    header: found?.header ?? findHeader(rows),
     problems: read.kind === 'refused' ? read.problems : [],
     missing: [],
     words: found === null ? [] : listWords(rows, found),
@@ -117,17 +114,6 @@ export function checkMapping(
 export function wrongFields(fields: readonly string[]): readonly StatementProblem[] {
   const text = fields.filter((field) => !field.startsWith('columns.')).join(', ');
   return text === '' ? [] : [{ row: 0, problem: { code: 'mapping_wrong', params: { text } } }];
-}
-
-function meaningsAt(
-  rows: readonly SheetRow[],
-  header: number,
-  mapping: Pick<StatementMapping, 'columns'>,
-): Pick<StatementLook, 'header' | 'meanings'> {
-  const names = rows[header]?.cells ?? [];
-  const places = placesIn(names.map(fold), mapping);
-  const meanings = names.map((_, at) => COLUMNS.find((column) => places[column] === at) ?? null);
-  return { header, meanings };
 }
 
 const MOST_WORDS = 20;

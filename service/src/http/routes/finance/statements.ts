@@ -242,7 +242,6 @@ const NOTHING_READ = {
   mapping: {},
   missing: [],
   header: -1,
-  meanings: [],
   words: [],
   lines: [],
   proof: null,
@@ -266,7 +265,6 @@ function toLook(answer: StatementLook | RefusedFile) {
     mapping: JSON.stringify(looked.mapping),
     missing: [...looked.missing],
     header: header + 1,
-    meanings: [...looked.meanings],
     words: [...looked.words],
     lines: lines.slice(0, MOST_SHOWN).map((line) => ({
       ...toLine(line),

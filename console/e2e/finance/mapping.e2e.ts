@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { STRANGE_FORMS } from '../../../service/test/support/finance/strange-forms.ts';
+import { simulate } from '../../../service/test/support/transactions/payments.ts';
+import { assertAllHolds } from '../../../service/test/support/upkeep/all-holds.ts';
+import { assertAccessible } from '../support/axe.ts';
+import { startConsole } from '../support/running-console.ts';
+import { assertFits, dialog, money, resultLine, show } from '../support/screen.ts';
+
+const running = await startConsole({ changesSecondPerson: true });
+const deposit = await running.deposit({ amount_xaf: 5_000 });
+await simulate(running.service, deposit, 'succeeded');
+const [row] = await running.database.query<{ readonly wallet: string }>({
+  text: `select key as wallet from book_accounts where kind = 'wallet' limit 1`,
+});
+const wallet = row?.wallet ?? '';
+const own = wallet.slice(-9);
+const fanta = await running.open(await running.hire('finance', 'Fanta Bello'));
+const awa = await running.open(await running.hire('admin', 'Awa Ngono'));
+/** Uploads a file that no mapping reads yet, and looks at how it could be read. */
+async function openMapping(page: Page, text: string, words = ENGLISH): Promise<void> {
+  await show(page, `${running.consoleUrl}/finance`);
+  await page.getByRole('button', { name: words.upload }).click();
+  await dialog(page).getByLabel(words.wallet).selectOption(wallet);
+  const file = { name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await dialog(page).getByRole('button', { name: words.preview }).click();
+  await dialog(page).getByRole('button', { name: words.map }).click();
+  await dialog(page).locator('.verdict').waitFor();
+}
+
+const ENGLISH = {
+  upload: 'Upload a statement',
+  wallet: 'Wallet',
+  preview: 'Show what is in it',
+  map: 'Map the columns',
+};
+const FRENCH = {
+  upload: 'Envoyer un relevé',
+  wallet: 'Portefeuille',
+  preview: 'Voir ce qu’il contient',
+  map: 'Associer les colonnes',
+};
+
+async function keepAs(page: Page, name: string): Promise<void> {
+  await dialog(page).getByLabel('Name', { exact: true }).fill(name);
+  await dialog(page).getByRole('button', { name: 'Keep this mapping' }).click();
+}
+
+for (const form of STRANGE_FORMS) {
+  test(`a person maps an export with ${form.name}, and imports it`, async () => {
+    const { page } = fanta;
+    await openMapping(page, form.fileOf(own));
+    const proof =
+      form.proof === 'balance_chain'
+        ? 'Each balance follows from the one before.'
+        : 'They add up to the total in the file.';
+    await dialog(page).locator('.verdict').getByText(`3 lines read. ${proof}`).waitFor();
+    for (const [index, id] of form.ids.entries()) {
+      const line = dialog(page)
+        .getByRole('region', { name: 'Payments read from it' })
+        .getByRole('row', { name: new RegExp(`\\b${id}\\b`) });
+      const sign = form.directions[index] === 'in' ? '+' : '−';
+      const amount = `${sign}${money(String(form.amountsXaf[index]))}`;
+      assert.match(
+        (await line.innerText()).replaceAll(/[\u202f\u00a0,]/g, ''),
+        new RegExp(`\\${amount.replaceAll(/[\u202f\u00a0,]/g, '')}`),
+      );
+    }
+    await assertAccessible(page, `mapping an export with ${form.name}`);
+    await keepAs(page, `Form with ${form.name.slice(0, 40)}`);
+    await resultLine(page).getByText('Kept as Form with').waitFor();
+    await dialog(page).getByText('3 new lines').waitFor();
+    await dialog(page).getByRole('button', { name: 'Import' }).click();
+    await resultLine(page).getByText('Imported 3 lines, of which 3 are new.').waitFor();
+  });
+}
+
+const OTHER = [
+  'Time;Code;Second code;Payer;Payee;Sum;Remainder',
+  `17/11/2026 12:00;KA-000001;700000001;692000011;${own};1 000;21 000`,
+  `17/11/2026 12:30;KA-000002;700000002;${own};692000012;400;20 600`,
+].join('\n');
+
+test('each correction of a column shows at once what is read, and whether the balances fit', async () => {
+  const { page } = fanta;
+  await openMapping(page, `${OTHER}\n`);
+  const verdict = dialog(page).locator('.verdict');
+  const meaningOf = (name: string) => dialog(page).getByLabel(`What “${name}” is`);
+  await verdict.getByText('2 lines read. Each balance follows').waitFor();
+  await meaningOf('Payer').selectOption('to');
+  await verdict.getByText('Not chosen yet: Sender').waitFor();
+  await meaningOf('Payee').selectOption('from');
+  await verdict.getByText('Line 3: Its balance does not follow that of line 2.').waitFor();
+  await dialog(page).getByRole('img', { name: 'does not follow from the line before' }).waitFor();
+  assert.ok(
+    await dialog(page).getByRole('button', { name: 'Ask for a second approval' }).isDisabled(),
+  );
+  await meaningOf('Payee').selectOption('to');
+  await meaningOf('Payer').selectOption('from');
+  await meaningOf('Second code').selectOption('id');
+  await dialog(page)
+    .getByRole('row', { name: /700000002.*20.600/ })
+    .last()
+    .waitFor();
+  await verdict.getByText('2 lines read. Each balance follows').waitFor();
+});
+
+const UNPROVEN = OTHER.replaceAll(/;[^;\n]*(?=\n|$)/g, '').replace('Time;', 'Moment;');
+
+test('what the file does not prove is read only after a second person has agreed', async () => {
+  const { page } = fanta;
+  await openMapping(page, `${UNPROVEN}\n`);
+  const noStatus = dialog(page).getByLabel(/lists only payments that happened/);
+  await noStatus.check();
+  await dialog(page)
+    .locator('.verdict')
+    .getByText('neither balances nor a total prove it')
+    .waitFor();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Bare');
+  await dialog(page).getByLabel('Why it is right').fill('The portal shows the same.');
+  await dialog(page).getByRole('button', { name: 'Ask for a second approval' }).click();
+  await resultLine(page).getByText('waiting for a second approval').waitFor();
+
+  await show(awa.page, `${running.consoleUrl}/changes`);
+  const change = awa.page.locator('section', { hasText: 'Mapping of a statement' });
+  await change.getByText('Sender: Payer').waitFor();
+  await assertAccessible(awa.page, 'a mapping to approve');
+  await change.getByRole('button', { name: 'Approve the change' }).click();
+  await dialog(awa.page).getByRole('button', { name: 'Approve the change' }).click();
+  await resultLine(awa.page).getByText('The change has been made.').waitFor();
+
+  await show(page, `${running.consoleUrl}/finance`);
+  await page.getByRole('button', { name: 'Upload a statement' }).click();
+  await dialog(page).getByLabel('Wallet').selectOption(wallet);
+  const file = { name: 'bare.csv', mimeType: 'text/csv', buffer: Buffer.from(`${UNPROVEN}\n`) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await dialog(page).getByRole('button', { name: 'Show what is in it' }).click();
+  await dialog(page).getByText('Bare v1').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('mapping speaks French, and fits a phone in the dark', async () => {
+  const french = await running.open(await running.hire('finance', 'Esther Ndi'), {
+    colorScheme: 'dark',
+  });
+  const { page } = french;
+  await show(page, `${running.consoleUrl}/finance`);
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openMapping(page, `${OTHER}\n`, FRENCH);
+  await dialog(page).getByText('Chaque solde découle du précédent.').waitFor();
+  await assertFits(page, 'mapping on a phone');
+  await assertAccessible(page, 'mapping in French on a phone');
+  await dialog(page).getByLabel('Nom', { exact: true }).scrollIntoViewIfNeeded();
+  assert.deepEqual([...fanta.complaints, ...awa.complaints, ...french.complaints], []);
+});
+
+test('all that this has stored holds', () => assertAllHolds(running, { isStopped: true }));

@@ -1,0 +1,129 @@
+import { Button, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { StatementLook } from '../../api/types.ts';
+import { Dialog } from '../../ui/confirm-dialog.tsx';
+import { useAnnounce } from '../../ui/result-message.tsx';
+import { describeProblem } from '../../ui/states/describe-problem.ts';
+import { useWords } from '../../words/words.tsx';
+import { Problems } from '../statement-preview.tsx';
+import { ColumnTable } from './column-table.tsx';
+import { MappingDetails } from './mapping-details.tsx';
+import { ReadLines, Verdict } from './mapping-reading.tsx';
+import { useMapping } from './use-mapping.ts';
+
+/** A person says what each column of a file is, sees what is read, and keeps it under a name. */
+export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps) {
+  const words = useWords();
+  const { mapping: own } = words;
+  const announce = useAnnounce();
+  const { look, mapping, isReading, edit, keeping, keep } = useMapping(uploadId);
+  const [name, setName] = useState('');
+  const [reason, setReason] = useState('');
+  const error = look.error ?? keeping.error;
+  const { data } = look;
+  const keepNow = async () => {
+    const kept = await keep({ name: name.trim(), reason: reason.trim() });
+    if (kept === null || ('kept' in kept && kept.kept === null)) return;
+    const isWaiting = 'change_id' in kept;
+    announce({ tone: 'good', text: isWaiting ? words.changes.waits : own.kept(kept.kept ?? '') });
+    if (isWaiting) onClose();
+    else onKept();
+  };
+  const isUnproven = data !== undefined && data.proof === null;
+  const isReadable = data !== undefined && data.problems.length + data.missing.length === 0;
+  const isNamed = name.trim().length > 1 && (!isUnproven || reason.trim().length > 2);
+  const buttons = (
+    <>
+      <Button variant="default" size="md" onClick={onClose} disabled={keeping.isPending}>
+        {words.actions.cancel}
+      </Button>
+      <Button
+        size="md"
+        loading={keeping.isPending}
+        disabled={!isReadable || isReading || !isNamed}
+        onClick={() => void keepNow()}
+      >
+        {isUnproven ? own.ask : own.keep}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      title={own.title}
+      onClose={onClose}
+      isBusy={keeping.isPending}
+      size="70rem"
+      buttons={buttons}
+    >
+      <p className="soft">{own.about}</p>
+      {error !== null && (
+        <p className="form-problem" role="alert">
+          {describeProblem(error, words)}
+        </p>
+      )}
+      <Problems
+        problems={
+          keeping.data !== undefined && 'problems' in keeping.data ? keeping.data.problems : []
+        }
+      />
+      {data === undefined || mapping === null ? (
+        <p aria-busy="true">{own.reading}</p>
+      ) : (
+        <div className="stack" data-reading={isReading}>
+          <ColumnTable look={data} mapping={mapping} onEdit={edit} />
+          <Verdict look={data} />
+          <ReadLines look={data} />
+          <NameFields {...{ look: data, name, setName, reason, setReason }} />
+          <MappingDetails look={data} mapping={mapping} onEdit={edit} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function NameFields({ look, name, setName, reason, setReason }: NameFieldsProps) {
+  const { mapping: words } = useWords();
+  const list = useId();
+  const known = look.kept.find((one) => one.name === name.trim());
+  return (
+    <>
+      <TextInput
+        label={words.name}
+        description={known === undefined ? words.nameHint : words.nextVersion(known.version + 1)}
+        value={name}
+        maxLength={60}
+        list={list}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {look.kept.map((one) => (
+          <option key={one.name} value={one.name} />
+        ))}
+      </datalist>
+      {look.proof === null && (
+        <TextInput
+          label={words.reason}
+          description={words.reasonHint}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+interface NameFieldsProps {
+  readonly look: StatementLook;
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly reason: string;
+  readonly setReason: (reason: string) => void;
+}
+
+interface MappingDialogProps {
+  readonly uploadId: string;
+  /** It reads the next file of this form, and this one. */
+  readonly onKept: () => void;
+  readonly onClose: () => void;
+}
