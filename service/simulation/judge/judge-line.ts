@@ -115,8 +115,8 @@ function judgeUncredited(
     const allKnownAt = Math.max(
       ...known.filter(({ at }) => at <= paidAt).map((one) => one.knownAt),
     );
-    const decidedAt = needsReading(line, payment, allKnownAt)
-      ? readAfter(line, known, allKnownAt)
+    const decidedAt = needsReading(line, payment, { until: allKnownAt, texts })
+      ? readAfter(line, known, { payment, knownAt: allKnownAt })
       : allKnownAt;
     const lastMoment = createdAt + DEPOSIT_WINDOW_MS + LATE_WINDOW_MS - HOUR_MS;
     const isInTime = createdAt <= paidAt && decidedAt < lastMoment && own - paidAt < HOUR_MS;
@@ -141,29 +141,49 @@ function isRivalText(forged: Forgery, payment: LineMove): boolean {
 }
 
 /** Whether a payment is credited only when a balance shows it that was read after its text. */
-function needsReading(line: Outside['line'], payment: LineMove, until: number): boolean {
-  const { at, amountXaf } = payment;
-  const isNear = (one: { readonly at: number }) => one.at > at - DISTURBED_MS && one.at <= until;
-  const isTyped = line.readings.some((one) => one.by === 'staff' && isNear(one));
-  const isDisturbed =
-    isTyped || [...line.forged.values()].some((one) => one.disturbs && isNear(one));
-  return amountXaf > TWO_PEOPLE_XAF || isDisturbed;
+function needsReading(
+  line: Outside['line'],
+  { at: paidAt, amountXaf }: LineMove,
+  { until, texts }: { readonly until: number; readonly texts: Facts['texts'] },
+): boolean {
+  const isNear = (at: number) => at > paidAt - DISTURBED_MS && at <= until;
+  const isTyped = line.readings.some(({ by, at }) => by === 'staff' && isNear(at));
+  // A forged text disturbs from when it comes, perhaps a day after it was written.
+  const isForged = [...line.forged].some(
+    ([id, { disturbs, at }]) => disturbs && isNear(texts.get(id)?.at ?? at),
+  );
+  return amountXaf > TWO_PEOPLE_XAF || isTyped || isForged;
 }
 
 /**
- * When the question was answered that shows it: the first reading after its text, if every movement
- * before it is known. Otherwise the balance does not lie on the chain, and a person decides.
+ * When the question was answered that shows it: the first reading after the payment, if its text
+ * and those of all movements before are known by then. Otherwise the balance does not lie on the
+ * chain of the texts, and a person decides.
  */
-function readAfter(line: Outside['line'], known: readonly Known[], from: number): number {
+function readAfter(
+  line: Outside['line'],
+  known: readonly Known[],
+  { payment, knownAt }: { readonly payment: LineMove; readonly knownAt: number },
+): number {
   for (const { by, at, takenAt } of line.readings.toSorted((a, b) => a.at - b.at)) {
-    if ((takenAt ?? NEVER) < from) continue;
+    // A clock that was set back can swap before and after.
+    if ((takenAt ?? NEVER) < payment.at - CLOCK_SET_MS) continue;
     const isClean = known.every(
       (move) => move.at > (takenAt ?? NEVER) || (move.at <= at && move.knownAt <= at),
     );
-    if (by === 'staff' || at < from || !isClean) return NEVER;
+    const isShown = isClean && at >= knownAt && !isInLoop(known, payment, at);
+    if (by === 'staff' || !isShown) return NEVER;
     if (takenAt !== null) return takenAt;
   }
   return NEVER;
+}
+
+/** Whether the line had a balance before the payment that it has again after it. */
+function isInLoop(moves: readonly LineMove[], payment: LineMove, until: number): boolean {
+  const isBefore = ({ at, beforeXaf }: LineMove) =>
+    at < payment.at || beforeXaf === payment.beforeXaf;
+  const earlier = new Set(moves.filter(isBefore).map(({ beforeXaf }) => beforeXaf));
+  return moves.some(({ at, afterXaf }) => at >= payment.at && at <= until && earlier.has(afterXaf));
 }
 
 interface Known extends LineMove {

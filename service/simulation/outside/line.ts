@@ -8,8 +8,9 @@ export interface LineMove {
   /** Who paid it, or got it. */
   readonly other: string;
   readonly amountXaf: number;
-  /** What the line had before. */
+  /** What the line had before, and after. */
   readonly beforeXaf: number;
+  readonly afterXaf: number;
   /** By the clock of the service's database. */
   readonly at: number;
   /** When the service first acknowledged its text, or `null` before that. */
@@ -60,6 +61,12 @@ export function createLine() {
   let isCalm = false;
   let isAsked = true;
 
+  function move(xaf: number): Pick<LineMove, 'beforeXaf' | 'afterXaf' | 'at' | 'seenAt'> {
+    const beforeXaf = balanceXaf;
+    balanceXaf += xaf;
+    return { beforeXaf, afterXaf: balanceXaf, at: databaseNow(), seenAt: null };
+  }
+
   function write(dice: Dice, facts: Parameters<typeof orangeText>[0]): void {
     texts += 1;
     const text = orangeText(facts);
@@ -89,18 +96,14 @@ export function createLine() {
     },
     pay: (dice: Dice, payer: string, amountXaf: number): void => {
       const id = orangeIdOf(payments.length + 1, 'A');
-      const beforeXaf = balanceXaf;
-      payments.push({ id, other: payer, amountXaf, beforeXaf, at: databaseNow(), seenAt: null });
-      balanceXaf += amountXaf;
+      payments.push({ id, other: payer, amountXaf, ...move(amountXaf) });
       write(dice, textOf({ id, payer, payee: LINE, amountXaf, balanceXaf }));
     },
     /** A person sends a payment back from our SIM. */
     refund: (dice: Dice, payee: string, amountXaf: number): void => {
       faults.add('money_returned');
       const id = orangeIdOf(refunds.length + 1, 'R');
-      const beforeXaf = balanceXaf;
-      refunds.push({ id, other: payee, amountXaf, beforeXaf, at: databaseNow(), seenAt: null });
-      balanceXaf -= amountXaf;
+      refunds.push({ id, other: payee, amountXaf, ...move(-amountXaf) });
       write(dice, textOf({ id, payer: LINE, payee, amountXaf, balanceXaf }));
     },
     /** Writes to our SIM in the operator's name. */

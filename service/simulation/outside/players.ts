@@ -71,11 +71,13 @@ export function createGateway(world: World): Actor {
         },
       ),
     );
-    if (answer !== null && answer.kind !== 'stored' && answer.kind !== 'alive') {
+    const isTooLate = now() - reportedAt > GATEWAY_PATIENCE_MS;
+    // A process that was frozen takes the signature for an old one; the gateway signs again.
+    const isRefused = isTooLate && answer?.kind === 'clock_wrong';
+    if (!isRefused && answer !== null && answer.kind !== 'stored' && answer.kind !== 'alive') {
       world.report(`a text of our gateway was ${answer.kind}`);
     }
     if (text === null) return;
-    const isTooLate = now() - reportedAt > GATEWAY_PATIENCE_MS;
     if (answer === null || isTooLate) world.line.requeue(text);
     else world.line.acknowledge(text);
   }
