@@ -216,9 +216,12 @@ const CHECKED: Readonly<Record<string, Forge>> = {
 const TO_CHECKED = { payee: CHECKED_LINE };
 const stolen = new Map<string, string>();
 
+/** An id has a time: that of the true payments, after all forgeries, however long these take. */
+const TRUE_PAYMENTS_AT = Date.now() + 3_600_000;
+
 /** An id that the operator will give to the payment of another victim. */
 function idStolenFor({ id }: Victim): string {
-  const found = stolen.get(id) ?? nextOrangeId();
+  const found = stolen.get(id) ?? nextOrangeId(TRUE_PAYMENTS_AT);
   stolen.set(id, found);
   return found;
 }

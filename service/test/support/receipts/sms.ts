@@ -169,15 +169,15 @@ export function createOrangeLine(number: string, startXaf = 50_000): OrangeLine 
 }
 
 /** `2026-11-15T10:30:07.000Z`, of the clock on the wall there. */
-export function timeInDouala(): string {
-  return new Date(Date.now() + 3_600_000).toISOString();
+export function timeInDouala(at = Date.now()): string {
+  return new Date(at + 3_600_000).toISOString();
 }
 
 /** Names the time of the payment as Orange does: a text that is a day old is doubtful. */
-export function nextOrangeId(): string {
+export function nextOrangeId(at = Date.now()): string {
   lastId += 1;
   const letter = String.fromCodePoint(65 + (Math.floor(lastId / 100_000) % 26));
-  const inDouala = timeInDouala();
+  const inDouala = timeInDouala(at);
   const day = inDouala.slice(2, 10).replaceAll('-', '');
   const time = inDouala.slice(11, 16).replace(':', '');
   return `PP${day}.${time}.${letter}${String(lastId % 100_000).padStart(5, '0')}`;
