@@ -91,6 +91,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/finance/$day',
+    component: lazyRouteComponent(() => import('./finance/day.tsx'), 'Day'),
+  }),
+  createRoute({
+    ...parent,
     path: '/sms',
     component: lazyRouteComponent(() => import('./receipts/sms.tsx'), 'Sms'),
     validateSearch: parseSmsSearch,

@@ -3,6 +3,7 @@ import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import type {
   Closing,
+  DayReport,
   ImportedStatement,
   KeptMapping,
   ReportAccounts,
@@ -35,6 +36,13 @@ export function useClosings() {
   return useQuery({
     queryKey: [...KEYS.finance, 'closings'],
     queryFn: () => callApi<{ readonly items: readonly Closing[] }>('GET', '/closings'),
+  });
+}
+
+export function useDayReport(day: string) {
+  return useQuery({
+    queryKey: [...KEYS.finance, 'day', day],
+    queryFn: () => callApi<DayReport>('GET', `/closings/${day}`),
   });
 }
 

@@ -42,6 +42,7 @@ import type {
   previewUploadSchema,
 } from '../../../service/src/contract/finance/statements-api.ts';
 import type {
+  dayReportSchema,
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../service/src/contract/finance/wallets-api.ts';
@@ -167,6 +168,7 @@ export type ReviewReason = ReviewReasonCode;
 export type NothingReason = NothingReasonCode;
 export type Wallet = Answer<typeof listWalletsSchema>['items'][number];
 export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][number];
+export type DayReport = Answer<typeof dayReportSchema>;
 export type Closing = Answer<typeof listClosingsSchema>['items'][number];
 export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];
 export type {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useCloseDays, useClosings } from '../api/finance.ts';
 import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
 import { Section } from '../ui/section.tsx';
@@ -47,7 +48,11 @@ export function Closings() {
                 <tbody>
                   {rows.map((row) => (
                     <tr key={row.day}>
-                      <th scope="row">{dateOf(row.day)}</th>
+                      <th scope="row">
+                        <Link to="/finance/$day" params={{ day: row.day }} className="inline-link">
+                          {dateOf(row.day)}
+                        </Link>
+                      </th>
                       <td>{formatBalance(row.wallets_xaf)}</td>
                       <td>{formatBalance(row.owed_xaf)}</td>
                       <td>{formatBalance(row.unmatched_xaf)}</td>

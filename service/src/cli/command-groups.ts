@@ -35,6 +35,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   retention: async () =>
     (await import('./commands/retention/retention-commands.ts')).retentionCommands(),
+  sandbox: async () => (await import('./commands/database/sandbox-commands.ts')).sandboxCommands(),
   seal: async () => (await import('./commands/seal-commands.ts')).sealCommands(),
   secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
   'signing-key': async () =>

@@ -124,6 +124,14 @@ export const PROBLEMS = {
     status: 409,
     detail: 'There is no day to close: a day can be closed when it is over in Douala.',
   },
+  day_not_over: {
+    status: 409,
+    detail: 'The next day to close is not over: it can be closed at 00:15 in Douala.',
+  },
+  day_has_open_deposit: {
+    status: 409,
+    detail: 'A deposit whose deadline was in the day is still open: the day waits until it ends.',
+  },
   wallet_unknown: { status: 400, detail: 'A wallet is written <operator>:<number>.' },
   upload_not_found: {
     status: 404,

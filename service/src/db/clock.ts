@@ -7,6 +7,19 @@ export async function findClock(database: Queryable): Promise<Date> {
   return row?.now ?? new Date(0);
 }
 
+/** Moves the clock of the sandbox forward, for all processes; returns the time that it has then. */
+export async function moveClock(
+  database: Queryable,
+  { hours }: { readonly hours: number },
+): Promise<Date> {
+  await database.query({
+    text: `update installation set clock_shift = clock_shift + $1 * interval '1 hour'
+           where environment <> 'live'`,
+    values: [hours],
+  });
+  return findClock(database);
+}
+
 /** The time of the database's machine, for everything that goes outside with a time in it. */
 export interface DatabaseClock {
   readonly now: () => Promise<Date>;

@@ -16,6 +16,7 @@ export const enFields = {
   expects_fees: 'expected fees',
   current_password: 'current password',
   day: 'day',
+  language: 'language',
   decision: 'decision',
   direction: 'direction',
   disabled: 'access',

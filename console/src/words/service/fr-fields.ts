@@ -24,6 +24,7 @@ export const frFields: FieldWords = {
   collection_mode: 'qui lance le paiement',
   current_password: 'mot de passe actuel',
   day: 'jour',
+  language: 'langue',
   decision: 'décision',
   direction: 'sens',
   disabled: 'accès',

@@ -72,6 +72,10 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   nothing_to_record:
     'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
   report_too_long: 'Le rapport aurait plus de 100 000 lignes : demandez moins de jours.',
+  day_not_over:
+    'Le prochain jour à clôturer n’est pas terminé : il se clôture à 00:15, heure de Douala.',
+  day_has_open_deposit:
+    'Un dépôt dont le délai tombait ce jour-là est encore ouvert : le jour attend sa fin.',
   nothing_to_close: 'Aucun jour à clôturer : un jour se clôture quand il est terminé à Douala.',
   wallet_unknown: 'Un portefeuille s’écrit avec l’opérateur et le numéro.',
   upload_not_found: 'Le fichier envoyé n’est plus là ou est incomplet : envoyez-le de nouveau.',

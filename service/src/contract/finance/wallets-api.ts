@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { REPORT_LANGUAGES } from '../../domain/finance/day-report.ts';
+import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
 import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
@@ -85,4 +87,87 @@ export const listClosingsSchema = {
     200: Type.Object({ items: Type.Array(Closing) }),
     ...errorResponses(401, 403, 500, 503),
   },
+};
+
+const Day = Type.Object({ day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) });
+
+const DayFigures = Type.Object({
+  name: Type.String({ description: 'The wallet, or the name of the platform.' }),
+  opening_xaf: Xaf,
+  in_xaf: Xaf,
+  out_xaf: Xaf,
+  fees_xaf: Xaf,
+  other_xaf: Xaf,
+  closing_xaf: Xaf,
+});
+
+const DayPart = Type.Object({ items: Type.Array(DayFigures), total: DayFigures });
+
+const AgedXaf = Type.Object({ day: Xaf, week: Xaf, month: Xaf, older: Xaf });
+
+export const dayReportSchema = {
+  operationId: 'getDayReport',
+  tags: ['Finance'],
+  summary: 'One day of Douala for a finance manager, as closed or as far as it is known',
+  params: Day,
+  response: {
+    200: Type.Object({
+      day: Type.String(),
+      signed_off: nullable(
+        Type.Object(
+          { at: DateTime, by: Type.String(), hash: Type.String() },
+          {
+            description: 'Who closed the day; its figures may change until then.',
+          },
+        ),
+      ),
+      wallets: DayPart,
+      applications: DayPart,
+      wallet_differences: Type.Array(
+        Type.Object({
+          wallet: Type.String(),
+          cause: oneOf(DIFFERENCE_CAUSES),
+          xaf: Xaf,
+          since: Type.String({
+            description: 'The first closed day, without a break, that has it.',
+          }),
+        }),
+      ),
+      statement_differences: Type.Array(
+        Type.Object({
+          wallet: Type.String(),
+          kind: oneOf(DIFFERENCE_KINDS),
+          operator_tx_id: Type.String(),
+          xaf: Xaf,
+          since: DateTime,
+        }),
+      ),
+      unmatched: AgedXaf,
+      disputed: AgedXaf,
+      payouts: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          at: DateTime,
+          application: Type.String(),
+          reference: Type.String(),
+          wallet: Type.String(),
+          operator_tx_id: nullable(Type.String()),
+          xaf: Xaf,
+          fee_xaf: Xaf,
+        }),
+      ),
+      payouts_xaf: Xaf,
+      payout_fees_xaf: Xaf,
+    }),
+    ...errorResponses(400, 401, 403, 500, 503),
+  },
+};
+
+export const dayReportFileSchema = {
+  operationId: 'getDayReportFile',
+  tags: ['Finance'],
+  summary: 'The same as a workbook (XLSX)',
+  params: Day,
+  querystring: Type.Object({ language: Type.Optional(oneOf(REPORT_LANGUAGES)) }),
+  response: errorResponses(400, 401, 403, 500, 503),
 };

@@ -58,6 +58,8 @@ export interface OpenDays {
    * its deadline in it: an expiry is dated at the deadline, however late it is noticed.
    */
   readonly lastOver: string;
+  /** An open deposit whose deadline was in a day that is over: that day waits for it. */
+  readonly waitsFor: string | null;
   /** The hour in Douala. */
   readonly hour: number;
 }
@@ -72,6 +74,10 @@ export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
                   ((least(app_now() - interval '15 minutes',
                           (select min(expires_at) from open_transactions))
                     at time zone 'Africa/Douala')::date - 1)::text as "lastOver",
+                  (select transaction_id from open_transactions
+                   where expires_at < date_trunc('day', (app_now() - interval '15 minutes')
+                                      at time zone 'Africa/Douala') at time zone 'Africa/Douala'
+                   order by expires_at limit 1) as "waitsFor",
                   extract(hour from app_now() at time zone 'Africa/Douala')::int as hour`,
   });
   if (row === undefined) throw new Error('the database does not know the time');
@@ -105,15 +111,6 @@ const DAY_END = `($1::date + 1)::timestamp at time zone 'Africa/Douala'`;
 
 const AGE = (at: string) =>
   `width_bucket(extract(epoch from ${DAY_END} - ${at}) / 86400, array[1, 7, 30]::numeric[])`;
-
-export async function findDayEnd(connection: Queryable, day: string): Promise<Date> {
-  const [row] = await connection.query<{ readonly end: Date }>({
-    text: `select ${DAY_END} as end`,
-    values: [day],
-  });
-  if (row === undefined) throw new Error('a day has no end');
-  return row.end;
-}
 
 /**
  * Payments that were booked and unused at the end of a day, by their age: whatever the receipt has

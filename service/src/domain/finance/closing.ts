@@ -1,5 +1,6 @@
 import type { AuditAnchor } from '../access/audit-anchor.ts';
 import type { SealedFacts, State } from '../transactions/transaction.ts';
+import type { ComparedBalance } from './wallet.ts';
 
 /** What is kept of a day: everything that finance needs later, as it was known then. */
 export interface ClosingContent {
@@ -89,6 +90,18 @@ export interface ClosedWallet {
   readonly toldAt: string;
   readonly difference: string;
   readonly cause: string;
+}
+
+export function toClosedWallet(compared: ComparedBalance): ClosedWallet {
+  const { wallet, bookCents, reportedCents, reportedAt, differenceCents, cause } = compared;
+  return {
+    wallet,
+    book: String(bookCents),
+    told: String(reportedCents),
+    toldAt: reportedAt.toISOString(),
+    difference: String(differenceCents),
+    cause,
+  };
 }
 
 /** A day whose closing, or what it was made of, is not as it was. */

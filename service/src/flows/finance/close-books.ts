@@ -5,7 +5,6 @@ import { findClock } from '../../db/clock.ts';
 import {
   type ClosingRow,
   countDifferences,
-  findDayEnd,
   findDisputedAges,
   findOpenDays,
   findUnmatchedAges,
@@ -21,11 +20,12 @@ import { inLongTransaction } from '../../db/long-transaction.ts';
 import { assert } from '../../domain/assert.ts';
 import {
   type BrokenClosing,
-  type ClosedWallet,
   type ClosingContent,
   daysToClose,
+  endOfDay,
   findImbalance,
   nextDay,
+  toClosedWallet,
 } from '../../domain/finance/closing.ts';
 import { compareWallet } from '../../domain/finance/wallet.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
@@ -91,6 +91,27 @@ function noteClosing(
   return appendAudit(connection, { ...actor, ...what, after });
 }
 
+/** Why no day can be closed now, up to the given one. */
+export type WhyNotClosed =
+  | { readonly kind: 'nothing_booked' | 'closed_already' }
+  | { readonly kind: 'not_over'; readonly overAt: Date }
+  | { readonly kind: 'deposit_open'; readonly depositId: string };
+
+export async function findWhyNotClosed(
+  connection: Queryable,
+  until: string | null,
+): Promise<WhyNotClosed> {
+  const { lastClosed, firstBooked, lastOver, waitsFor } = await findOpenDays(connection);
+  const next = lastClosed === null ? firstBooked : nextDay(lastClosed);
+  if (next === null) return { kind: 'nothing_booked' };
+  if (until !== null && until < next) return { kind: 'closed_already' };
+  if (next > lastOver && waitsFor !== null) return { kind: 'deposit_open', depositId: waitsFor };
+  return { kind: 'not_over', overAt: new Date(endOfDay(next).getTime() + UNDER_WAY_MS) };
+}
+
+/** What was under way at midnight is booked by then. */
+const UNDER_WAY_MS = 15 * 60_000;
+
 /** From this hour on in Douala: late data of the night is there by then. */
 const CLOSES_FROM_HOUR = 2;
 
@@ -104,7 +125,7 @@ export async function closeWhenDue(deps: ClosingDeps): Promise<number> {
 }
 
 async function readDay(connection: Queryable, day: string): Promise<ClosingContent> {
-  const until = await findDayEnd(connection, day);
+  const until = endOfDay(day);
   const compared = (await listComparedWallets(connection, { until })).map(compareWallet);
   const content: ClosingContent = {
     day,
@@ -117,18 +138,6 @@ async function readDay(connection: Queryable, day: string): Promise<ClosingConte
   const imbalance = findImbalance(content);
   assert(imbalance === null, `the books of ${day} do not balance: ${imbalance}`);
   return content;
-}
-
-function toClosedWallet(compared: ReturnType<typeof compareWallet>): ClosedWallet {
-  const { wallet, bookCents, reportedCents, reportedAt, differenceCents, cause } = compared;
-  return {
-    wallet,
-    book: String(bookCents),
-    told: String(reportedCents),
-    toldAt: reportedAt.toISOString(),
-    difference: String(differenceCents),
-    cause,
-  };
 }
 
 function hashOf(previousHash: string, content: string): string {

@@ -93,6 +93,8 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/wallets': 'finance',
   'GET /internal/v1/differences': 'finance',
   'GET /internal/v1/closings': 'finance',
+  'GET /internal/v1/closings/:day': 'finance',
+  'GET /internal/v1/closings/:day/file': 'finance',
   'POST /internal/v1/differences/:id/record': 'finance',
   'POST /internal/v1/differences/:id/explain': 'finance',
   'POST /internal/v1/differences/:id/ask-provider': 'finance',

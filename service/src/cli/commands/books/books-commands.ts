@@ -5,14 +5,18 @@ import { formatCents } from '../../../domain/money.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
-import { closeBooks } from '../../../flows/finance/close-books.ts';
+import {
+  closeBooks,
+  findWhyNotClosed,
+  type WhyNotClosed,
+} from '../../../flows/finance/close-books.ts';
 import { openBooks } from '../../../flows/finance/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';
 import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
-import { closingsCommand, parseDay, reportCommand } from './report-commands.ts';
+import { closingsCommand, dayCommand, parseDay, reportCommand } from './report-commands.ts';
 
 export function booksCommands(): Command {
   const books = new Command('books').description('Double entry: what we owe, and what is where.');
@@ -21,6 +25,7 @@ export function booksCommands(): Command {
   books.addCommand(balancesCommand());
   books.addCommand(closeCommand());
   books.addCommand(closingsCommand());
+  books.addCommand(dayCommand());
   books.addCommand(reportCommand());
   books.addCommand(adjustCommand());
   books.addCommand(feesCommand());
@@ -143,10 +148,24 @@ function closeCommand(): Command {
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
         const seal = await requireRowSeal({ database, vault });
         const days = await closeBooks({ database, seal }, day ?? null, COMMAND_LINE);
-        const text = days.length === 0 ? 'nothing to close' : `closed ${days.join(', ')}`;
-        say(text, { closed: days });
+        if (days.length > 0) return say(`closed ${days.join(', ')}`, { closed: days });
+        const why = await findWhyNotClosed(database, day ?? null);
+        say(`nothing to close: ${sayWhy(why)}`, { closed: [], why });
       });
     });
+}
+
+function sayWhy(why: WhyNotClosed): string {
+  switch (why.kind) {
+    case 'nothing_booked':
+      return 'nothing has been booked yet';
+    case 'closed_already':
+      return 'it is closed already';
+    case 'not_over':
+      return `the next day can be closed from ${why.overAt.toISOString()} on`;
+    case 'deposit_open':
+      return `deposit ${why.depositId}, whose deadline was in it, is still open`;
+  }
 }
 
 function balancesCommand(): Command {

@@ -3,6 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listClosings } from '../../../db/finance/closings.ts';
 import type { ClosingContent } from '../../../domain/finance/closing.ts';
+import {
+  REPORT_LANGUAGES,
+  type ReportLanguage,
+  writeDayRows,
+} from '../../../domain/finance/day-report.ts';
 import { formatCents } from '../../../domain/money.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
@@ -10,6 +15,7 @@ import {
   type ReportFormat,
   reportBooks,
 } from '../../../flows/books/report-books.ts';
+import { reportDay, writeDayReport } from '../../../flows/finance/report-day.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 
@@ -88,6 +94,32 @@ function show({ accounts, wallets, differences, unmatched, disputed }: ClosingCo
     );
     say(`${name}\t${figures.join('\t')}`, { [name]: ages });
   }
+}
+
+/** One day for a finance manager. */
+export function dayCommand(): Command {
+  return new Command('day')
+    .description('Show the report of one day, closed or not, or write it to a file.')
+    .argument('<day>', 'YYYY-MM-DD in Douala', parseDay)
+    .addOption(new Option('--language <language>').choices(REPORT_LANGUAGES).default('en'))
+    .option('--output <file>', 'write it as XLSX')
+    .action((day: string, { language, output }: DayOptions) =>
+      withPreparedDatabase(async ({ database }) => {
+        if (output !== undefined) {
+          const file = await writeDayReport({ database }, COMMAND_LINE, { day, language });
+          await pipeline(file, createWriteStream(output));
+          return say(`wrote ${output}`, { output });
+        }
+        for (const row of writeDayRows(await reportDay(database, day), language)) {
+          say(row.map((cell) => cell ?? '').join('\t'), { row });
+        }
+      }),
+    );
+}
+
+interface DayOptions {
+  readonly language: ReportLanguage;
+  readonly output?: string;
 }
 
 export function parseDay(text: string): string {

@@ -1,14 +1,31 @@
+import { Readable } from 'node:stream';
 import {
   closeBooksSchema,
+  dayReportFileSchema,
+  dayReportSchema,
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../contract/finance/wallets-api.ts';
 import { type ClosingRow, listClosings } from '../../../db/finance/closings.ts';
 import { listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
-import type { ClosingContent } from '../../../domain/finance/closing.ts';
+import type { Ages, ClosingContent } from '../../../domain/finance/closing.ts';
+import {
+  type DayAccount,
+  type DayReport,
+  payoutTotals,
+  totalOf,
+  toXaf,
+} from '../../../domain/finance/day-report.ts';
+import type { DifferenceCause } from '../../../domain/finance/wallet.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { type ClosingDeps, closeBooks } from '../../../flows/finance/close-books.ts';
+import {
+  type ClosingDeps,
+  closeBooks,
+  findWhyNotClosed,
+  type WhyNotClosed,
+} from '../../../flows/finance/close-books.ts';
 import { listWalletStandings, type WalletStanding } from '../../../flows/finance/list-wallets.ts';
+import { reportDay, writeDayReport } from '../../../flows/finance/report-day.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../../staff/staff-request.ts';
@@ -49,10 +66,98 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
     async (request, reply) => {
       const { day = null } = request.body;
       const closed = await closeBooks({ database, seal }, day, requestActor(request));
-      if (closed.length === 0) return sendProblem(reply, { code: 'nothing_to_close' });
-      return { closed: [...closed] };
+      if (closed.length > 0) return { closed: [...closed] };
+      const { kind } = await findWhyNotClosed(database, day);
+      return sendProblem(reply, { code: NOT_CLOSED[kind] });
     },
   );
+
+  app.get(
+    '/internal/v1/closings/:day',
+    { schema: dayReportSchema, config: { role: 'finance' } },
+    async ({ params: { day } }) => toDay(await reportDay(database, day)),
+  );
+
+  app.get(
+    '/internal/v1/closings/:day/file',
+    { schema: dayReportFileSchema, config: { role: 'finance' } },
+    async (request, reply) => {
+      const { day } = request.params;
+      const { language = 'en' } = request.query;
+      const file = await writeDayReport({ database }, requestActor(request), { day, language });
+      return reply
+        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+        .header('content-disposition', `attachment; filename="${day}.xlsx"`)
+        .send(Readable.from(file));
+    },
+  );
+}
+
+const NOT_CLOSED = {
+  nothing_booked: 'nothing_to_close',
+  closed_already: 'nothing_to_close',
+  not_over: 'day_not_over',
+  deposit_open: 'day_has_open_deposit',
+} as const satisfies Record<WhyNotClosed['kind'], string>;
+
+function toDay(report: DayReport) {
+  const { day, signedOff, unmatched, disputed } = report;
+  const [payoutsXaf = 0, feesXaf = 0] = payoutTotals(report);
+  return {
+    day,
+    signed_off: signedOff && { ...signedOff, at: signedOff.at.toISOString() },
+    wallets: toPart(report.wallets),
+    applications: toPart(report.applications),
+    wallet_differences: report.walletDifferences.map(({ cents, cause, ...one }) => ({
+      ...one,
+      cause: cause as DifferenceCause,
+      xaf: toXaf(cents),
+    })),
+    statement_differences: report.statementDifferences.map((one) => ({
+      wallet: one.wallet,
+      kind: one.kind,
+      operator_tx_id: one.operatorTxId,
+      xaf: toXaf(BigInt(one.theirsCents ?? 0) - BigInt(one.oursCents ?? 0)),
+      since: one.since.toISOString(),
+    })),
+    unmatched: toAges(unmatched),
+    disputed: toAges(disputed),
+    payouts: report.payouts.map((payout) => ({
+      id: payout.id,
+      at: payout.at.toISOString(),
+      application: payout.application,
+      reference: payout.reference,
+      wallet: payout.wallet,
+      operator_tx_id: payout.operatorTxId,
+      xaf: toXaf(BigInt(payout.cents)),
+      fee_xaf: toXaf(BigInt(payout.feeCents)),
+    })),
+    payouts_xaf: payoutsXaf,
+    payout_fees_xaf: feesXaf,
+  };
+}
+
+function toPart(accounts: readonly DayAccount[]) {
+  return { items: accounts.map(toFigures), total: toFigures(totalOf(accounts, '')) };
+}
+
+function toFigures({ name, opening, out, fees, other, closing, ...account }: DayAccount) {
+  return {
+    name,
+    opening_xaf: toXaf(opening),
+    in_xaf: toXaf(account.in),
+    out_xaf: toXaf(out),
+    fees_xaf: toXaf(fees),
+    other_xaf: toXaf(other),
+    closing_xaf: toXaf(closing),
+  };
+}
+
+function toAges({ day, week, month, older }: Ages) {
+  const [ofDay = 0, ofWeek = 0, ofMonth = 0, ofOlder = 0] = [day, week, month, older].map((cents) =>
+    toXaf(BigInt(cents)),
+  );
+  return { day: ofDay, week: ofWeek, month: ofMonth, older: ofOlder };
 }
 
 function toClosing({ day, hash, closedAt, content }: ClosingRow) {
@@ -96,8 +201,4 @@ function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
       .filter((day) => day.wallet === wallet)
       .map(({ day, cents }) => ({ day, xaf: toXaf(cents) })),
   };
-}
-
-function toXaf(cents: bigint): number {
-  return Number(cents) / 100;
 }

@@ -1,0 +1,86 @@
+import type {
+  DayMovement,
+  DayPayout,
+  StatementDifferenceOfDay,
+} from '../../domain/finance/day-report.ts';
+import { transactionOf } from '../books/entries.ts';
+import type { Queryable } from '../client.ts';
+
+/** Whether an entry `e` is of the day $1 of Douala. */
+const OF_DAY = `e.booked_at >= $1::date::timestamp at time zone 'Africa/Douala'
+  and e.booked_at < ($1::date + 1)::timestamp at time zone 'Africa/Douala'`;
+
+/** What moved each wallet and each application's account on a day, by rule. */
+export function listDayMovements(database: Queryable, day: string): Promise<DayMovement[]> {
+  return database.query<DayMovement>({
+    text: `select a.kind, a.key, e.rule,
+                  sum(case when a.id = e.debit then e.amount_cents else - e.amount_cents end)::text
+                    as cents
+           from book_entries e join book_accounts a on a.id in (e.debit, e.credit)
+           where ${OF_DAY} and a.kind in ('wallet', 'application')
+           group by a.kind, a.key, e.rule`,
+    values: [day],
+  });
+}
+
+/** Every payout that left a wallet on a day, with what the operator calls it and kept of it. */
+export function listDayPayouts(
+  database: Queryable,
+  { day, limit }: { readonly day: string; readonly limit: number },
+): Promise<DayPayout[]> {
+  return database.query<DayPayout>({
+    text: `select t.id, e.booked_at as at, a.name as application, t.reference, w.key as wallet,
+                  n.id as "operatorTxId", e.amount_cents::text as cents,
+                  coalesce((select sum(f.amount_cents) from book_entries f
+                            where f.rule = 'fee_charged'
+                              and f.cause = 'payment:' || t.operator || ':' || n.id), 0)::text
+                    as "feeCents"
+           from book_entries e
+           join book_accounts w on w.id = e.credit
+           join transactions t on t.id = ${transactionOf('e.cause')}
+           join applications a on a.id = t.application_id
+           cross join lateral (
+             select coalesce(t.provider_tx_id, (select min(p.operator_tx_id)
+                                                from payout_transfers p
+                                                where p.transaction_id = t.id)) as id) n
+           where ${OF_DAY} and e.rule = 'payout_succeeded'
+           order by e.booked_at, t.id limit $2`,
+    values: [day, limit],
+  });
+}
+
+/** Differences with statements that were open at a moment. */
+export function listDifferencesAt(
+  database: Queryable,
+  { at, limit }: { readonly at: Date; readonly limit: number },
+): Promise<StatementDifferenceOfDay[]> {
+  return database.query<StatementDifferenceOfDay>({
+    text: `select wallet, kind, operator_tx_id as "operatorTxId", ours_cents::text as "oursCents",
+                  theirs_cents::text as "theirsCents", found_at as since
+           from statement_differences
+           where found_at <= $1 and (closed_at is null or closed_at > $1)
+           order by found_at, wallet, operator_tx_id limit $2`,
+    values: [at, limit],
+  });
+}
+
+export async function listApplicationNames(
+  database: Queryable,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query<{ readonly id: string; readonly name: string }>({
+    text: 'select id, name from applications',
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Who closed a day, by the audit log. */
+export async function findCloser(database: Queryable, day: string): Promise<string | null> {
+  const [row] = await database.query<{ readonly actor: string }>({
+    text: `select actor from audit_log
+           where split_part(action, '.', 1) = 'books' and action = 'books.close'
+             and $1 = any(string_to_array(after ->> 'days', ', '))
+           order by id desc limit 1`,
+    values: [day],
+  });
+  return row?.actor ?? null;
+}

@@ -1,0 +1,249 @@
+import type { RuleName } from '../books/rules.ts';
+import type { Ages, ClosedAccount, ClosedWallet } from './closing.ts';
+import type { DifferenceKind } from './line-record.ts';
+import { type DifferenceCause, isExplained } from './wallet.ts';
+
+/** One day for a finance manager: what was there, what moved, and what nothing explains. */
+export interface DayReport {
+  readonly day: string;
+  /** `null` as long as the day is not closed: its figures may still change. */
+  readonly signedOff: { readonly at: Date; readonly by: string; readonly hash: string } | null;
+  readonly wallets: readonly DayAccount[];
+  /** What we owe each platform, by its name. */
+  readonly applications: readonly DayAccount[];
+  readonly walletDifferences: readonly WalletDifference[];
+  readonly statementDifferences: readonly StatementDifferenceOfDay[];
+  readonly unmatched: Ages;
+  readonly disputed: Ages;
+  readonly payouts: readonly DayPayout[];
+}
+
+const MOVED = ['in', 'out', 'fees', 'other'] as const;
+type Moved = (typeof MOVED)[number];
+
+/** In hundredths; positive is more in a wallet, or more that we owe. */
+export interface DayAccount extends Readonly<Record<Moved, bigint>> {
+  readonly name: string;
+  readonly opening: bigint;
+  readonly closing: bigint;
+}
+
+export interface WalletDifference {
+  readonly wallet: string;
+  readonly cents: bigint;
+  readonly cause: string;
+  /** The first day, without a break, whose closing has it. */
+  readonly since: string;
+}
+
+export interface StatementDifferenceOfDay {
+  readonly wallet: string;
+  readonly kind: DifferenceKind;
+  readonly operatorTxId: string;
+  readonly oursCents: string | null;
+  readonly theirsCents: string | null;
+  readonly since: Date;
+}
+
+export interface DayPayout {
+  readonly id: string;
+  readonly at: Date;
+  readonly application: string;
+  readonly reference: string;
+  readonly wallet: string;
+  readonly operatorTxId: string | null;
+  readonly cents: string;
+  readonly feeCents: string;
+}
+
+/** Where a rule is counted; every other one is `other`. */
+const COLUMN_OF: Readonly<Partial<Record<RuleName, Moved>>> = {
+  payment_in: 'in',
+  payment_named: 'in',
+  payment_was_forged: 'in',
+  deposit_credited: 'in',
+  payout_sent: 'out',
+  payout_succeeded: 'out',
+  payout_failed: 'out',
+  fee_charged: 'fees',
+  fee_was_forged: 'fees',
+  fee_passed_on: 'fees',
+};
+
+export interface DayMovement {
+  readonly kind: string;
+  readonly key: string;
+  readonly rule: RuleName;
+  /** Debits less credits. */
+  readonly cents: string;
+}
+
+/** What we owe grows by credits, so the signs of an application's account are turned. */
+export function toDayAccount(
+  { kind, key, opening, closing }: ClosedAccount,
+  movements: readonly DayMovement[],
+  name: string,
+): DayAccount {
+  const sign = kind === 'wallet' ? 1n : -1n;
+  const sumOf = (column: Moved) =>
+    movements
+      .filter((one) => one.kind === kind && one.key === key)
+      .filter(({ rule }) => (COLUMN_OF[rule] ?? 'other') === column)
+      .reduce((sum, { cents }) => sum + BigInt(cents) * sign, 0n);
+  return {
+    name,
+    opening: BigInt(opening) * sign,
+    in: sumOf('in'),
+    out: sumOf('out'),
+    fees: sumOf('fees'),
+    other: sumOf('other'),
+    closing: BigInt(closing) * sign,
+  };
+}
+
+export function totalOf(accounts: readonly DayAccount[], name: string): DayAccount {
+  const sum = (of: (account: DayAccount) => bigint) =>
+    accounts.reduce((total, account) => total + of(account), 0n);
+  return {
+    name,
+    opening: sum(({ opening }) => opening),
+    in: sum((account) => account.in),
+    out: sum(({ out }) => out),
+    fees: sum(({ fees }) => fees),
+    other: sum(({ other }) => other),
+    closing: sum(({ closing }) => closing),
+  };
+}
+
+/** What differs at the end of the last of some closed days, the oldest first, and since when. */
+export function findUnexplained(
+  days: readonly { readonly day: string; readonly wallets: readonly ClosedWallet[] }[],
+): readonly WalletDifference[] {
+  const last = days.at(-1);
+  if (last === undefined) return [];
+  return last.wallets.filter(isOpen).map(({ wallet, difference, cause }) => {
+    const isFine = ({ wallets }: (typeof days)[number]) =>
+      !wallets.some((one) => one.wallet === wallet && isOpen(one));
+    const { day: since } = days[days.findLastIndex(isFine) + 1] ?? last;
+    return { wallet, cents: BigInt(difference), cause, since };
+  });
+}
+
+function isOpen({ cause }: ClosedWallet): boolean {
+  return !isExplained({ cause: cause as DifferenceCause }) || cause === 'moves_without_us';
+}
+
+type Row = readonly (string | number | null)[];
+
+/** The headings of the file, in the language of its reader. */
+const WORDS = {
+  en: {
+    title: 'Report of the day',
+    signed: 'Closed by',
+    open: 'Not closed yet: the figures may still change',
+    figures: ['Opening', 'In', 'Out', 'Fees', 'Other', 'Closing'],
+    wallet: 'Wallet',
+    application: 'Platform (owed)',
+    total: 'Total',
+    unexplained: ['Not explained', 'What', 'XAF', 'Since'],
+    unmatched: 'Unmatched payments',
+    disputed: 'Disputed',
+    ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
+    payouts: [
+      ...['Payouts: time in Douala', 'Platform', 'Reference', 'Our ID', 'Wallet'],
+      ...['Operator’s ID', 'XAF', 'Fee'],
+    ],
+  },
+  fr: {
+    title: 'Rapport du jour',
+    signed: 'Clôturé par',
+    open: 'Pas encore clôturé : les chiffres peuvent encore changer',
+    figures: ['Ouverture', 'Entrées', 'Sorties', 'Frais', 'Autres', 'Clôture'],
+    wallet: 'Portefeuille',
+    application: 'Plateforme (dû)',
+    total: 'Total',
+    unexplained: ['Non expliqué', 'Quoi', 'XAF', 'Depuis'],
+    unmatched: 'Paiements non rapprochés',
+    disputed: 'Contesté',
+    ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
+    payouts: [
+      ...['Retraits : heure de Douala', 'Plateforme', 'Référence', 'Notre identifiant'],
+      ...['Portefeuille', 'Identifiant opérateur', 'XAF', 'Frais'],
+    ],
+  },
+} as const;
+
+export const REPORT_LANGUAGES = ['en', 'fr'] as const;
+export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];
+
+/** The report as rows of a file, with a total under each part. */
+export function writeDayRows(report: DayReport, language: ReportLanguage): readonly Row[] {
+  const words = WORDS[language];
+  const { signedOff } = report;
+  const toRow = ({ name, opening, out, fees, other, closing, ...account }: DayAccount): Row => [
+    name,
+    ...[opening, account.in, out, fees, other, closing].map(toXaf),
+  ];
+  const part = (name: string, accounts: readonly DayAccount[]): readonly Row[] => [
+    [],
+    [name, ...words.figures],
+    ...accounts.map(toRow),
+    toRow(totalOf(accounts, words.total)),
+  ];
+  return [
+    [words.title, report.day],
+    signedOff === null
+      ? [words.open]
+      : [words.signed, signedOff.by, inDouala(signedOff.at), signedOff.hash],
+    ...part(words.wallet, report.wallets),
+    ...part(words.application, report.applications),
+    [],
+    words.unexplained,
+    ...unexplainedRows(report, language),
+    [],
+    words.payouts,
+    ...report.payouts.map((payout) => [
+      ...[inDouala(payout.at), payout.application, payout.reference, payout.id, payout.wallet],
+      ...[payout.operatorTxId, toXaf(BigInt(payout.cents)), toXaf(BigInt(payout.feeCents))],
+    ]),
+    [words.total, null, null, null, null, null, ...payoutTotals(report)],
+  ];
+}
+
+function unexplainedRows(report: DayReport, language: ReportLanguage): readonly Row[] {
+  const words = WORDS[language];
+  const aged = (name: string, ages: Ages): readonly Row[] =>
+    Object.entries(ages)
+      .filter(([, cents]) => cents !== '0')
+      .map(([age, cents]) => [
+        ...[null, name, toXaf(BigInt(cents))],
+        words.ages[age as keyof Ages],
+      ]);
+  return [
+    ...report.walletDifferences.map(({ wallet, cause, cents, since }) => [
+      ...[wallet, cause, toXaf(cents), since],
+    ]),
+    ...report.statementDifferences.map((one) => [
+      ...[one.wallet, `${one.kind} ${one.operatorTxId}`],
+      toXaf(BigInt(one.theirsCents ?? 0) - BigInt(one.oursCents ?? 0)),
+      inDouala(one.since),
+    ]),
+    ...aged(words.unmatched, report.unmatched),
+    ...aged(words.disputed, report.disputed),
+  ];
+}
+
+export function payoutTotals({ payouts }: Pick<DayReport, 'payouts'>): readonly number[] {
+  const sum = (of: (payout: DayPayout) => string) =>
+    toXaf(payouts.reduce((total, payout) => total + BigInt(of(payout)), 0n));
+  return [sum(({ cents }) => cents), sum(({ feeCents }) => feeCents)];
+}
+
+export function toXaf(cents: bigint): number {
+  return Number(cents) / 100;
+}
+
+/** Douala is an hour before UTC all year. */
+function inDouala(at: Date): string {
+  return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+}

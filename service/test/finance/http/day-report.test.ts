@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readXlsx } from '../../../src/spreadsheets/read-xlsx.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { openMomo } from '../../support/cli/momo.ts';
+import { startTestService } from '../../support/harness.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  type Json,
+  simulate,
+  WITHDRAWALS,
+} from '../../support/transactions/payments.ts';
+
+// A day, tried out in the sandbox as the documents say.
+
+const service = await startTestService();
+const { database } = service;
+const person = await addPerson(database, 'finance');
+/** Anew each time: the clock is moved past the end of a session. */
+const asFinance = async () => ({ headers: await scriptHeaders(database, person) });
+const { momo } = openMomo({ DATABASE_URL: service.config.databaseUrl ?? '' });
+const day = await dayNow();
+
+async function dayNow(): Promise<string> {
+  const [row] = await database.query<{ readonly day: string }>({
+    text: `select (app_now() at time zone 'Africa/Douala')::date::text as day`,
+  });
+  return row?.day ?? '';
+}
+
+async function make(path: string, amountXaf: number): Promise<string> {
+  const { service_tx_id: id } = await create(service, path, { amount_xaf: amountXaf });
+  await simulate(service, id, 'succeeded');
+  return id;
+}
+
+const [, payout] = [await make(DEPOSITS, 5_000), await make(WITHDRAWALS, 1_500)];
+const { service_tx_id: open } = await create(service, DEPOSITS);
+
+const reportOf = async (of = day) =>
+  bodyOf(await service.call('GET', `/internal/v1/closings/${of}`, await asFinance()));
+
+test('a day that is not over is shown as far as it is known, and says why it stays open', async () => {
+  assert.equal((await reportOf())['signed_off'], null);
+  const { stdout } = await momo('books', 'close');
+  assert.match(stdout, /^nothing to close: the next day can be closed from .*23:15:00.000Z on/);
+  const asked = { ...(await asFinance()), json: {} };
+  const close = await service.call('POST', '/internal/v1/closings', asked);
+  assert.equal(bodyOf(close)['code'], 'day_not_over');
+});
+
+test('a day waits for a deposit whose deadline was in it, and its name is said', async () => {
+  assert.match((await momo('sandbox', 'clock', '--forward', '24')).stdout, /^it is 20/);
+  const { stdout } = await momo('books', 'close');
+  assert.equal(
+    stdout,
+    `nothing to close: deposit ${open}, whose deadline was in it, is still open\n`,
+  );
+  await simulate(service, open, 'failed');
+  assert.match((await momo('books', 'close', day)).stdout, new RegExp(`^closed ${day}`));
+  assert.match(
+    (await momo('books', 'close', day)).stdout,
+    /^nothing to close: it is closed already/,
+  );
+});
+
+test('the report of a day has opening, in, out, fees, other and closing, and who closed it', async () => {
+  const report = await reportOf();
+  assert.match(String((report['signed_off'] as Json)['by']), /momo|command/);
+  const { total, items } = report['wallets'] as { readonly total: Json; readonly items: Json[] };
+  const figures = { opening_xaf: 0, in_xaf: 5_000, out_xaf: -1_500, fees_xaf: 0, other_xaf: 0 };
+  assert.partialDeepStrictEqual(total, { ...figures, closing_xaf: 3_500 });
+  for (const one of items) {
+    const { name: _, closing_xaf: closing, ...parts } = one as Record<string, number>;
+    assert.equal(
+      Object.values(parts).reduce((a, b) => a + b, 0),
+      closing,
+    );
+  }
+  const [platform] = (report['applications'] as { readonly items: Json[] }).items;
+  assert.doesNotMatch(String(platform?.['name']), /^[0-9a-f-]{36}$/);
+  assert.equal(platform?.['closing_xaf'], 3_500);
+  const [paid] = report['payouts'] as readonly Json[];
+  assert.partialDeepStrictEqual(paid, { id: payout, xaf: 1_500, fee_xaf: 0 });
+  assert.ok(paid?.['operator_tx_id']);
+  assert.equal(report['payouts_xaf'], 1_500);
+});
+
+test('the same is a workbook, in French and in English, over HTTP and on the machine', async () => {
+  for (const [language, heading] of [
+    ['en', 'Opening'],
+    ['fr', 'Ouverture'],
+  ] as const) {
+    const path = `/internal/v1/closings/${day}/file?language=${language}`;
+    const answer = await service.call('GET', path, await asFinance());
+    assert.equal(answer.status, 200);
+    assert.match(String(answer.headers.get('content-type')), /spreadsheetml/);
+    const output = join(tmpdir(), `momo-day-${process.pid}-${language}.xlsx`);
+    const written = await momo('books', 'day', day, '--language', language, '--output', output);
+    assert.equal(written.code, 0, written.output);
+    const rows = [...readXlsx(await readFile(output))];
+    assert.ok(JSON.stringify(rows).includes(heading));
+    const { stdout } = await momo('books', 'day', day, '--language', language);
+    assert.ok(stdout.includes(heading) && stdout.includes(payout), stdout);
+  }
+});
