@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DatabaseUnavailable } from '../../../src/db/client.ts';
 import { listDifferences } from '../../../src/db/finance/differences.ts';
 import { takeReadingTurn } from '../../../src/db/finance/statement-uploads.ts';
 import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
@@ -162,15 +163,17 @@ async function sizes(): Promise<readonly number[]> {
 test('one file is read at a time over all processes, and the turn ends with its process', async () => {
   const id = await upload(FILE.replaceAll('PP', 'QQ'));
   const codeOf = async (what: string) =>
-    bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/${what}`))['code'];
+    JSON.parse((await call(fanta, 'POST', `${UPLOADS}/${id}/${what}`)).text.split('\n')[0] ?? '')
+      .code;
+  const codes: unknown[] = [];
   // As another process does it; its connection is then ended, as by the end of the process.
   const reading = database.withConnection(async (connection) => {
     assert.ok(await takeReadingTurn(connection));
-    assert.equal(await codeOf('preview'), 'statements_busy');
-    assert.equal(await codeOf('import'), 'statements_busy');
+    codes.push(await codeOf('preview'), await codeOf('import'));
     await connection.query({ text: 'select pg_terminate_backend(pg_backend_pid())' });
   });
-  await assert.rejects(reading);
+  await assert.rejects(reading, DatabaseUnavailable);
+  assert.deepEqual(codes, ['statements_busy', 'statements_busy']);
   const imported = await call(fanta, 'POST', `${UPLOADS}/${id}/import`);
   assert.match(imported.text, /"kind":"imported"/);
 });
@@ -191,7 +194,7 @@ test('a file of millions of empty cells is refused, and the service goes on', as
   assert.equal((await service.call('GET', '/livez')).status, 200);
 });
 
-test('240 000 lines take this process at most 50 ms of processor time in one turn', async () => {
+test('240 000 lines take this process at most 50 ms of processor time in one turn', async (t) => {
   const lines = Array.from({ length: 240_000 }, (_, index) => {
     const at = `03/03/2026 ${String(index % 24).padStart(2, '0')}:00`;
     return `SS${index};${at};Succès;692222222;690000000;5 000;0\n`;
@@ -201,6 +204,7 @@ test('240 000 lines take this process at most 50 ms of processor time in one tur
   const { preview } = bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/preview`));
   const longestMs = turns.stop();
   assert.equal((preview as Json)['lines'], 240_000);
+  t.diagnostic(`${longestMs} ms`);
   assert.ok(longestMs <= 50, `${longestMs} ms`);
 });
 
