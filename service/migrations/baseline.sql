@@ -253,8 +253,11 @@ create table staff_sessions (
   user_agent text,
   challenge text,
   challenge_at timestamp(3) with time zone,
+  role text,
+  constraint browsers_have_no_role CHECK (((kind = 'script'::text) OR (role IS NULL))),
   constraint challenge_at_some_time CHECK (((challenge IS NULL) = (challenge_at IS NULL))),
   constraint staff_sessions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'script'::text]))),
+  constraint staff_sessions_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'finance'::text, 'admin'::text]))),
   constraint staff_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint staff_sessions_pkey PRIMARY KEY (token_hash),
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
@@ -1813,4 +1816,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (67, 'screens_of_stops', 'e7c124256287d4d2532757788b12a91fa42f9a2224a63c29c5674b75ef46e56a'),
        (68, 'known_browsers', 'c4664f7a348821df6aa90ceadc687f2cb53320fcbf1351177bf10b3c7dc60999'),
        (69, 'lines_that_disagree', '14e8426aeccf3bf65dadfcae5e913927c9984e9f16d7b78e02d3d19bd7fddb9e'),
-       (70, 'statement_mappings', '7ce8ef18445c18835a64af366f46e5bb9aa0e867f466b3877d0bbed6e54bd1fd');
+       (70, 'statement_mappings', '7ce8ef18445c18835a64af366f46e5bb9aa0e867f466b3877d0bbed6e54bd1fd'),
+       (71, 'roles_of_tokens', 'f69c3d2e893ba7243f745f92a0206520cfd3bace8d5f3b3caff3426a332373fd');

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useFactors } from '../api/factors.ts';
+import { useFactors, useOwnSessions } from '../api/factors.ts';
 import { mayDecide } from '../api/roles.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -16,6 +16,7 @@ import { PasswordForm } from './sign-in/password.tsx';
 export function Account() {
   const { actions, factors, signIn, roles, shell } = useWords();
   const query = useFactors();
+  const sessions = useOwnSessions();
   const news = useNews();
   const { staff, version } = useMe();
   const announce = useAnnounce();
@@ -43,7 +44,10 @@ export function Account() {
           <RecoveryCodes />
         </Section>
         <Section title={actions.account.password}>
-          <PasswordForm onDone={() => announce({ tone: 'good', text: signIn.passwordDone })} />
+          <PasswordForm
+            hasTokens={sessions.data?.items.some(({ kind }) => kind === 'script') ?? false}
+            onDone={() => announce({ tone: 'good', text: signIn.passwordDone })}
+          />
         </Section>
         {mayDecide(staff) && (
           <Section title={shell.news.title}>

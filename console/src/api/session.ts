@@ -24,6 +24,8 @@ export type SessionStep =
       /** `null` right after the sign-in with a temporary one. */
       readonly currentPassword: string | null;
       readonly newPassword: string;
+      /** Tokens of scripts end with the old password otherwise. */
+      readonly keepsTokens: boolean;
     };
 
 /** Every sign-in step answers with the new session. */
@@ -59,6 +61,7 @@ function advanceRequest(step: SessionStep): Promise<Session> {
       return callApi('POST', '/session/password', {
         ...(step.currentPassword === null ? {} : { current_password: step.currentPassword }),
         new_password: step.newPassword,
+        keep_tokens: step.keepsTokens,
       });
   }
 }

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { readReason } from '../domain/reason.ts';
 import type { Actor } from '../flows/access/actor.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, findSudoUser } from '../settings/config.ts';
 
 // Options and output that several commands share.
 
@@ -58,9 +58,20 @@ export function parseReason(text: string): string {
   throw new InvalidArgumentError('A reason has 3 to 500 characters. Some are letters or digits.');
 }
 
-/** The audit log names the user and the machine. */
+/** The audit log names the user, who became it by sudo, and the machine. */
 export function whoRunsThis(): Actor {
-  return { actor: `momo (${userInfo().username}@${hostname()})`, actorId: null, ip: null };
+  const [user, sudoUser] = [findUser(), findSudoUser()];
+  const who = sudoUser === null ? user : `${sudoUser} as ${user}`;
+  return { actor: `momo (${who}@${hostname()})`, actorId: null, ip: null };
+}
+
+/** In a container the number of a user may have no name. */
+function findUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
 }
 
 export const REASON = '--reason <text>';

@@ -273,3 +273,8 @@ function readSetting(setting: Setting<unknown>, env: Env): Reading<unknown> {
     return { kind: 'problem', problem: `cannot be read from the file ${fileName}` };
   }
 }
+
+/** Who became the present user by sudo, as sudo says it; `null` for anything that is no name. */
+export function findSudoUser(): string | null {
+  return /^[\w.@-]{1,64}$/.exec(process.env['SUDO_USER'] ?? '')?.[0] ?? null;
+}

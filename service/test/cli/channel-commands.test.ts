@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
 import { listChannels } from '../../src/db/providers/channels.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
@@ -27,7 +28,7 @@ test('a channel is added to a provider and listed', async () => {
   const added = await channel('add', 'mtn-prompt', ...PROMPT, ...limits);
   assert.deepEqual([added.code, added.output], [0, 'added mtn-prompt\n']);
   const line = await lastAuditLine(database);
-  assert.deepEqual([line?.actor, line?.action], ['momo', 'channel.add']);
+  assert.deepEqual([line?.actor, line?.action], [whoRunsThis().actor, 'channel.add']);
   const dial = ['--mode', 'customer_initiated', '--merchant-number', '+237670000001'] as const;
   const code = ['--ussd-template', '*126*{merchant}*{amount}#'] as const;
   const second = await channel('add', 'mtn-code', ...MACHINE, ...dial, ...code);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
 import { findGateway, listSimHealth, touchGateway } from '../../src/db/lines/gateways.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
@@ -46,7 +47,7 @@ test('a secret is shown once, stored sealed, and kept out of the audit log', asy
   const line = await lastAuditLine(database);
   assert.deepEqual(
     [line?.actor, line?.action, line?.subject],
-    ['momo', 'gateway.issue_key', 'gateway:till-phone'],
+    [whoRunsThis().actor, 'gateway.issue_key', 'gateway:till-phone'],
   );
   assert.ok(!JSON.stringify(line).includes(secret));
   const list = await momo('gateway', 'list');

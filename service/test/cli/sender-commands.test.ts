@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -32,7 +33,7 @@ test('senders are listed with masked numbers, accepted, and withdrawn', async ()
   const said = 'accepted; read 1 texts again: 0 are payments now\n';
   assert.deepEqual([accepted.code, accepted.output], [0, said]);
   const line = await lastAuditLine(database);
-  assert.deepEqual([line?.actor, line?.action], ['momo', 'sender.accept']);
+  assert.deepEqual([line?.actor, line?.action], [whoRunsThis().actor, 'sender.accept']);
   assert.match((await momo('sender', 'list')).stdout, /^accepted {2}orange {2}omcash/m);
   assert.match((await momo('sender', 'accept', 'omcash', ...REASON)).stderr, /accepted before/);
   assert.equal((await momo('sender', 'withdraw', 'omcash', ...REASON)).output, 'withdrawn\n');

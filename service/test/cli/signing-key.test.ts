@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
@@ -33,7 +34,7 @@ test('rotate announces the next key, which signs after the overlap', async () =>
   assert.equal(again.code, 1);
   assert.match(again.stderr, /^momo: a new key is already announced/);
   assert.deepEqual(await lastAuditLine(database), {
-    actor: 'momo',
+    actor: whoRunsThis().actor,
     action: 'signing_key.rotate',
     subject: 'signing-key:service-payments-v2',
     before: { key: 'service-payments-v1' },

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
 import { DIALECTS } from '../../src/domain/lines/sms-dialects.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
@@ -105,7 +106,7 @@ test('texts are listed by state, and read again with a template of one’s own, 
   const line = await lastAuditLine(database);
   assert.deepEqual(
     [line?.actor, line?.action, line?.after],
-    ['momo', 'sms.reparse', { read: 1, payments: 1 }],
+    [whoRunsThis().actor, 'sms.reparse', { read: 1, payments: 1 }],
   );
   assert.equal((await momo('sms', 'reparse')).stdout, 'read 0 again: 0 are payments now\n');
   const empty = await momo('sms', 'list', '--state', 'review');
@@ -174,7 +175,10 @@ test('a line that was not opened says so, and may be declared without balances',
   assert.deepEqual([declared.code, declared.stdout], [0, `opened ${number} without balances\n`]);
   assert.match((await momo('line', 'list')).stdout, /^\+237699000008 {2}declared to tell no/m);
   const audit = await lastAuditLine(database);
-  assert.deepEqual([audit?.actor, audit?.action], ['momo', 'line.declare_without_balances']);
+  assert.deepEqual(
+    [audit?.actor, audit?.action],
+    [whoRunsThis().actor, 'line.declare_without_balances'],
+  );
 });
 
 test('a text is tried against the templates before money depends on it', async () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { lastAuditLine, openBrowser, SESSION, statusIn } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
@@ -39,7 +44,8 @@ test('what cannot be done is said on stderr, with exit code 1', async () => {
     [['disable', '--email', EMAIL], /one administrator must remain/],
     [['reset-password', '--email', 'b@x.cm'], /nobody has the email/],
     [['token', '--email', 'b@x.cm'], /nobody who may sign in/],
-    [['token', '--email', EMAIL, '--hours', '0'], /whole number from 1 to 8760/],
+    [['token', '--email', EMAIL, '--hours', '0'], /whole number from 1 to 2160/],
+    [['token', '--email', EMAIL, '--hours', '2161'], /whole number from 1 to 2160/],
   ] as const) {
     const { code, stdout, stderr } = await momo('staff', ...args);
     assert.equal(code, stderr.startsWith('momo: ') ? 1 : 2, args.join(' '));
@@ -49,15 +55,58 @@ test('what cannot be done is said on stderr, with exit code 1', async () => {
 });
 
 test('a token lets a script act as the person, until its hours are over', async () => {
-  const { stdout } = await momo('staff', 'token', '--email', EMAIL, '--hours', '2');
+  const asked = ['--email', EMAIL, '--role', 'admin', '--hours', '2'];
+  const { stdout } = await momo('staff', 'token', ...asked);
   const [, token = ''] = /^Token {7}(\S{43})$/m.exec(stdout) ?? [];
   const headers = { authorization: `Bearer ${token}` };
   assert.equal((await service.call('GET', '/internal/v1/staff', { headers })).status, 200);
   const line = await lastAuditLine(database);
-  assert.deepEqual([line?.actor, line?.action], ['momo', 'staff.token']);
+  assert.deepEqual([line?.actor, line?.action], [whoRunsThis().actor, 'staff.token']);
   await shiftClock(database, 7_201);
   assert.equal((await service.call('GET', '/internal/v1/staff', { headers })).status, 401);
   await shiftClock(database, 0);
+});
+
+test('a token has a role of its own, and never more than its person', async () => {
+  const headersOf = async (...more: readonly string[]) => {
+    const { stdout } = await momo('staff', 'token', '--email', EMAIL, ...more);
+    return { authorization: `Bearer ${/^Token {7}(\S{43})$/m.exec(stdout)?.[1]}` };
+  };
+  const [viewer, admin] = [await headersOf(), await headersOf('--role', 'admin')];
+  const readStaff = async (headers: Record<string, string>) =>
+    (await service.call('GET', '/internal/v1/staff', { headers })).status;
+  assert.deepEqual([await readStaff(viewer), await readStaff(admin)], [403, 200]);
+  const change = (role: string) =>
+    database.query({ text: 'update staff set role = $2 where email = $1', values: [EMAIL, role] });
+  await change('finance');
+  assert.equal(await readStaff(admin), 403, 'its person is no administrator any more');
+  const session = await service.call('GET', SESSION, { headers: admin });
+  assert.equal((bodyOf(session)['staff'] as { readonly role: string }).role, 'viewer');
+  const more = await momo('staff', 'token', '--email', EMAIL, '--role', 'agent');
+  assert.match(more.stderr, /is finance, so their script cannot be agent/);
+  await change('admin');
+  await database.query({ text: `update staff_sessions set role = null where kind = 'script'` });
+  assert.equal(await readStaff(viewer), 200, 'a token of release 0.2 has the role of its person');
+});
+
+test('the audit log names who runs a command, also behind sudo', async () => {
+  const { username } = userInfo();
+  const actorOf = async (sudoUser: string) => {
+    const { momo: run } = openMomo({ ...env, SUDO_USER: sudoUser });
+    await run('key', 'issue', '--application', 'named');
+    return (await lastAuditLine(database))?.actor;
+  };
+  assert.equal(await actorOf(''), `momo (${username}@${hostname()})`);
+  assert.equal(await actorOf('awa'), `momo (awa as ${username}@${hostname()})`);
+  assert.equal(await actorOf('a\n"forged" <line>'), `momo (${username}@${hostname()})`);
+});
+
+test('no command acts without a name', () => {
+  const folder = join(CHECKOUT, 'service', 'src', 'cli');
+  const unnamed = globSync('**/*.ts', { cwd: folder }).filter((file) =>
+    readFileSync(join(folder, file), 'utf8').includes('COMMAND_LINE'),
+  );
+  assert.deepEqual(unnamed, []);
 });
 
 test('a reset shows a new password and ends what was open', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { whoRunsThis } from '../../src/cli/options.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
@@ -67,7 +68,7 @@ test('replay queues one transaction’s webhook, or says why not', async () => {
   assert.deepEqual([queued.code, queued.lines], [0, [`${id}  queued payment.succeeded`]]);
   assert.equal((await webhooksOf(database, id)).length, 3);
   assert.deepEqual(await lastAuditLine(database), {
-    actor: 'momo',
+    actor: whoRunsThis().actor,
     action: 'webhook.replay',
     subject: `transaction:${id}`,
     before: null,

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
@@ -18,7 +18,7 @@ export function PasswordScreen() {
   );
 }
 
-export function PasswordForm({ isFirst = false, onDone }: PasswordFormProps) {
+export function PasswordForm({ isFirst = false, hasTokens = false, onDone }: PasswordFormProps) {
   const { signIn } = useWords();
   const step = useSessionStep();
   const [problem, setProblem] = useState<'short' | 'differ' | null>(null);
@@ -34,6 +34,7 @@ export function PasswordForm({ isFirst = false, onDone }: PasswordFormProps) {
         kind: 'change_password',
         currentPassword: isFirst ? null : fieldOf(form, 'current'),
         newPassword,
+        keepsTokens: form.has('keep-tokens'),
       },
       { onSuccess: () => onDone?.() },
     );
@@ -66,6 +67,7 @@ export function PasswordForm({ isFirst = false, onDone }: PasswordFormProps) {
         required
         withAsterisk={false}
       />
+      {hasTokens && <Checkbox label={signIn.keepTokens} name="keep-tokens" />}
       <Button type="submit" size="md" loading={step.isPending}>
         {signIn.passwordSubmit}
       </Button>
@@ -76,5 +78,7 @@ export function PasswordForm({ isFirst = false, onDone }: PasswordFormProps) {
 interface PasswordFormProps {
   /** Right after the sign-in with a temporary password, which is not typed twice. */
   readonly isFirst?: boolean;
+  /** Whether scripts work with tokens of this person. */
+  readonly hasTokens?: boolean;
   readonly onDone?: () => void;
 }

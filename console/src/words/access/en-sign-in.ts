@@ -18,6 +18,7 @@ export const enSignIn = {
     currentPassword: 'Current password',
     newPassword: 'New password',
     repeatPassword: 'Confirm password',
+    keepTokens: 'Keep the tokens of my scripts',
     passwordSubmit: 'Save the password',
     passwordsDiffer: 'The two new passwords are not the same.',
     passwordShort: 'At least 12 characters.',

@@ -18,6 +18,7 @@ export const frSignIn: SignInWords = {
     currentPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',
     repeatPassword: 'Confirmer le mot de passe',
+    keepTokens: 'Garder les jetons de mes scripts',
     passwordSubmit: 'Enregistrer le mot de passe',
     passwordsDiffer: 'Les deux nouveaux mots de passe diffèrent.',
     passwordShort: 'Au moins 12 caractères.',

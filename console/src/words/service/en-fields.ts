@@ -26,6 +26,7 @@ export const enFields = {
   from: 'from',
   ids: 'withdrawals',
   mapping: 'columns',
+  keep_tokens: 'tokens of scripts',
   max_amount_xaf: 'largest amount',
   merchant_display_name: 'name shown to players',
   merchant_number: 'merchant number',

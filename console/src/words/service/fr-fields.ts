@@ -34,6 +34,7 @@ export const frFields: FieldWords = {
   from: 'du',
   ids: 'retraits',
   mapping: 'colonnes',
+  keep_tokens: 'jetons de scripts',
   max_amount_xaf: 'montant maximal',
   merchant_display_name: 'nom affiché aux joueurs',
   merchant_number: 'numéro marchand',

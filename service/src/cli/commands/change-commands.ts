@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { listChanges } from '../../db/access/agreements.ts';
 import { CHANGE_KINDS } from '../../domain/access/agreement.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   approveChange,
   type ChangeDecided,
@@ -10,7 +9,7 @@ import {
 } from '../../flows/decisions/decide-change.ts';
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { type CommandDeps, openPolicy, openSms, withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
@@ -45,7 +44,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .action((id: string) =>
       withPreparedDatabase(async (opened) => {
         const deps = await toDeps(await openAccounts(opened), opened);
-        report(await approveChange(deps, COMMAND_LINE, id), `approved ${id}`);
+        report(await approveChange(deps, whoRunsThis(), id), `approved ${id}`);
       }),
     );
 
@@ -58,7 +57,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
       withPreparedDatabase(async (opened) => {
         const deps = await toDeps(await openAccounts(opened), opened);
         report(
-          await withdrawChange(deps, COMMAND_LINE, { id, reason, onlyOwn: false }),
+          await withdrawChange(deps, whoRunsThis(), { id, reason, onlyOwn: false }),
           `withdrew ${id}`,
         );
       }),

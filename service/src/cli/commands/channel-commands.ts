@@ -6,12 +6,19 @@ import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { COLLECTION_MODES, type CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../flows/providers/administer-providers.ts';
 import type { Config } from '../../settings/config.ts';
-import { fail, parseReason, parseWhole, REASON, REASON_HELP, say } from '../options.ts';
+import {
+  fail,
+  parseReason,
+  parseWhole,
+  REASON,
+  REASON_HELP,
+  say,
+  whoRunsThis,
+} from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 /** Opens what a change needs, on the command's database. */
@@ -62,7 +69,7 @@ function addCommand(openAccounts: OpenAccounts): Command {
     .requiredOption(MERCHANT_NUMBER, MERCHANT_NUMBER_HELP);
   return withOptional(command).action((id: string, options: AddOptions) =>
     withPreparedDatabase(async (opened) => {
-      const result = await addChannel(await openAccounts(opened), COMMAND_LINE, {
+      const result = await addChannel(await openAccounts(opened), whoRunsThis(), {
         id,
         providerId: options.provider,
         operator: options.operator,
@@ -165,7 +172,7 @@ function change(
 ): Promise<void> {
   return withPreparedDatabase(async (opened) => {
     const deps = { ...(await openAccounts(opened)), policy: ONE_PERSON };
-    const result = await changeChannel(deps, COMMAND_LINE, asked);
+    const result = await changeChannel(deps, whoRunsThis(), asked);
     if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
     if (result.kind === 'invalid') return fail(...result.problems.map(sentenceOf));
     say(`${asked.done} ${asked.id}`);

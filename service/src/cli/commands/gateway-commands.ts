@@ -9,7 +9,6 @@ import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   forgetSim,
   issueGatewayKey,
@@ -17,7 +16,7 @@ import {
   revokeGatewayKey,
 } from '../../flows/lines/administer-gateways.ts';
 import { modemCommands } from '../modem-commands.ts';
-import { fail, say, serviceUrl } from '../options.ts';
+import { fail, say, serviceUrl, whoRunsThis } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 const GATEWAY = '<gateway>';
@@ -46,7 +45,7 @@ function issueCommand(): Command {
         const { database, config } = opened;
         const vault = await openVault(opened);
         const asked = { gatewayId, dialect };
-        const issued = await issueGatewayKey({ database, vault }, COMMAND_LINE, asked);
+        const issued = await issueGatewayKey({ database, vault }, whoRunsThis(), asked);
         if (issued.kind === 'invalid') return fail(...issued.problems);
         if (config.secretsKey === null) {
           console.error('momo: warning: SECRETS_KEY is not set, so the secret is stored unsealed');
@@ -68,7 +67,7 @@ function revokeCommand(): Command {
     .argument(GATEWAY, GATEWAY_HELP)
     .action((gatewayId: string) =>
       withPreparedDatabase(async ({ database }) => {
-        const { kind } = await revokeGatewayKey({ database }, COMMAND_LINE, gatewayId);
+        const { kind } = await revokeGatewayKey({ database }, whoRunsThis(), gatewayId);
         if (kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
         say(`${kind === 'revoked' ? 'revoked' : 'was revoked before:'} ${gatewayId}`);
       }),
@@ -159,7 +158,7 @@ function simCommand(): Command {
     .action((gatewayId: string, { sim, operator, line, only }: SimOptions) =>
       withPreparedDatabase(async ({ database }) => {
         const asked = { gatewayId, sim, operator, line, isOnly: only };
-        const assigned = await placeSim({ database }, COMMAND_LINE, asked);
+        const assigned = await placeSim({ database }, whoRunsThis(), asked);
         if (assigned.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
         if (assigned.kind === 'invalid') return fail(...assigned.problems);
         const alone = only ? ', and its only SIM' : '';
@@ -175,7 +174,7 @@ function forgetSimCommand(): Command {
     .requiredOption(SIM, SIM_HELP)
     .action((gatewayId: string, { sim }: { readonly sim: string }) =>
       withPreparedDatabase(async ({ database }) => {
-        const found = await forgetSim({ database }, COMMAND_LINE, { gatewayId, sim });
+        const found = await forgetSim({ database }, whoRunsThis(), { gatewayId, sim });
         if (!found) return fail(`there is no SIM ${sim} of a gateway ${gatewayId}`);
         say(`forgot ${sim} of ${gatewayId}`);
       }),

@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { issueKey, revokeKey, vouchForApiKey } from '../../flows/access/administer-keys.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 export function keyCommands(): Command {
@@ -21,7 +20,7 @@ export function keyCommands(): Command {
         const { database, config } = opened;
         const vault = await openVault(opened);
         const deps = { database, environment: config.environment, vault };
-        const issued = await issueKey(deps, COMMAND_LINE, options.application);
+        const issued = await issueKey(deps, whoRunsThis(), options.application);
         say(`API key         ${issued.key}`, {
           api_key: issued.key,
           webhook_secret: issued.webhookSecret,
@@ -53,7 +52,7 @@ export function keyCommands(): Command {
     .argument('<prefix>', 'the public part of the key')
     .action((prefix: string) =>
       withPreparedDatabase(async ({ database }) => {
-        const found = await revokeKey({ database }, COMMAND_LINE, { prefix, reason: null });
+        const found = await revokeKey({ database }, whoRunsThis(), { prefix, reason: null });
         if (!found) return fail(`there is no key ${prefix}`);
         say(`revoked ${prefix}`);
       }),
@@ -66,7 +65,7 @@ export function keyCommands(): Command {
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((prefix: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async ({ database }) => {
-        const vouched = await vouchForApiKey({ database }, COMMAND_LINE, { prefix, reason });
+        const vouched = await vouchForApiKey({ database }, whoRunsThis(), { prefix, reason });
         if (vouched !== 'done') return fail(`there is no key ${prefix}`);
         say(`vouched for ${prefix}`);
       }),

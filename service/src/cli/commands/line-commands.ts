@@ -5,12 +5,11 @@ import { doubtBalance } from '../../domain/lines/balance-chain.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/administer-gateways.ts';
 import { listPayoutStops } from '../../flows/lines/list-line-problems.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function lineCommands(): Command {
@@ -99,13 +98,13 @@ function openCommand(): Command {
         const unknown = `there is no line ${line}: add its SIM to a gateway first`;
         if (balance === undefined) {
           const deps = { database: opened.database, policy: ONE_PERSON };
-          const declared = await declareWithoutBalances(deps, COMMAND_LINE, { line, reason });
+          const declared = await declareWithoutBalances(deps, whoRunsThis(), { line, reason });
           const isDone = declared === 'declared';
           return isDone ? say(`opened ${line} without balances`) : fail(unknown);
         }
         const read = { line, balanceCents: balance, ageMs: options.minutesAgo * 60_000 };
         const said = { ...read, source: 'staff', reason } as const;
-        const trusted = await trustBalance(await openSms(opened), COMMAND_LINE, said);
+        const trusted = await trustBalance(await openSms(opened), whoRunsThis(), said);
         if (trusted === null) return fail(unknown);
         const { credited, held, left, becomesCents, gap } = trusted;
         if (gap !== null) say(sentenceOf(gap));

@@ -11,13 +11,12 @@ import {
   toContent,
 } from '../../domain/access/policy.ts';
 import { type Plain, POLICY_FIELDS } from '../../domain/access/policy-fields.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { changePolicy, type PolicyChanged } from '../../flows/access/change-policy.ts';
 import { findPolicyValues, isAsSealed } from '../../flows/access/policy.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
 import { nearestOf } from '../../settings/unknown-settings.ts';
 import { createVault } from '../../signing/sealed-text.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { openSeal, withPreparedDatabase } from '../with-database.ts';
 
 /** The money policy; the person who runs `momo` counts as the second person for every change. */
@@ -86,7 +85,7 @@ function change(texts: Readonly<Record<string, Plain>>, reason: string): Promise
     const vault = createVault(config.secretsKey, config.otherSecretsKeys);
     const seal = await requireRowSeal({ database, vault });
     const deps = { database, environment: config.environment, seal };
-    report(await changePolicy(deps, COMMAND_LINE, { change: read.change, reason }));
+    report(await changePolicy(deps, whoRunsThis(), { change: read.change, reason }));
   });
 }
 

@@ -9,7 +9,6 @@ import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { listPayoutStops } from '../../flows/lines/list-line-problems.ts';
 import {
   type AccountDeps,
@@ -32,6 +31,7 @@ import {
   REASON_HELP,
   repeat,
   say,
+  whoRunsThis,
 } from '../options.ts';
 import { type AccountOptions, readProviderAccount } from '../read-account.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
@@ -114,7 +114,7 @@ function addCommand(): Command {
     const reading = await readProviderAccount(options);
     if (reading.kind === 'unreadable') return fail(...reading.problems);
     await withPreparedDatabase(async (opened) => {
-      const result = await addProvider(await openAccounts(opened), COMMAND_LINE, {
+      const result = await addProvider(await openAccounts(opened), whoRunsThis(), {
         id,
         adapter: options.adapter,
         displayName: options.name.trim(),
@@ -178,7 +178,7 @@ function setCommand(): Command {
     if (isEmpty) return fail('nothing was given that is to be changed');
     await withPreparedDatabase(async (opened) => {
       const asked = { id, terms, account, reason: options.reason };
-      const result = await changeProvider(await openAccounts(opened), COMMAND_LINE, asked);
+      const result = await changeProvider(await openAccounts(opened), whoRunsThis(), asked);
       if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
       if (result.kind === 'invalid') return fail(...result.problems);
       warnOfOpenSecrets(opened.config, account.secrets);
@@ -257,7 +257,7 @@ function switchCommand(name: 'enable' | 'disable', description: string): Command
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async ({ database }) => {
         const asked = { id, enabled: name === 'enable', reason };
-        const result = await switchProvider({ database }, COMMAND_LINE, asked);
+        const result = await switchProvider({ database }, whoRunsThis(), asked);
         if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
         say(`${name}d ${id}`);
       }),

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { resealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 
-import { fail, say } from '../options.ts';
+import { fail, say, whoRunsThis } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 export function secretsCommands(): Command {
@@ -16,7 +15,7 @@ export function secretsCommands(): Command {
         const { database, config } = opened;
         if (config.secretsKey === null) return fail('SECRETS_KEY is not set');
         const vault = await openVault(opened);
-        const count = await resealSecrets({ database, vault }, COMMAND_LINE);
+        const count = await resealSecrets({ database, vault }, whoRunsThis());
         say(`${count} secrets were sealed anew; all are sealed with SECRETS_KEY now`);
       }),
     );

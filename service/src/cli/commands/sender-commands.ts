@@ -3,9 +3,8 @@ import { listAcceptedSenders, listStrangeTexts } from '../../db/receipts/senders
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { strangeSendersOf } from '../../domain/receipts/strange-senders.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptSender, withdrawSender } from '../../flows/receipts/accept-sender.ts';
-import { fail, say } from '../options.ts';
+import { fail, say, whoRunsThis } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function senderCommands(): Command {
@@ -64,7 +63,7 @@ function acceptCommand(): Command {
     .action((sender: string, { operator, reason }: SenderOptions) =>
       withPreparedDatabase(async (opened) => {
         const asked = { sender, operator, reason };
-        const accepted = await acceptSender(await openSms(opened), COMMAND_LINE, asked);
+        const accepted = await acceptSender(await openSms(opened), whoRunsThis(), asked);
         if (accepted.kind === 'refused') return fail(REFUSALS[accepted.refusal]);
         const { read, payments } = accepted;
         say(`accepted; read ${read} texts again: ${payments} are payments now`);
@@ -78,7 +77,7 @@ function withdrawCommand(): Command {
     .action((sender: string, { operator, reason }: SenderOptions) =>
       withPreparedDatabase(async (opened) => {
         const asked = { sender, operator, reason };
-        const isDone = await withdrawSender(opened, COMMAND_LINE, asked);
+        const isDone = await withdrawSender(opened, whoRunsThis(), asked);
         if (!isDone) return fail('the sender was not accepted');
         say('withdrawn');
       }),

@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { findCurrentSigningKey, listValidSigningKeys } from '../../db/webhooks/signing-keys.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { rotateSigningKey } from '../../flows/webhooks/signing-keys.ts';
 
-import { fail, say } from '../options.ts';
+import { fail, say, whoRunsThis } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 /** One hour more than the day for which receivers may cache a key. */
@@ -19,7 +18,7 @@ export function signingKeyCommands(): Command {
     .action(({ overlapHours }: { overlapHours: number }) =>
       withPreparedDatabase(async (opened) => {
         const keys = { database: opened.database, vault: await openVault(opened) };
-        const rotation = await rotateSigningKey(keys, COMMAND_LINE, overlapHours);
+        const rotation = await rotateSigningKey(keys, whoRunsThis(), overlapHours);
         const activeFrom = rotation.activeFrom.toISOString();
         if (rotation.kind === 'already_announced') {
           return fail(`a new key is already announced; it signs from ${activeFrom} on`);

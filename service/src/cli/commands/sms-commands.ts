@@ -8,14 +8,13 @@ import { sentenceOf } from '../../domain/messages/message.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
 import { readConfigOrExit } from '../../settings/config.ts';
 import { loadSmsTemplates } from '../../settings/sms-templates.ts';
 import { signBody } from '../../signing/gateway-signature.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
-import { fail, parseWhole, say, serviceUrl } from '../options.ts';
+import { fail, parseWhole, say, serviceUrl, whoRunsThis } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function smsCommands(): Command {
@@ -46,7 +45,7 @@ function sendCommand(): Command {
       withPreparedDatabase(async ({ database, config }) => {
         const { gateway: gatewayId, sim, sender } = options;
         const asked = { gatewayId, sim, sender };
-        const gateway = await noteSentSms({ database }, COMMAND_LINE, asked);
+        const gateway = await noteSentSms({ database }, whoRunsThis(), asked);
         if (gateway === null) return fail(`there is no gateway ${gatewayId}`);
         const url = options.url ?? serviceUrl(config);
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
@@ -131,7 +130,7 @@ function reparseCommand(): Command {
     .description('Read texts again that no template explained, with the templates of now.')
     .action(() =>
       withPreparedDatabase(async (opened) => {
-        const { read, payments } = await reparseSms(await openSms(opened), COMMAND_LINE);
+        const { read, payments } = await reparseSms(await openSms(opened), whoRunsThis());
         say(`read ${read} again: ${payments} are payments now`);
       }),
     );

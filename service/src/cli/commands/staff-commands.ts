@@ -2,8 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staff.ts';
 import type { Database } from '../../db/client.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
-import { RESETS, type Reset } from '../../domain/access/staff-session.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import { MOST_TOKEN_HOURS, RESETS, type Reset } from '../../domain/access/staff-session.ts';
 import {
   addStaff,
   changeStaff,
@@ -13,7 +12,7 @@ import {
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { issueScriptToken } from '../../flows/access/sessions.ts';
 import { createPasswords } from '../../signing/password.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 const EMAIL = '--email <email>';
@@ -41,7 +40,7 @@ function addCommand(): Command {
     .action((options: { email: string; name: string; role: StaffRole }) =>
       withPreparedDatabase(async ({ database }) => {
         const deps = { database, passwords: createPasswords(), policy: ONE_PERSON };
-        const result = await addStaff(deps, COMMAND_LINE, options);
+        const result = await addStaff(deps, whoRunsThis(), options);
         if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
         say(`Temporary password  ${result.oneTimePassword}\n${ONCE}`, {
           one_time_password: result.oneTimePassword,
@@ -62,7 +61,7 @@ function disableCommand(): Command {
         const change = { role: null, disabled: true, reason: options.reason ?? null };
         const result = await changeStaff(
           { database, policy: ONE_PERSON },
-          COMMAND_LINE,
+          whoRunsThis(),
           person.id,
           change,
         );
@@ -82,7 +81,7 @@ function vouchCommand(): Command {
         const person = await findPerson(database, options.email);
         if (person === null) return;
         const asked = { id: person.id, reason: options.reason };
-        await vouchForPerson({ database }, COMMAND_LINE, asked);
+        await vouchForPerson({ database }, whoRunsThis(), asked);
         say(`vouched for ${person.email}`);
       }),
     );
@@ -112,7 +111,7 @@ function resetCommand(what: Reset): Command {
         if (person === null) return;
         const deps = { database, passwords: createPasswords() };
         const asked = { id: person.id, what, reason: options.reason ?? null };
-        const result = await resetStaff(deps, COMMAND_LINE, asked);
+        const result = await resetStaff(deps, whoRunsThis(), asked);
         if (result.kind !== 'reset') return;
         const { oneTimePassword } = result;
         if (oneTimePassword === null) return say(`done for ${person.email}`);
@@ -142,14 +141,22 @@ function tokenCommand(): Command {
   return new Command('token')
     .description('Make a bearer token with which a script acts as this person.')
     .requiredOption(EMAIL, 'as whom')
+    .addOption(
+      new Option('--role <role>', 'what it may do, at most what the person may')
+        .choices(STAFF_ROLES)
+        .default('viewer'),
+    )
     .option('--hours <hours>', 'how long it is good for', parseHours, 12)
     .option('--label <text>', 'what it is for')
-    .action((options: { email: string; hours: number; label?: string }) =>
+    .action((options: { email: string; role: StaffRole; hours: number; label?: string }) =>
       withPreparedDatabase(async ({ database }) => {
-        const { email, hours, label = null } = options;
-        const wanted = { email, hours, label };
-        const result = await issueScriptToken({ database }, COMMAND_LINE, wanted);
+        const { email, role, hours, label = null } = options;
+        const wanted = { email, role, hours, label };
+        const result = await issueScriptToken({ database }, whoRunsThis(), wanted);
         if (result.kind === 'not_found') return fail(`nobody who may sign in has ${email}`);
+        if (result.kind === 'role_not_had') {
+          return fail(`${email} is ${result.role}, so their script cannot be ${role}`);
+        }
         say(`Token       ${result.token}`, { token: result.token, expires_at: result.expiresAt });
         say(`Good until  ${result.expiresAt.toISOString()}`, null);
         say('\nSend it as "Authorization: Bearer …". It is not shown again.', null);
@@ -181,8 +188,8 @@ function parseName(text: string): string {
 
 function parseHours(text: string): number {
   const hours = Number(text);
-  if (!Number.isInteger(hours) || hours < 1 || hours > 8_760) {
-    throw new InvalidArgumentError('A whole number from 1 to 8760.');
+  if (!Number.isInteger(hours) || hours < 1 || hours > MOST_TOKEN_HOURS) {
+    throw new InvalidArgumentError(`A whole number from 1 to ${MOST_TOKEN_HOURS}.`);
   }
   return hours;
 }

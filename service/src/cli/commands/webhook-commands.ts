@@ -5,9 +5,8 @@ import {
   listUndeliveredWebhooks,
   listWebhooks,
 } from '../../db/webhooks/webhook-replays.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { type SendRefusal, sendWebhookAgain } from '../../flows/webhooks/resend-webhook.ts';
-import { fail, say } from '../options.ts';
+import { fail, say, whoRunsThis } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 interface Options {
@@ -97,7 +96,7 @@ async function replayOne(
 ): Promise<void> {
   // A running service notices the new row by itself.
   const deps = { database, onQueued: () => {} };
-  const result = await sendWebhookAgain(deps, COMMAND_LINE, { id, onlySettled });
+  const result = await sendWebhookAgain(deps, whoRunsThis(), { id, onlySettled });
   if (result.kind === 'refused') return fail(`${id}: ${REFUSALS[result.refusal.code]}`);
   say(`${id}  queued ${result.event}`);
 }

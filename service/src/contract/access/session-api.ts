@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { STAFF_ROLES } from '../../domain/access/staff-role.ts';
 import { Operator } from '../fields.ts';
 import { DateTime, errorResponses, oneOf } from '../schema.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export const Role = oneOf(STAFF_ROLES);
 
@@ -98,6 +99,10 @@ export const changePasswordSchema = {
       }),
     ),
     new_password: Type.String({ minLength: 12, maxLength: 200 }),
+    keep_tokens: withDefault(
+      Type.Boolean({ description: 'Tokens of scripts end with the password unless this is set.' }),
+      false,
+    ),
   }),
   response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },
 };

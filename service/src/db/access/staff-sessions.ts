@@ -1,3 +1,4 @@
+import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
 import { type StaffRow, staffColumns } from './staff.ts';
 
@@ -6,6 +7,8 @@ export type SessionKind = 'browser' | 'script';
 export interface SessionRow extends StaffRow {
   readonly token_hash: Buffer;
   readonly kind: SessionKind;
+  /** Of a script's token; `null` if it has that of its person. */
+  readonly token_role: StaffRole | null;
   readonly second_factor_at: Date | null;
   /** When its person gave or chose the password last. */
   readonly password_at: Date;
@@ -24,7 +27,8 @@ export async function findSession(
 ): Promise<SessionRow | null> {
   const [row] = await database.query<SessionRow>({
     name: 'find-staff-session',
-    text: `select s.token_hash, s.kind, s.second_factor_at, s.created_at as password_at,
+    text: `select s.token_hash, s.kind, s.role as token_role, s.second_factor_at,
+                  s.created_at as password_at,
                   app_now() as now,
                   ${staffColumns('m')}
            from staff_sessions s join staff m on m.id = s.staff_id
@@ -45,21 +49,24 @@ export async function insertSession(
     readonly staffId: string;
     readonly kind: SessionKind;
     readonly label: string | null;
+    readonly role: StaffRole | null;
     readonly hours: number;
     readonly ip: string | null;
     readonly userAgent: string | null;
   },
 ): Promise<{ readonly expiresAt: Date }> {
   const [row] = await connection.query<{ readonly expires_at: Date }>({
-    text: `insert into staff_sessions (token_hash, staff_id, kind, label, created_at, last_seen_at,
-                                       expires_at, ip, user_agent)
-           values ($1, $2, $3, $4, app_now(), app_now(), app_now() + $5 * interval '1 hour', $6, $7)
+    text: `insert into staff_sessions (token_hash, staff_id, kind, label, role, created_at,
+                                       last_seen_at, expires_at, ip, user_agent)
+           values ($1, $2, $3, $4, $5, app_now(), app_now(), app_now() + $6 * interval '1 hour',
+                   $7, $8)
            returning expires_at`,
     values: [
       session.tokenHash,
       session.staffId,
       session.kind,
       session.label,
+      session.role,
       session.hours,
       session.ip,
       session.userAgent,

@@ -36,3 +36,8 @@ export const SEES_BALANCES = {
 export function includesRole(role: StaffRole, needed: StaffRole): boolean {
   return INCLUDES[role].some((included) => included === needed);
 }
+
+/** What a script may do as a person: its token's own role, while its person has that role too. */
+export function roleOfToken(person: StaffRole, token: StaffRole): StaffRole {
+  return includesRole(person, token) ? token : 'viewer';
+}

@@ -70,7 +70,15 @@ export const TABLES = {
   staff_sessions: {
     by: 'list',
     key: ['token_hash'],
-    columns: ['staff_id', 'kind', 'second_factor_at', 'created_at', 'expires_at', 'revoked_at'],
+    columns: [
+      'staff_id',
+      'kind',
+      'role',
+      'second_factor_at',
+      'created_at',
+      'expires_at',
+      'revoked_at',
+    ],
     free: {
       label: 'what its owner calls it',
       last_seen_at: 'ends an idle session early; its sealed end stays',

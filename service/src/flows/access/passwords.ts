@@ -17,7 +17,7 @@ export type PasswordChange =
   | { readonly kind: 'guessable'; readonly why: Guessable }
   | FailedAttempt;
 
-/** Sets a new password for a person who knows the present one, and signs out all other browsers. */
+/** Sets a new password for a person who knows the present one, and ends all other sessions. */
 export async function changePassword(
   access: AccessServices,
   { row, status }: StaffSession,
@@ -25,6 +25,8 @@ export async function changePassword(
     /** `null` right after a sign-in with a temporary password, which the session has proved. */
     readonly current: string | null;
     readonly chosen: string;
+    /** Tokens of scripts end with the password that was there when they were made. */
+    readonly keepsTokens: boolean;
     /** The names under which the console is reached. */
     readonly hosts: readonly string[];
   },
@@ -45,12 +47,19 @@ export async function changePassword(
   const passwordHash = await passwords.hash(chosen);
   return database.atomically(async (connection) => {
     await updatePassword(connection, { id: row.id, passwordHash });
-    const kept = { staffId: row.id, kinds: ['browser'], except: row.token_hash } as const;
-    await revokeSessionsOf(connection, kept);
+    await revokeSessionsOf(connection, {
+      staffId: row.id,
+      kinds: given.keepsTokens ? ['browser'] : ['browser', 'script'],
+      except: row.token_hash,
+    });
     await restartSession(connection, row.token_hash);
     const token = await rotateToken(connection, row.token_hash);
-    const action = 'staff.change_password';
-    await appendAudit(connection, { ...auditActorOf(row, ip), ...nothingChanged(row), action });
+    await appendAudit(connection, {
+      ...auditActorOf(row, ip),
+      ...nothingChanged(row),
+      action: 'staff.change_password',
+      after: given.keepsTokens ? { keep_tokens: true } : null,
+    });
     return { kind: 'changed', token };
   });
 }

@@ -13,7 +13,14 @@ import {
   touchSession,
 } from '../../db/access/staff-sessions.ts';
 import type { Queryable } from '../../db/client.ts';
-import { isFresh, type SessionStatus, sessionStatus } from '../../domain/access/staff-session.ts';
+import { includesRole, roleOfToken, type StaffRole } from '../../domain/access/staff-role.ts';
+import {
+  isFresh,
+  MOST_TOKEN_HOURS,
+  type SessionStatus,
+  sessionStatus,
+} from '../../domain/access/staff-session.ts';
+import { assert } from '../../domain/assert.ts';
 import type { AccessServices } from './access-services.ts';
 import type { Actor } from './actor.ts';
 
@@ -37,8 +44,10 @@ export async function identify(
 ): Promise<StaffSession | null> {
   const { database, idleMinutes, environment } = access;
   const tokenHash = hashToken(wanted.token);
-  const row = await findSession(database, { tokenHash, kind: wanted.kind, idleMinutes });
-  if (row === null) return null;
+  const found = await findSession(database, { tokenHash, kind: wanted.kind, idleMinutes });
+  if (found === null) return null;
+  const { role: ofPerson, token_role: ofToken } = found;
+  const row = { ...found, role: ofToken === null ? ofPerson : roleOfToken(ofPerson, ofToken) };
   if (!wanted.isBackground) await touchSession(database, tokenHash);
   const { has_second_factor: isEnrolled, second_factor_at: secondFactorAt } = row;
   const status = sessionStatus({
@@ -59,6 +68,7 @@ export async function openSession(
     readonly staffId: string;
     readonly kind: SessionKind;
     readonly label: string | null;
+    readonly role: StaffRole | null;
     readonly hours: number;
     readonly ip: string | null;
     readonly userAgent: string | null;
@@ -121,25 +131,33 @@ export function endSession(
 
 export type IssuedToken =
   | { readonly kind: 'issued'; readonly token: string; readonly expiresAt: Date }
-  | { readonly kind: 'not_found' };
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'role_not_had'; readonly role: StaffRole };
 
-/** A bearer token with which a script acts as this person. */
+/** A bearer token with which a script acts as this person, with a role of its own. */
 export async function issueScriptToken(
   { database }: Pick<AccessServices, 'database'>,
   actor: Actor,
-  wanted: { readonly email: string; readonly hours: number; readonly label: string | null },
+  wanted: {
+    readonly email: string;
+    readonly role: StaffRole;
+    readonly hours: number;
+    readonly label: string | null;
+  },
 ): Promise<IssuedToken> {
-  const { email, hours, label } = wanted;
+  const { email, role, hours, label } = wanted;
+  assert(hours <= MOST_TOKEN_HOURS, 'a token that would live too long');
   const staff = await findStaffByEmail(database, email);
   if (staff === null || staff.disabled_at !== null) return { kind: 'not_found' };
+  if (!includesRole(staff.role, role)) return { kind: 'role_not_had', role: staff.role };
   return database.atomically(async (connection) => {
     const person = { staffId: staff.id, ip: null, userAgent: null };
-    const issued = await openSession(connection, { ...person, kind: 'script', label, hours });
+    const issued = await openSession(connection, { ...person, kind: 'script', label, role, hours });
     await appendAudit(connection, {
       ...actor,
       ...nothingChanged(staff),
       action: 'staff.token',
-      after: { label, expires_at: issued.expiresAt },
+      after: { label, role, expires_at: issued.expiresAt },
     });
     return { kind: 'issued', ...issued };
   });

@@ -62,6 +62,7 @@ function open(
       ...person,
       kind: 'browser',
       label: null,
+      role: null,
       hours,
     });
     await appendAudit(connection, {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Database, openDatabase } from '../../db/client.ts';
-import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import type { Actor } from '../../flows/access/actor.ts';
 import { quarantineDatabase } from '../../flows/upkeep/accept-restore.ts';
 import type { Config } from '../../settings/config.ts';
 import { ARCHIVE } from '../base-backup.ts';
@@ -14,7 +14,10 @@ import { BackupRefused, type Manifest, readSoundBackup, refuseExternal } from '.
 export async function restoreBackup(
   config: Config,
   from: string,
-  prepareDatabase: (database: Database) => Promise<void>,
+  by: {
+    readonly actor: Actor;
+    readonly prepareDatabase: (database: Database) => Promise<void>;
+  },
 ): Promise<Manifest> {
   refuseExternal(config);
   const folder = resolve(from);
@@ -38,9 +41,9 @@ export async function restoreBackup(
     prepare: async ({ connection }) => {
       const database = openDatabase({ connection, poolSize: 2 });
       try {
-        await prepareDatabase(database);
+        await by.prepareDatabase(database);
         const reason = `Restored from the backup of ${manifest.taken_at}.`;
-        await quarantineDatabase({ database }, COMMAND_LINE, { reason });
+        await quarantineDatabase({ database }, by.actor, { reason });
       } finally {
         await database.close();
       }

@@ -64,7 +64,7 @@ test('the history has who changed what and why, and a row that was changed since
   const { stdout } = await momo('policy', 'history');
   assert.match(
     stdout,
-    /^3 {2}\S+ {2}momo: agreed with the bank\n {2}payouts_per_number_and_day {2}off\n2 {2}/,
+    /^3 {2}\S+ {2}momo \(\S+\): agreed with the bank\n {2}payouts_per_number_and_day {2}off\n2 {2}/,
   );
   assert.match(stdout, /\n1 {2}\S+ {2}momo: a new installation\n/);
   assert.doesNotMatch(stdout, /NOT as/);

@@ -8,6 +8,7 @@ import {
   openBrowser,
   PASSWORD,
   SESSION,
+  scriptHeaders,
   signedIn,
   statusIn,
 } from '../../support/access/staff.ts';
@@ -86,6 +87,18 @@ test('while a password is judged the service answers others', async () => {
   isJudging = false;
   await watch;
   assert.ok(longestMs < tookMs / 3, `${longestMs} ms of ${tookMs} ms in one turn`);
+});
+
+test('tokens of scripts end with the password, unless the person keeps them', async () => {
+  for (const keep_tokens of [true, false]) {
+    const person = await addPerson(database, 'agent');
+    const browser = await signedIn(service, person);
+    const headers = await scriptHeaders(database, person);
+    const json = { current_password: PASSWORD, new_password: 'le chat noir dort ici', keep_tokens };
+    assert.equal((await browser.call('POST', `${SESSION}/password`, { json })).status, 200);
+    const status = keep_tokens ? 200 : 401;
+    assert.equal((await service.call('GET', SESSION, { headers })).status, status);
+  }
 });
 
 test('recovery codes are kept by a slow hash, and those of release 0.2 work until used', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import { updatePassword } from '../../../src/db/access/staff.ts';
+import { findStaffByEmail, updatePassword } from '../../../src/db/access/staff.ts';
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
@@ -45,8 +45,10 @@ export async function scriptHeaders(
   database: Database,
   { email }: Pick<Person, 'email'>,
 ): Promise<Record<string, string>> {
+  const person = await findStaffByEmail(database, email);
   const issued = await issueScriptToken({ database }, COMMAND_LINE, {
     email,
+    role: person?.role ?? 'viewer',
     hours: 1,
     label: 'test',
   });

@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { listBalances } from '../../../db/books/balances.ts';
 import { type AdjustedAccount, readAccount, toCents } from '../../../domain/books/posting.ts';
 import { formatCents } from '../../../domain/money.ts';
-import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
 import {
@@ -14,7 +13,7 @@ import { openBooks } from '../../../flows/finance/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';
 import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
-import { fail, say } from '../../options.ts';
+import { fail, say, whoRunsThis } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { closingsCommand, dayCommand, parseDay, reportCommand } from './report-commands.ts';
 
@@ -147,7 +146,7 @@ function closeCommand(): Command {
       await withPreparedDatabase(async ({ database, config }) => {
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
         const seal = await requireRowSeal({ database, vault });
-        const days = await closeBooks({ database, seal }, day ?? null, COMMAND_LINE);
+        const days = await closeBooks({ database, seal }, day ?? null, whoRunsThis());
         if (days.length > 0) return say(`closed ${days.join(', ')}`, { closed: days });
         const why = await findWhyNotClosed(database, day ?? null);
         say(`nothing to close: ${sayWhy(why)}`, { closed: [], why });
@@ -203,7 +202,11 @@ function adjustCommand(): Command {
         ) =>
           withPreparedDatabase(async ({ database }) => {
             const deps = { database, policy: ONE_PERSON };
-            const adjusted = await adjustBooks(deps, COMMAND_LINE, { account, changeXaf, ...said });
+            const adjusted = await adjustBooks(deps, whoRunsThis(), {
+              account,
+              changeXaf,
+              ...said,
+            });
             if (adjusted.kind === 'no_account')
               return fail('there is no such account in the books');
             say('booked');
@@ -238,7 +241,7 @@ function feesCommand(): Command {
     .action((name: string, { borneBy }: { readonly borneBy: string }) =>
       withPreparedDatabase(async ({ database }) => {
         const said = { name, bearsFees: borneBy === 'application' };
-        const isFound = await setFeeBearer({ database }, COMMAND_LINE, said);
+        const isFound = await setFeeBearer({ database }, whoRunsThis(), said);
         if (!isFound) return fail(`there is no application ${name}`);
         say(`fees of ${name} are borne by ${said.bearsFees ? 'it' : 'us'}`);
       }),
@@ -252,7 +255,7 @@ function sameWalletCommand(): Command {
     .argument('<into>', 'the other')
     .action((wallet: string, into: string) =>
       withPreparedDatabase(async ({ database }) => {
-        const isDone = await joinWallets({ database }, COMMAND_LINE, { wallet, into });
+        const isDone = await joinWallets({ database }, whoRunsThis(), { wallet, into });
         if (!isDone) return fail('they are the same already');
         say(`${wallet} is ${into}`);
       }),

@@ -9,14 +9,13 @@ import {
   writeDayRows,
 } from '../../../domain/finance/day-report.ts';
 import { formatCents } from '../../../domain/money.ts';
-import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   REPORT_FORMATS,
   type ReportFormat,
   reportBooks,
 } from '../../../flows/books/report-books.ts';
 import { reportDay, writeDayReport } from '../../../flows/finance/report-day.ts';
-import { fail, say } from '../../options.ts';
+import { fail, say, whoRunsThis } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 
 interface ReportOptions {
@@ -46,7 +45,7 @@ export function reportCommand(): Command {
           ? ({ kind: 'application', name: application ?? '' } as const)
           : ({ kind: 'wallet', wallet } as const);
       await withPreparedDatabase(async ({ database }) => {
-        const report = await reportBooks({ database }, COMMAND_LINE, { ...asked, account });
+        const report = await reportBooks({ database }, whoRunsThis(), { ...asked, account });
         if (report.kind === 'no_account') return fail('there is no such account in the books');
         if (report.kind === 'too_long') return fail('more than 100,000 rows: ask for fewer days');
         await pipeline(report.file, createWriteStream(output));
@@ -106,7 +105,7 @@ export function dayCommand(): Command {
     .action((day: string, { language, output }: DayOptions) =>
       withPreparedDatabase(async ({ database }) => {
         if (output !== undefined) {
-          const file = await writeDayReport({ database }, COMMAND_LINE, { day, language });
+          const file = await writeDayReport({ database }, whoRunsThis(), { day, language });
           await pipeline(file, createWriteStream(output));
           return say(`wrote ${output}`, { output });
         }

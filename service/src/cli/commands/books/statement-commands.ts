@@ -6,7 +6,6 @@ import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
 import { mappingName } from '../../../domain/finance/statements/mapping.ts';
 import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
-import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   type ImportPreview,
   importStatement,
@@ -16,7 +15,7 @@ import {
 } from '../../../flows/finance/import-statement.ts';
 import { listMappings } from '../../../flows/finance/map-statement.ts';
 import { loadStatementMappings, ownMappings } from '../../../settings/statement-mappings.ts';
-import { fail, say } from '../../options.ts';
+import { fail, say, whoRunsThis } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { addMapCommand } from './map-statement.ts';
 
@@ -76,7 +75,7 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
     const file: StatementFile = { ...named, mappings: tried };
     if (preview === true) return show(await previewImport({ database }, file));
     const onProgress = (written: number, of: number) => say(`${written} of ${of} lines`, null);
-    const imported = await importStatement({ database }, COMMAND_LINE, file, { onProgress });
+    const imported = await importStatement({ database }, whoRunsThis(), file, { onProgress });
     if (imported.kind === 'refused' || imported.kind === 'busy') return show(imported);
     if (imported.kind === 'known') return say('the same file was imported before');
     const { lines, fresh } = imported;

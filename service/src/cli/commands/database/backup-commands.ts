@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { prepareDatabase } from '../../../app/database.ts';
-import type { Database } from '../../../db/client.ts';
 import { BackupRefused, type Manifest } from '../../../postgres/backups/manifest.ts';
 import { restoreBackup } from '../../../postgres/backups/restore-backup.ts';
 import { takeBackup } from '../../../postgres/backups/take-backup.ts';
 import { readConfigOrExit } from '../../../settings/config.ts';
 import { createLogger } from '../../../settings/log.ts';
-import { fail, say } from '../../options.ts';
+import { fail, say, whoRunsThis } from '../../options.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
@@ -29,8 +28,10 @@ export function restoreCommand(): Command {
       unlessRefused(async () => {
         const config = readConfigOrExit();
         const log = createLogger({ logLevel: 'silent' });
-        const prepare = (database: Database) => prepareDatabase(database, config, log);
-        const manifest = await restoreBackup(config, folder, prepare);
+        const manifest = await restoreBackup(config, folder, {
+          actor: whoRunsThis(),
+          prepareDatabase: (database) => prepareDatabase(database, config, log),
+        });
         say(`restored to ${config.dataDir}: ${describe(manifest)}`, manifest);
         say('in quarantine: "db accept-restore" ends it', null);
       }),

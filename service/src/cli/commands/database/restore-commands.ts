@@ -7,7 +7,6 @@ import { sentenceOf } from '../../../domain/messages/message.ts';
 import { formatXaf } from '../../../domain/money.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import type { Treatment } from '../../../domain/provider-requests/restored-payout.ts';
-import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import type { ProviderRequestDeps } from '../../../flows/provider-requests/leased-request.ts';
 import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { createConnectors } from '../../../flows/providers/connectors.ts';
@@ -19,7 +18,7 @@ import {
   examineRestore,
   quarantineDatabase,
 } from '../../../flows/upkeep/accept-restore.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 import type { OpenAccounts } from '../channel-commands.ts';
 
@@ -29,7 +28,7 @@ export function quarantineCommand(): Command {
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action(({ reason }: { readonly reason: string }) =>
       withPreparedDatabase(async ({ database }) => {
-        await quarantineDatabase({ database }, COMMAND_LINE, { reason });
+        await quarantineDatabase({ database }, whoRunsThis(), { reason });
         say('in quarantine: "db accept-restore" ends it');
       }),
     );
@@ -94,7 +93,7 @@ async function lookAtRestore(deps: ProviderRequestDeps): Promise<void> {
 }
 
 async function accept(deps: ProviderRequestDeps, reason: string): Promise<void> {
-  const isAccepted = await acceptRestore(deps, COMMAND_LINE, { reason, onExamined: show });
+  const isAccepted = await acceptRestore(deps, whoRunsThis(), { reason, onExamined: show });
   if (!isAccepted) return fail('the database is not in quarantine');
   say('accepted: the quarantine is over, and the service goes on');
 }

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { normaliseLoosely } from '../../../domain/msisdn.ts';
-import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { erasePerson } from '../../../flows/upkeep/erase-person.ts';
 import { exportPerson } from '../../../flows/upkeep/export-person.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
-import { fail, parseReason, REASON, REASON_HELP, say } from '../../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
 import { openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
 export function personCommands(): Command {
@@ -22,7 +21,7 @@ function exportCommand(): Command {
     .requiredOption('--output <file>', 'a file that does not exist yet')
     .action((msisdn: string, { output }: { readonly output: string }) =>
       withPreparedDatabase(async ({ database }) => {
-        const found = await exportPerson({ database, at: new Date() }, msisdn, COMMAND_LINE);
+        const found = await exportPerson({ database, at: new Date() }, msisdn, whoRunsThis());
         const text = `${JSON.stringify(found, null, 2)}\n`;
         // Never overwrites a file, and only this user can read it.
         await writeFile(output, text, { flag: 'wx', mode: 0o600 });
@@ -43,7 +42,7 @@ function eraseCommand(): Command {
         const { database, config } = opened;
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
         const deps = { database, vault, policy: await openPolicy(opened) };
-        const erasure = await erasePerson(deps, { msisdn, reason }, COMMAND_LINE);
+        const erasure = await erasePerson(deps, { msisdn, reason }, whoRunsThis());
         if (erasure.kind === 'refused') {
           return fail('nothing was erased while this is so:', ...erasure.problems);
         }

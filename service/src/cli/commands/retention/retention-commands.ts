@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Command } from 'commander';
-import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   type ArchivedMonth,
   archiveMonths,
@@ -15,7 +14,7 @@ import {
   type StoredMonth,
 } from '../../../flows/upkeep/archive-months.ts';
 import { type Gone, previewRetention, runRetention } from '../../../flows/upkeep/run-retention.ts';
-import { fail, say } from '../../options.ts';
+import { fail, say, whoRunsThis } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
 /** Only the user that runs the service may read these files. */
@@ -128,10 +127,11 @@ async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> 
   if (archive !== undefined && months === null) {
     return fail('archive_after_months is off: no month is old enough');
   }
-  for (const gone of await runRetention({ database, periods, at }, COMMAND_LINE)) show(gone, 'did');
+  for (const gone of await runRetention({ database, periods, at }, whoRunsThis()))
+    show(gone, 'did');
   if (archive === undefined || months === null) return;
   const store = (name: string, lines: AsyncIterable<string>) => storeLines(archive, name, lines);
-  for (const month of await archiveMonths({ database, at, store }, months, COMMAND_LINE)) {
+  for (const month of await archiveMonths({ database, at, store }, months, whoRunsThis())) {
     say(sentenceOf(month), month);
   }
 }

@@ -129,11 +129,16 @@ function passwordRoute(app: App, deps: SessionDeps): void {
       config: { steps: ['password_change_required', 'signed_in'], browserOnly: true },
     },
     async (request, reply) => {
-      const { current_password: current = null, new_password: chosen } = request.body;
+      const {
+        current_password: current = null,
+        new_password: chosen,
+        keep_tokens: keepsTokens,
+      } = request.body;
       const { hostname, staffSession } = request;
       const result = await changePassword(deps.access, staffSession, {
         current,
         chosen,
+        keepsTokens,
         ...visitorOf(request),
         hosts: deps.publicUrl === null ? [hostname] : [hostname, new URL(deps.publicUrl).hostname],
       });
