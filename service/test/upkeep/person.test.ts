@@ -57,6 +57,13 @@ async function paid(msisdn: string): Promise<string> {
       latencyMs: 5,
     },
   ]);
+  await database.query({
+    text: `insert into webhook_attempts (webhook_id, number, at, status, latency_ms, answer,
+                                         headers)
+           select id, 1, app_now(), 500, 5, 'no account of ABEGA SOLANGE', $2
+           from webhooks where transaction_id = $1`,
+    values: [id, `x-player: ${msisdn}`],
+  });
   return id;
 }
 
@@ -100,6 +107,8 @@ test('everything kept about a number is one file, and only of that number', asyn
   assert.equal(kept['payments']?.[0]?.['payer_name'], 'ABEGA SOLANGE');
   assert.match(String(kept['texts']?.[0]?.['body']), /^Transfert de 691234567 ABEGA SOLANGE/);
   assert.match(JSON.stringify(kept['transactions']?.[0]?.['evidence']), /ABEGA SOLANGE/);
+  const attempts = JSON.stringify(kept['transactions']?.[0]?.['webhook_attempts']);
+  assert.match(attempts, /x-player: \+237691234567.*no account of ABEGA SOLANGE/);
   assert.doesNotMatch(text, /691234568|seal|secret/);
   assert.notEqual((await momo('person', 'export', PERSON, '--output', file)).code, 0);
 });

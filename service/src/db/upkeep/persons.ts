@@ -107,6 +107,13 @@ export async function eraseTransactions(
              and (request <> '' or answer is not null or error is not null)`,
     values: [ids],
   });
+  await connection.query({
+    text: `update webhook_attempts a set answer = null, headers = null
+           from webhooks w
+           where w.transaction_id = any($1::uuid[]) and a.webhook_id = w.id
+             and (a.answer is not null or a.headers is not null)`,
+    values: [ids],
+  });
 }
 
 const ERASED = rowsWith<ErasedTransaction>({
@@ -177,7 +184,12 @@ const KEPT = {
            (select json_agg(json_build_object('at', e.at, 'provider', e.provider_id,
                                               'request', e.request, 'answer', e.answer,
                                               'error', e.error) order by e.at, e.id)
-            from evidence e where e.transaction_id = t.id) as evidence
+            from evidence e where e.transaction_id = t.id) as evidence,
+           (select json_agg(json_build_object('at', a.at, 'event', w.event, 'status', a.status,
+                                              'headers', a.headers, 'answer', a.answer)
+                            order by a.at, a.webhook_id, a.number)
+            from webhooks w join webhook_attempts a on a.webhook_id = w.id
+            where w.transaction_id = t.id) as webhook_attempts
     from transactions t where t.id in ${idsOfNumber('$1')} and t.msisdn = $1 order by t.id`,
   payments: `
     select id, operator, operator_tx_id, payer_msisdn, payer_name, line, amount_xaf, received_at,
