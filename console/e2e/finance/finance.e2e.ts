@@ -133,6 +133,32 @@ test('finance closes the days that are over and takes a report with it', async (
   assert.ok(rows.some(({ cells }) => cells.includes(row?.id ?? '')));
 });
 
+test('a closed day leads to its report, on the screen, on paper and as a file', async () => {
+  const { page } = fanta;
+  await show(page, `${running.consoleUrl}/finance`);
+  const closed = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Closed days' }),
+  });
+  await closed.getByRole('link').first().click();
+  await page.getByRole('heading', { name: /^Report of \d/ }).waitFor();
+  await page.getByText(/^Closed by finance|^Closed by Fanta/).waitFor();
+  await page.getByRole('cell', { name: row?.payoutId ?? '' }).waitFor();
+  await assertAccessible(page, 'day');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(
+    await page.getByRole('button', { name: 'Print, or save as PDF' }).isVisible(),
+    false,
+  );
+  await page.emulateMedia({ media: 'screen' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download XLSX' }).click(),
+  ]);
+  const { rows } = openFile(readFileSync(await download.path()));
+  assert.ok(rows.some(({ cells }) => cells.includes(row?.payoutId ?? '')));
+  await show(page, `${running.consoleUrl}/finance`);
+});
+
 test('a transaction shows its entries', async () => {
   const { page } = fanta;
   await show(page, `${running.consoleUrl}/transactions/${deposit}`);
