@@ -41,13 +41,16 @@ const UNSEALED: ReadonlySet<string> = new Set([
   // Only columns that decide nothing.
   'claimCode',
   'clearCodes',
+  'forgetBrowsers',
   'markGaps',
   'markPasskeyUsed',
+  'moveClock',
   'setStepsAside',
   'storeChallenge',
   'takeChallenge',
   'touchGateway',
   'touchSession',
+  'updatePinMeaning',
   'updateSimStates',
   'updateStore',
   // Before there is a list.

@@ -92,6 +92,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'explanation: finance',
       'reversal: agent',
       'receipt: agent',
+      'statement_mapping: finance',
     ],
   );
   for (const decision of AGREED_DECISIONS) {

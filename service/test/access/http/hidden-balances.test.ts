@@ -142,6 +142,7 @@ async function shownTo(headers: Record<string, string>): Promise<Map<string, rea
     for (const query of QUERIES[path] ?? ['']) {
       const real = path
         .replace(':line', encodeURIComponent(LINE))
+        .replace(':day', '2026-01-01')
         .replace(/:\w+/, path.includes('/receipts/') ? receiptId : transactionId);
       const answer = await service.call('GET', `${real}${query}`, { headers });
       // Reports ask for a range, and are for finance.
