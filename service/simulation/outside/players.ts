@@ -94,13 +94,13 @@ export function createQuestions(world: World): Actor {
       const balanceCents = world.line.balanceXaf() * 100;
       const answer = { gatewayId: GATEWAY, line: LINE, balanceCents, ageMs: 0 };
       const reading = world.line.noteReading('question');
-      return world
-        .answerOf(process, () => recordBalance(process.payments.sms, answer))
-        .then((isAnswered) => {
-          if (isAnswered === null) return;
-          reading.takenAt = databaseNow();
-          world.line.noteAsked();
-        });
+      const note = async () => {
+        const sent = world.answerOf(process, () => recordBalance(process.payments.sms, answer));
+        if ((await sent) === null) return;
+        reading.takenAt = databaseNow();
+        world.line.noteAsked();
+      };
+      return note();
     },
   };
 }

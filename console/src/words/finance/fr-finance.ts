@@ -144,7 +144,12 @@ export const frFinance: FinanceWords = {
     ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
     payoutsOfDay: (count) => `Retraits payés : ${count}`,
     payoutColumns: [
-      ...['Heure', 'Plateforme', 'Référence', 'Portefeuille', 'ID de l’opérateur', 'XAF'],
+      'Heure',
+      'Plateforme',
+      'Référence',
+      'Portefeuille',
+      'ID de l’opérateur',
+      'XAF',
       'Frais',
     ],
     closings: 'Jours clôturés',

@@ -150,8 +150,14 @@ const WORDS = {
     disputed: 'Disputed',
     ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
     payouts: [
-      ...['Payouts: time in Douala', 'Platform', 'Reference', 'Our ID', 'Wallet'],
-      ...['Operator’s ID', 'XAF', 'Fee'],
+      'Payouts: time in Douala',
+      'Platform',
+      'Reference',
+      'Our ID',
+      'Wallet',
+      'Operator’s ID',
+      'XAF',
+      'Fee',
     ],
   },
   fr: {
@@ -167,8 +173,14 @@ const WORDS = {
     disputed: 'Contesté',
     ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
     payouts: [
-      ...['Retraits : heure de Douala', 'Plateforme', 'Référence', 'Notre identifiant'],
-      ...['Portefeuille', 'Identifiant opérateur', 'XAF', 'Frais'],
+      'Retraits : heure de Douala',
+      'Plateforme',
+      'Référence',
+      'Notre identifiant',
+      'Portefeuille',
+      'Identifiant opérateur',
+      'XAF',
+      'Frais',
     ],
   },
 } as const;
@@ -203,8 +215,14 @@ export function writeDayRows(report: DayReport, language: ReportLanguage): reado
     [],
     words.payouts,
     ...report.payouts.map((payout) => [
-      ...[inDouala(payout.at), payout.application, payout.reference, payout.id, payout.wallet],
-      ...[payout.operatorTxId, toXaf(BigInt(payout.cents)), toXaf(BigInt(payout.feeCents))],
+      inDouala(payout.at),
+      payout.application,
+      payout.reference,
+      payout.id,
+      payout.wallet,
+      payout.operatorTxId,
+      toXaf(BigInt(payout.cents)),
+      toXaf(BigInt(payout.feeCents)),
     ]),
     [words.total, null, null, null, null, null, ...payoutTotals(report)],
   ];
@@ -215,16 +233,17 @@ function unexplainedRows(report: DayReport, language: ReportLanguage): readonly 
   const aged = (name: string, ages: Ages): readonly Row[] =>
     Object.entries(ages)
       .filter(([, cents]) => cents !== '0')
-      .map(([age, cents]) => [
-        ...[null, name, toXaf(BigInt(cents))],
-        words.ages[age as keyof Ages],
-      ]);
+      .map(([age, cents]) => [null, name, toXaf(BigInt(cents)), words.ages[age as keyof Ages]]);
   return [
     ...report.walletDifferences.map(({ wallet, cause, cents, since }) => [
-      ...[wallet, cause, toXaf(cents), since],
+      wallet,
+      cause,
+      toXaf(cents),
+      since,
     ]),
     ...report.statementDifferences.map((one) => [
-      ...[one.wallet, `${one.kind} ${one.operatorTxId}`],
+      one.wallet,
+      `${one.kind} ${one.operatorTxId}`,
       toXaf(BigInt(one.theirsCents ?? 0) - BigInt(one.oursCents ?? 0)),
       inDouala(one.since),
     ]),

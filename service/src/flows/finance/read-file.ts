@@ -185,7 +185,7 @@ async function* inputOf(
 }
 
 /** Each line of a stream as JSON; a line that is too long, or is not ended, ends it. */
-async function* jsonLines(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<unknown> {
+async function* jsonLines(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator {
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

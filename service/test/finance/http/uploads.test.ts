@@ -183,7 +183,7 @@ test('of previews at the same moment one is read, and the others are asked to wa
   const asked = await Promise.all(
     Array.from({ length: 6 }, () => call(fanta, 'POST', `${UPLOADS}/${id}/preview`)),
   );
-  const statuses = asked.map(({ status }) => status).sort();
+  const statuses = asked.map(({ status }) => status).sort((one, other) => one - other);
   assert.deepEqual(statuses, [200, 409, 409, 409, 409, 409]);
 });
 

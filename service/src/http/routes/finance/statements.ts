@@ -155,13 +155,13 @@ function readingRoutes(app: App, deps: KeepDeps): void {
       });
       const ended = await Promise.race([turn.promise, importing]);
       if (ended?.kind === 'busy') throw new RequestRefused({ code: 'statements_busy' });
-      importing
-        .then((imported) => {
-          if (imported.kind !== 'busy') send(toImportLine(imported));
-          stream.end();
-        })
-        // The stream breaks off: the person then checks in the list whether the import succeeded.
-        .catch((error: Error) => stream.destroy(error));
+      const finish = async () => {
+        const imported = await importing;
+        if (imported.kind !== 'busy') send(toImportLine(imported));
+        stream.end();
+      };
+      // The stream breaks off: the person then checks in the list whether the import succeeded.
+      finish().catch((error: Error) => stream.destroy(error));
       return reply.type('application/x-ndjson; charset=utf-8').send(stream);
     },
   );
