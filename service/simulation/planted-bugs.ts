@@ -146,10 +146,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();',
     'return true;',
   ]),
-  bug('burst of guesses not seen', 'domain/lines/guesses.ts', [
-    'const MOST_UNCONNECTED = 10;',
-    'const MOST_UNCONNECTED = 1_000;',
-  ]),
   bug('large text without a reading', 'domain/receipts/sms-trust.ts', [
     "return isLarge ? { code: 'large_needs_balance', params } : null;",
     'return null;',
