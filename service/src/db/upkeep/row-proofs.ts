@@ -82,7 +82,7 @@ const ROW_PROOFS = {
 
   /**
    * A decision has the time of its line in the log, or that of the move before it, for which it
-   * waited a few seconds. In the sandbox a simulated outcome decides too.
+   * waited, for seconds as a rule. In the sandbox a simulated outcome decides too.
    */
   decisions_are_logged: `
     with decided as materialized (
@@ -104,7 +104,7 @@ const ROW_PROOFS = {
     from decided d
     where not exists (select from logged l
                       where l.id = d.id and l.action = d.action and l.actor = d.actor
-                        and l.at between d.at - interval '10 seconds' and d.at)
+                        and l.at between d.at - interval '1 minute' and d.at)
       -- Two people have looked into it.
       and not exists (select from audit_log a
                       where a.action = 'seal.accept' and right(a.subject, 36) = d.id)
@@ -115,7 +115,7 @@ const ROW_PROOFS = {
     where l.action in (select action from (values ${DECISIONS}) as d (trigger, action))
       and not exists (select from decided d
                       where d.id = l.id and d.action = l.action and d.actor = l.actor
-                        and l.at between d.at - interval '10 seconds' and d.at)
+                        and l.at between d.at - interval '1 minute' and d.at)
       and not exists (select from months m
                       where m.table_name = 'transitions' and m.archived_at is not null
                         and l.id::uuid >= m.from_id and l.id::uuid < m.to_id)
