@@ -22,7 +22,7 @@ test('a person closes the days that are over, once, and the audit log says who',
   const close = () => service.call('POST', '/internal/v1/closings', { headers, json: {} });
   const { closed } = bodyOf(await close()) as { readonly closed: readonly string[] };
   assert.equal(closed.length, 1);
-  assert.equal(bodyOf(await close())['code'], 'nothing_to_close');
+  assert.equal(bodyOf(await close())['code'], 'day_not_over');
   const listed = bodyOf(await service.call('GET', '/internal/v1/closings', { headers }));
   const [item] = listed['items'] as readonly Record<string, unknown>[];
   assert.deepEqual([item?.['day'], item?.['wallets_xaf']], [closed[0], 500]);
