@@ -97,9 +97,9 @@ test('a payment that ended with a balance on its screen anchors nothing', async 
   const reference = '5b0c3a52-9b1e-4d5e-8f6a-7c1d2e3f4a5b';
   await database.query({
     text: `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, msisdn,
-                                 amount_xaf, created_at, take_until, finish_until)
+                                 amount_xaf, created_at, take_until, finish_until, offer)
            values ($1, 'till-phone', $2, 'mtn', $3, 'transfer', '+237677000001', 500, app_now(),
-                   app_now() + interval '1 minute', app_now() + interval '9 minutes')`,
+                   app_now() + interval '1 minute', app_now() + interval '9 minutes', 'one')`,
     values: [reference, SIM, LINE],
   });
   await agent.take(reference);

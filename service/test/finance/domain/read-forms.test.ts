@@ -111,10 +111,9 @@ const REFUSED: readonly (readonly [
 
 for (const [name, rows, row, problem] of REFUSED) {
   test(`${name} is refused with its line`, () => {
-    assert.deepEqual(read([ABOVE, HEAD, ...rows]), {
-      kind: 'refused',
-      problems: [{ row, problem }],
-    });
+    const statement = read([ABOVE, HEAD, ...rows]);
+    assert.ok(statement.kind === 'refused');
+    assert.deepEqual(statement.problems, [{ row, problem }]);
   });
 }
 
@@ -144,5 +143,6 @@ test('a word of direction that the mapping does not know is refused', () => {
   assert.equal(dr.kind === 'read' && dr.lines[0]?.direction, 'out');
   const other = shown('XX');
   const problem = { code: 'row_direction_unclear', params: { text: 'XX' } };
-  assert.deepEqual(other, { kind: 'refused', problems: [{ row: 3, problem }] });
+  assert.ok(other.kind === 'refused');
+  assert.deepEqual(other.problems, [{ row: 3, problem }]);
 });

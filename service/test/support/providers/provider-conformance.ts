@@ -42,7 +42,10 @@ function proveAbilities(
       const again = await connector.prepare(order, openCall());
       assert.equal(again.kind, 'prepared');
       const ready = { ...order, handle: prepared.handle };
-      assert.equal((await connector.send(ready, openCall())).kind, 'accepted');
+      const sent = await connector.send(ready, openCall());
+      // A SIM has yet to walk its menu before the payer sees anything.
+      const isWalking = sent.kind === 'unknown' && sent.isAnswer === true;
+      assert.ok(sent.kind === 'accepted' || (adapter.abilities.ownLines && isWalking), sent.kind);
       const ends = direction === 'deposit' && adapter.abilities.ownLines ? 'pending' : 'succeeded';
       const isThere = async () => (await connector.ask(ready, openCall())).kind === ends;
       await eventually(`it is ${ends}`, isThere, PATIENT_MS);
