@@ -14,6 +14,8 @@ const SIM = {
   size: 30,
   trouble: null,
   actions: ['collect', 'transfer'],
+  since: null,
+  screen: null,
 };
 
 test('a poll reports the state of each SIM and how long it waits', () => {
