@@ -1170,6 +1170,7 @@ create table statement_lines (
   at timestamp(3) with time zone not null,
   balance_cents bigint,
   is_failed boolean not null,
+  is_computed boolean not null default false,
   constraint statement_lines_amount_cents_check CHECK ((amount_cents > 0)),
   constraint statement_lines_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint statement_lines_fee_cents_check CHECK ((fee_cents >= 0)),
@@ -1817,4 +1818,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (68, 'known_browsers', 'c4664f7a348821df6aa90ceadc687f2cb53320fcbf1351177bf10b3c7dc60999'),
        (69, 'lines_that_disagree', '14e8426aeccf3bf65dadfcae5e913927c9984e9f16d7b78e02d3d19bd7fddb9e'),
        (70, 'statement_mappings', '7ce8ef18445c18835a64af366f46e5bb9aa0e867f466b3877d0bbed6e54bd1fd'),
-       (71, 'roles_of_tokens', 'f69c3d2e893ba7243f745f92a0206520cfd3bace8d5f3b3caff3426a332373fd');
+       (71, 'roles_of_tokens', 'f69c3d2e893ba7243f745f92a0206520cfd3bace8d5f3b3caff3426a332373fd'),
+       (72, 'marked_lines', '626d5d9a980696c14df3d71861b44efebfb05f4534f1409a208ca85e3c6839dd');

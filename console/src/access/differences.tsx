@@ -60,6 +60,7 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'disabled':
     case 'tells_balances':
     case 'expects_fees':
+    case 'is_computed':
       return value === 'true' ? yes : no;
     case 'role':
       return nameIn(words.roles);

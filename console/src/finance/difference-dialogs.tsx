@@ -106,7 +106,12 @@ function DifferenceFacts({ row }: { readonly row: StatementDifference }) {
       <Fact name={fields.direction}>{row.direction === 'in' ? words.cameIn : words.wentOut}</Fact>
       <Fact name={words.operatorId}>{row.operator_tx_id ?? '–'}</Fact>
       {row.ours_xaf !== null && <Fact name={words.ours}>{formatBalance(row.ours_xaf)}</Fact>}
-      {row.theirs_xaf !== null && <Fact name={words.theirs}>{formatBalance(row.theirs_xaf)}</Fact>}
+      {row.theirs_xaf !== null && (
+        <Fact name={words.theirs}>
+          {formatBalance(row.theirs_xaf)}
+          {row.is_computed && ` (${words.formula})`}
+        </Fact>
+      )}
     </Facts>
   );
 }

@@ -79,6 +79,7 @@ export function Differences() {
                       </td>
                       <td className="text-cell">
                         {words.kinds[row.kind]}
+                        {row.is_computed && ` (${words.formula})`}
                         <Said lines={row.said} />
                       </td>
                       <td className="text-cell">{walletName(row.wallet)}</td>
@@ -110,12 +111,13 @@ function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
   if (lines.length === 0) return null;
   return (
     <ul>
-      {lines.map(({ file_name, amount_xaf, other, is_failed }, index) => (
+      {lines.map(({ file_name, amount_xaf, other, is_failed, is_computed }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
         <li key={index}>
           {file_name}
           {colon} {formatBalance(amount_xaf)}, {other ?? '–'}
           {is_failed && ` (${words.failed})`}
+          {is_computed && ` (${words.formula})`}
         </li>
       ))}
     </ul>

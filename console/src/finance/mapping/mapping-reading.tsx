@@ -99,6 +99,7 @@ function ReadLine({ line }: { readonly line: StatementLook['lines'][number] }) {
         {isIn ? '+' : '−'}
         {formatBalance(line.amount_xaf)}
         {line.is_failed && ` (${finance.failed})`}
+        {line.is_computed && ` (${finance.formula})`}
       </td>
       <td className="text-cell">{line.other ?? '–'}</td>
       <td className="text-cell code">{line.operator_tx_id}</td>

@@ -49,6 +49,7 @@ export const enChanges = {
       amount_xaf: 'Amount',
       tells_balances: 'Texts name its balance',
       other: 'Other party',
+      is_computed: 'A formula gave a figure',
       dismissed_as: 'What it was',
       deposit: 'Deposit',
       difference: 'What differs',

@@ -46,6 +46,7 @@ export const frChanges: ChangeWords = {
       amount_xaf: 'Montant',
       tells_balances: 'Les SMS donnent son solde',
       other: 'Autre partie',
+      is_computed: 'Un chiffre vient d’une formule',
       dismissed_as: 'Ce que c’était',
       deposit: 'Dépôt',
       difference: 'Ce qui diffère',

@@ -25,6 +25,7 @@ export const CHANGED_FIELDS = [
   'recorded_as',
   'amount_xaf',
   'other',
+  'is_computed',
   'tells_balances',
   'dismissed_as',
   'deposit',

@@ -270,7 +270,7 @@ const ADDED_ROWS = {
     at: 'imported_at',
     text: `concat_ws(' ', statement_id, row, wallet, operator, operator_tx_id, direction,
                      amount_cents, fee_cents, ${msOf('at')}, coalesce(balance_cents::text, '-'),
-                     is_failed)`,
+                     is_failed, case when is_computed then 'computed' end)`,
   },
   balance_steps: {
     month: monthOfId('id'),

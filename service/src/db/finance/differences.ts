@@ -11,6 +11,8 @@ export interface DifferenceRow {
   readonly transactionId: string | null;
   /** Whether its money came into the wallet or left it: amounts have no sign. */
   readonly direction: 'in' | 'out';
+  /** Whether a formula gave a figure of its line. */
+  readonly isComputed: boolean;
   readonly oursCents: string | null;
   readonly theirsCents: string | null;
   readonly at: Date;
@@ -24,6 +26,7 @@ export interface SaidOfLine {
   readonly amountCents: number;
   readonly other: string | null;
   readonly isFailed: boolean;
+  readonly isComputed: boolean;
 }
 
 /** What is open, the oldest first. */
@@ -42,19 +45,21 @@ export function listDifferences(
                        when t.direction = 'withdrawal' then 'out'
                        when t.direction = 'deposit' then 'in'
                        else coalesce(l.direction, 'in') end as direction,
+                  coalesce(l.is_computed, false) as "isComputed",
                   d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
                   d.at, d.found_at as "foundAt", said.lines as said
            from statement_differences d
            left join transactions t on t.id = d.transaction_id
            cross join lateral (
              select coalesce(json_agg(json_build_object('fileName', s.file_name,
-                      'amountCents', l.amount_cents, 'other', l.other, 'isFailed', l.is_failed)
+                      'amountCents', l.amount_cents, 'other', l.other, 'isFailed', l.is_failed,
+                      'isComputed', l.is_computed)
                       order by s.imported_at, s.id), '[]') as lines
              from statement_lines l join statements s on s.id = l.statement_id
              where d.kind = 'lines_disagree' and l.wallet = d.wallet
                and l.operator_tx_id = d.operator_tx_id) said
            left join lateral (
-             select l.direction from statement_lines l
+             select l.direction, l.is_computed from statement_lines l
              where l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
              order by d.theirs_cents in (l.amount_cents, l.fee_cents) desc limit 1) l on true
            where d.closed_at is null
@@ -84,6 +89,7 @@ export interface DifferenceLine {
   readonly feeCents: number;
   readonly balanceCents: number | null;
   readonly at: Date;
+  readonly isComputed: boolean;
 }
 
 export async function lockDifference(
@@ -99,7 +105,8 @@ export async function lockDifference(
                   d.transaction_id as "transactionId", d.closed_at is null as "isOpen",
                   d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
                   l.direction, l.other, l.amount_cents as "amountCents",
-                  l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at
+                  l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at,
+                  l.is_computed as "isComputed"
            from statement_differences d
            left join statement_lines l
              on l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id and not l.is_failed
@@ -110,10 +117,16 @@ export async function lockDifference(
     values: [id],
   });
   if (row === undefined) return null;
-  const { direction, other, amountCents, feeCents, balanceCents, at, ...difference } = row;
-  const isThere = direction !== null && amountCents !== null && feeCents !== null && at !== null;
-  const line = isThere ? { direction, other, amountCents, feeCents, balanceCents, at } : null;
-  return { ...difference, line };
+  const { direction, amountCents, feeCents, at, isComputed, other, balanceCents, ...rest } = row;
+  const line =
+    direction !== null &&
+    amountCents !== null &&
+    feeCents !== null &&
+    at !== null &&
+    isComputed !== null
+      ? { direction, amountCents, feeCents, at, isComputed, other, balanceCents }
+      : null;
+  return { ...rest, line };
 }
 
 /** What was done is in the books; if not, the next comparison opens the difference again. */

@@ -80,6 +80,7 @@ const LINES = rowsWith<StatementLine>({
   at: ['timestamptz', ({ at }) => at],
   balance_cents: ['bigint', ({ balanceCents }) => balanceCents],
   is_failed: ['boolean', ({ isFailed }) => isFailed],
+  is_computed: ['boolean', ({ isComputed }) => isComputed],
 });
 
 export async function listStatementWallets(database: Queryable): Promise<readonly string[]> {

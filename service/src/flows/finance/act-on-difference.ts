@@ -113,10 +113,11 @@ async function readRecord(
 /** What the second person sees. */
 function valuesOf(
   { wallet, operatorTxId }: LockedDifference,
-  { record, line: { amountCents, other } }: Wanted,
+  { record, line: { amountCents, other, isComputed } }: Wanted,
 ): ChangedValues {
   const recordedAs = record.kind;
-  return { wallet, operatorTxId, recordedAs, amountXaf: amountCents / 100, other };
+  const marked = isComputed ? { isComputed } : {};
+  return { wallet, operatorTxId, recordedAs, amountXaf: amountCents / 100, other, ...marked };
 }
 
 async function write(

@@ -9,11 +9,13 @@ import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
   importStatement,
   reconcileStatements,
+  type StatementFile,
 } from '../../../src/flows/finance/import-statement.ts';
 import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
 import { assertBooksChange } from '../../support/books/check-stories.ts';
+import { xlsxWith } from '../../support/finance/sheet.ts';
 import { addMtn, startLiveService, startMtn } from '../../support/providers/live.ts';
 import { createTill } from '../../support/providers/till.ts';
 import { bodyOf, create, DEPOSITS, type Json, read } from '../../support/transactions/payments.ts';
@@ -32,9 +34,12 @@ const [awa, boris, fanta] = [
 ];
 const reason = 'it is on the statement of March';
 
-async function call(who: Person, path: string, json: Json = {}) {
+/** Posts; without a body it reads. */
+async function call(who: Person, path: string, json: Json | null = {}) {
   const headers = await scriptHeaders(database, who);
-  return service.call('POST', `/internal/v1${path}`, { headers, json });
+  return json === null
+    ? service.call('GET', `/internal/v1${path}`, { headers })
+    : service.call('POST', `/internal/v1${path}`, { headers, json });
 }
 
 let files = 0;
@@ -43,10 +48,14 @@ async function importLines(...rows: readonly (readonly [id: string, from: string
   const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const lines = rows.map(([id, from, to]) => `${id};${at};Successful;${from};${to};500;0`);
   const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines, ''].join('\n'));
+  await importFile({ fileName: `${files}.csv`, content });
+}
+
+async function importFile(named: Pick<StatementFile, 'fileName' | 'content'>): Promise<void> {
   const mappings = loadStatementMappings('mtn', null);
-  const file = { wallet: WALLET, operator: 'mtn', fileName: `${files}.csv`, content, mappings };
-  const imported = await importStatement({ database }, COMMAND_LINE, { ...file, operator: 'mtn' });
-  assert.equal(imported.kind, 'imported');
+  const file = { ...named, wallet: WALLET, operator: 'mtn', mappings } as const;
+  const imported = await importStatement({ database }, COMMAND_LINE, file);
+  assert.equal(imported.kind, 'imported', JSON.stringify(imported));
 }
 
 async function openIds(): Promise<Readonly<Record<string, string>>> {
@@ -102,6 +111,42 @@ test('a line that names no player is booked as what it was', async () => {
   await assertBooksChange(database, { [wallet]: -500, 'moved_outside ': 500 }, () =>
     recordByTwo('9900000004'),
   );
+});
+
+test('a line with a formula stays marked, in its difference and for the second person', async () => {
+  const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
+  const line = (id: string, amount: string) =>
+    `<row>${[id, at, 'Successful', 'BANQUE', LINE].map(cell).join('')}<c>${amount}</c></row>`;
+  const head = ['Id', 'Date', 'Status', 'From', 'To', 'Amount'].map(cell).join('');
+  const content = xlsxWith(
+    [
+      `<row>${head}</row>`,
+      line('9900000006', '<v>500</v>'),
+      line('9900000007', '<f>250*2</f><v>500</v>'),
+    ].join(''),
+  );
+  await importFile({ fileName: 'sheet.xlsx', content });
+  const ids = await openIds();
+  const listed = await call(fanta, '/differences', null);
+  const marks = (bodyOf(listed)['items'] as readonly Json[]).flatMap((item) =>
+    item['operator_tx_id'] === '9900000006' || item['operator_tx_id'] === '9900000007'
+      ? [[item['operator_tx_id'], item['is_computed']]]
+      : [],
+  );
+  assert.deepEqual(Object.fromEntries(marks), { 9900000006: false, 9900000007: true });
+
+  const seen = async (operatorTxId: string) => {
+    const asked = await call(fanta, `/differences/${ids[operatorTxId]}/record`, { reason });
+    assert.equal(asked.status, 202, asked.text);
+    const changes = bodyOf(await call(awa, '/changes', null))['items'] as readonly Json[];
+    const change = changes.find(({ id }) => id === bodyOf(asked)['change_id']);
+    return (change?.['differences'] as readonly Json[]).find(
+      ({ field }) => field === 'is_computed',
+    )?.['after'];
+  };
+  assert.equal(await seen('9900000006'), undefined);
+  assert.equal(await seen('9900000007'), 'true');
 });
 
 test('an administrator is not the second person of their own request', async () => {

@@ -54,6 +54,7 @@ export function statementCommands(): Command {
               (Number(cents) / 100).toFixed(2),
               row.at.toISOString(),
               PROPOSED_ACTS[row.kind],
+              ...(row.isComputed ? ['formula'] : []),
             ].join('\t'),
             { ...row, proposal: PROPOSED_ACTS[row.kind] },
           );

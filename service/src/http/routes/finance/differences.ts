@@ -113,15 +113,17 @@ function toDifference(row: DifferenceRow) {
     operator_tx_id: row.operatorTxId,
     transaction_id: row.transactionId,
     direction: row.direction,
+    is_computed: row.isComputed,
     ours_xaf: row.oursCents === null ? null : Number(row.oursCents) / 100,
     theirs_xaf: row.theirsCents === null ? null : Number(row.theirsCents) / 100,
     at: row.at.toISOString(),
     found_at: row.foundAt.toISOString(),
-    said: row.said.map(({ fileName, amountCents, other, isFailed }) => ({
+    said: row.said.map(({ fileName, amountCents, other, isFailed, isComputed }) => ({
       file_name: fileName,
       amount_xaf: amountCents / 100,
       other,
       is_failed: isFailed,
+      is_computed: isComputed,
     })),
   };
 }
