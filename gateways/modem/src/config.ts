@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CODE_FORMS, type CodeForm } from './gsm/ussd-text.ts';
@@ -9,6 +10,8 @@ export interface Config {
   /** Where the service receives messages of this gateway. */
   readonly url: string;
   readonly secret: string;
+  /** The CA of its certificate, if it is a private one. */
+  readonly ca: string | null;
   /** Holds everything that must survive a restart. */
   readonly stateFolder: string;
   readonly modems: readonly ModemConfig[];
@@ -49,6 +52,7 @@ export function readConfig(file: string): Config {
   return {
     url,
     secret: readSecret(beside(textOf(fields, 'secret_file'))),
+    ca: readCa(fileOf(fields, 'ca_file', beside)),
     stateFolder: beside(textOf(fields, 'state_folder')),
     scenariosFolder: fileOf(fields, 'scenarios_folder', beside),
     modems: modems.map((one: unknown) => {
@@ -112,6 +116,18 @@ export function readSecret(file: string): string {
   }
   if (text === '') throw new ConfigError(`${file} is empty`);
   return text;
+}
+
+/** Read at the start, so that a file without a certificate stops it here. */
+function readCa(file: string | null): string | null {
+  if (file === null) return null;
+  try {
+    const text = readFileSync(file, 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch {
+    throw new ConfigError(`${file} holds no certificate that can be read`);
+  }
 }
 
 function checkUrl(text: string): string {

@@ -25,7 +25,7 @@ export async function runGateway(
   config: Config,
   { log, stopping }: { readonly log: Log; readonly stopping: AbortSignal },
 ): Promise<void> {
-  const { stateFolder, modems, url, secret, pace } = config;
+  const { stateFolder, modems, pace } = config;
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
   const copy = await beOnlyCopy(stateFolder);
   const journal = await openJournal<InboxFact>(join(stateFolder, 'inbox.journal'));
@@ -50,9 +50,8 @@ export async function runGateway(
       pace,
     }),
   );
-  const service = { url, secret };
-  const deliver = createDelivery({ inbox, service, log, stopping });
-  const pinging = keepPinging({ service, kept, log, stopping });
+  const deliver = createDelivery({ inbox, service: config, log, stopping });
+  const pinging = keepPinging({ service: config, kept, log, stopping });
   const working = jobs.run(kept);
   let pauseMs = FIRST_PAUSE_MS;
   while (!stopping.aborted) {

@@ -6,6 +6,7 @@ import { interfaceDocumentRoute } from '../http/openapi.ts';
 import { explorerRoutes } from '../http/pages/explorer/explorer.ts';
 import { frontPageRoute } from '../http/pages/front-page.ts';
 import { guideRoutes, pageStyleRoute } from '../http/pages/guide.ts';
+import { signAnswersToGateways } from '../http/request/answer-headers.ts';
 import { createHostCheck } from '../http/request/foreign-hosts.ts';
 import { acceptRawBodies } from '../http/request/request-body.ts';
 import { accessRoutes } from '../http/routes/access/admin.ts';
@@ -127,6 +128,7 @@ async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void>
 /** What operators and SMS gateways call; each address or message carries a secret of its own. */
 async function registerMachineInterface(machines: App, deps: RouteDeps): Promise<void> {
   acceptRawBodies(machines);
+  signAnswersToGateways(machines);
   callbackRoutes(machines, deps);
   smsRoutes(machines, deps.intake);
   agentRoutes(machines, deps.intake);

@@ -35,6 +35,28 @@ export function checkSignature(
   return lateSeconds < 0 ? 'early' : 'late';
 }
 
+/** An answer to a gateway as far as its signature covers it. */
+export interface AnswerToGateway {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Made with the gateway's own secret over its question and our answer, so that only we can answer,
+ * and each answer fits one question. It begins with a word that no question begins with: neither
+ * can pass for the other.
+ */
+export function signAnswer(
+  secret: string,
+  question: Omit<SignedRequest, 'signature'>,
+  { status, body }: AnswerToGateway,
+): string {
+  return createHmac('sha256', secret)
+    .update(`answer ${status} ${signBody(secret, question)}\n`)
+    .update(body)
+    .digest('hex');
+}
+
 /** Where a gateway cannot sign, the secret itself is in the address that it calls. */
 export function checkSecret(secret: string, given: string): SignatureVerdict {
   return isSame(given, secret) ? 'trusted' : 'forged';

@@ -86,18 +86,13 @@ export async function prepareJobs(
         await wallets[index]?.pin.learn(meant, stop.screen);
         log('pin_decided', { sim, meant });
       };
-      const office = createJobsOffice(officeOf(config), stopping, onPinMeant);
+      const office = createJobsOffice(config, stopping, onPinMeant);
       const onAdmitted = ringAll;
       const own = { book, queue, office, readSims, onAdmitted, ended, untilNews, log, stopping };
       await keepWorking(own);
     },
     close: () => journal.close(),
   };
-}
-
-/** Next to the address that receives texts. */
-function officeOf({ url, secret }: Config) {
-  return { url: url.replace(/\/sms\/([^/]+)$/, '/gateways/$1'), secret };
 }
 
 function walletOf(

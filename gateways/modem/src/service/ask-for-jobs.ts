@@ -50,6 +50,11 @@ export interface PinMeant {
   readonly meant: PinVerdict;
 }
 
+/** Where jobs are asked for: next to the address that receives texts. */
+export function officeOf(service: ServiceAddress): ServiceAddress {
+  return { ...service, url: service.url.replace(/\/sms\/([^/]+)$/, '/gateways/$1') };
+}
+
 export function createJobsOffice(
   service: ServiceAddress,
   stopping: AbortSignal,
@@ -62,7 +67,7 @@ export function createJobsOffice(
       stopping,
     },
   ) => {
-    const answer = await exchange(service, fields, limits);
+    const answer = await exchange(officeOf(service), fields, limits);
     const isDone = answer.kind === 'answered' && answer.status === 200;
     return isDone ? fieldsOf(parseJson(answer.text)) : {};
   };

@@ -10,7 +10,8 @@ import { readStatus, startModem } from '../modem/modem.ts';
 import { openPort } from '../modem/open-port.ts';
 import { createSimPin } from '../modem/sim-pin.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
-import { exchange } from '../service/post.ts';
+import { officeOf } from '../service/ask-for-jobs.ts';
+import { describeUnproven, exchange } from '../service/post.ts';
 import { tryForms } from '../ussd/code-form.ts';
 
 export interface Finding {
@@ -39,17 +40,28 @@ type Say = (what: string, remedy?: string | null) => boolean;
 
 const ANSWER_MS = 15_000;
 
-async function checkService({ url, secret }: Config, say: Say): Promise<void> {
-  const never = new AbortController().signal;
-  const limits = { stopping: never, deadlineMs: ANSWER_MS };
+async function checkService(config: Config, say: Say): Promise<void> {
+  const { url } = config;
+  const limits = { stopping: new AbortController().signal, deadlineMs: ANSWER_MS };
   // A ping would report that all is well, which is still to be found out.
-  const address = { url: url.replace(/\/sms\/([^/]+)$/, '/gateways/$1'), secret };
-  const answer = await exchange(address, { type: 'poll', sims: [], hold_ms: 0 }, limits);
-  if (answer.kind === 'away') {
-    say(`The service does not answer at ${url} (${answer.problem})`, 'check url and the network');
-  } else if (answer.status === 200) say('The service answers and knows this gateway');
-  else
-    say(`The service answers with ${answer.status}`, REMEDIES[answer.status] ?? 'look at its log');
+  const answer = await exchange(officeOf(config), { type: 'poll', sims: [], hold_ms: 0 }, limits);
+  switch (answer.kind) {
+    case 'away':
+      say(
+        `The service does not answer at ${url} (${answer.problem})`,
+        'check url and the network; if a CA of your own has signed its certificate, set ca_file',
+      );
+      return;
+    case 'unproven':
+      say(
+        `The service answers with ${describeUnproven(answer)}`,
+        REMEDIES[answer.status] ?? 'nothing is believed that it did not sign; look at its log',
+      );
+      return;
+    case 'answered':
+      if (answer.status === 200) say('The service answers, signs, and knows this gateway');
+      else say(`The service answers with ${answer.status}`, 'look at its log');
+  }
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {

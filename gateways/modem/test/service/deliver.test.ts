@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +14,7 @@ import { readAnswer } from '../../src/service/post.ts';
 
 const START = Date.parse('2026-11-15T20:30:00.000Z');
 const MINUTE = 60_000;
+const SECRET = 'a secret';
 const SIMS = ['8923701000000000015', '8923701000000000023'];
 
 interface Reported {
@@ -35,7 +37,12 @@ async function start(
       const status = statusOf(reported, String(request.headers['x-timestamp']));
       if (status === null) return void request.socket.destroy();
       if (status === 200) taken.push(reported);
-      response.writeHead(status).end(status === 200 ? '{"status":"stored"}' : refusal);
+      const body = status === 200 ? '{"status":"stored"}' : refusal;
+      const question = request.headers['x-signature'];
+      const signature = createHmac('sha256', SECRET)
+        .update(`answer ${status} ${String(question)}\n${body}`)
+        .digest('hex');
+      response.writeHead(status, { 'x-signature': signature }).end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,7 +57,7 @@ async function start(
   const inbox = createInbox(journal);
   const deliver = createDelivery({
     inbox,
-    service: { url: `http://127.0.0.1:${port}/`, secret: 'a secret' },
+    service: { url: `http://127.0.0.1:${port}/`, secret: SECRET, ca: null },
     log: () => {},
     stopping: new AbortController().signal,
   });
@@ -114,7 +121,6 @@ const ANSWERS: readonly (readonly [status: number, text: string, kind: string])[
   [302, '', 'away'],
   [401, '{}', 'away'],
   [404, '{}', 'away'],
-  [413, '{}', 'refused'],
   [422, '{}', 'refused'],
   [500, '{}', 'failed'],
   [503, '{}', 'away'],

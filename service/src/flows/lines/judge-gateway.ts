@@ -1,10 +1,12 @@
 import type { DatabaseClock } from '../../db/clock.ts';
 import type { Gateway } from '../../db/lines/gateways.ts';
 import {
+  type AnswerToGateway,
   checkSecret,
   checkSignature,
   type SignatureVerdict,
   type SignedRequest,
+  signAnswer,
 } from '../../signing/gateway-signature.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 
@@ -16,7 +18,11 @@ export interface JudgeDeps {
 /** What a request proves about its sender. */
 export interface GatewayProof extends SignedRequest {
   readonly query: Readonly<Record<string, unknown>>;
+  /** Gets what signs the answer, if the sender has signed the question. */
+  readonly onProven?: (sign: SignAnswer) => void;
 }
+
+export type SignAnswer = (answer: AnswerToGateway) => string;
 
 /** Whether a request comes from the gateway that it names. */
 export async function judgeGateway(
@@ -27,7 +33,9 @@ export async function judgeGateway(
   if (revokedAt !== null) return 'forged';
   const key = vault.open(secret);
   if (dialect !== 'kannel') {
-    return checkSignature(key, request, (await clock.now()).getTime());
+    const verdict = checkSignature(key, request, (await clock.now()).getTime());
+    if (verdict !== 'forged') request.onProven?.((answer) => signAnswer(key, request, answer));
+    return verdict;
   }
   const given = request.query['key'];
   return checkSecret(key, typeof given === 'string' ? given : '');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import type { SignAnswer } from '../../flows/lines/judge-gateway.ts';
 import type { Logger } from '../../settings/log.ts';
 import type { App } from '../app.ts';
 
@@ -23,6 +24,25 @@ export function protectAnswers(app: App, publicUrl: string | null): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for a gateway that has signed its question. */
+    signAnswer: SignAnswer | null;
+  }
+}
+
+/** A gateway that has signed its question can prove every answer, refusals and failures too. */
+export function signAnswersToGateways(app: App): void {
+  app.decorateRequest('signAnswer', null);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { signAnswer } = request;
+    if (signAnswer !== null && typeof payload === 'string') {
+      reply.header('x-signature', signAnswer({ status: reply.statusCode, body: payload }));
+    }
+    done(null, payload);
   });
 }
 

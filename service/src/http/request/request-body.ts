@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { JSON_TYPE, withHint } from '../../contract/validation/header-hints.ts';
 import { parseJsonBody } from '../../contract/validation/json.ts';
+import type { GatewayProof } from '../../flows/lines/judge-gateway.ts';
 import type { App } from '../app.ts';
 import { InvalidRequest } from '../errors.ts';
 
@@ -56,4 +57,22 @@ export function acceptRawBodies(app: App): void {
 
 export function rawBody(request: { readonly body: unknown }): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** What a gateway's request proves; its answer is signed once the proof holds. */
+export function gatewayProof(request: FastifyRequest): GatewayProof {
+  return {
+    raw: rawBody(request),
+    query: request.query as GatewayProof['query'],
+    signature: headerOf(request, 'x-signature'),
+    timestamp: headerOf(request, 'x-timestamp'),
+    onProven: (sign) => {
+      request.signAnswer = sign;
+    },
+  };
+}
+
+export function headerOf({ headers }: FastifyRequest, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
 }

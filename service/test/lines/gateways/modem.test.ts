@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openPort } from '../../../../gateways/modem/src/modem/open-port.ts';
+import { signAnswer } from '../../../src/signing/gateway-signature.ts';
 import { createModemBox, type ModemBox } from '../../support/lines/modem-box.ts';
 import { startLiveService } from '../../support/providers/live.ts';
 import {
@@ -9,16 +10,17 @@ import {
   createOrangeLine,
   GATEWAY,
   receiptsOf,
+  SECRET,
 } from '../../support/receipts/sms.ts';
 import { eventually } from '../../support/service-process.ts';
 import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
-import { answering, startReceiver } from '../../support/webhooks/receiver.ts';
+import { startReceiver } from '../../support/webhooks/receiver.ts';
 import { findMissing } from './gammu-box.ts';
 
 // The real modem agent over a real serial line, with an emulated modem.
 
 const LINE = '+237699000001';
-const STORED = answering(200, '{"status":"stored","id":"1","repeat":false}');
+const STORED = '{"status":"stored","id":"1","repeat":false}';
 const NOWHERE = 'http://127.0.0.1:9/internal/v1/sms/box';
 const missing = findMissing(['socat']);
 
@@ -37,7 +39,11 @@ interface Reported {
 }
 
 async function startAway() {
-  const receiver = await startReceiver(STORED);
+  const receiver = await startReceiver((response, { headers, body }) => {
+    const question = { raw: Buffer.from(body), timestamp: String(headers['x-timestamp']) };
+    const signature = signAnswer(SECRET, question, { status: 200, body: STORED });
+    response.writeHead(200, { 'x-signature': signature }).end(STORED);
+  });
   const reported = () => receiver.received.map(({ body }) => JSON.parse(body) as Reported);
   const texts = () => reported().flatMap(({ type, text }) => (type === 'sms' ? [text] : []));
   return { url: `${receiver.url}/sms/box`, reported, texts };

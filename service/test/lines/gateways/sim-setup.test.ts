@@ -34,7 +34,7 @@ guarantee('a check says what works, and what to do about what does not', async (
   const { box } = await createPayingBox();
   const well = box.start('check');
   assert.equal((await well.ended).code, 0, well.output());
-  assert.match(well.output(), /ok {3}The service answers and knows this gateway/);
+  assert.match(well.output(), /ok {3}The service answers, signs, and knows this gateway/);
   assert.match(well.output(), /ok {3}Recorded scenarios: mtn-balance v1, mtn-transfer v1/);
   assert.match(well.output(), new RegExp(`ok {3}SIM ${box.modem.state.iccid}`));
   assert.ok(!well.output().includes(WALLET_PIN));

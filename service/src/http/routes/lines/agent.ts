@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import { nationalDigits } from '../../../domain/msisdn.ts';
 import { type ServeAgentDeps, serveAgent } from '../../../flows/lines/serve-agent.ts';
 import type { App } from '../../app.ts';
 import { sendProblem, sendRightTime } from '../../errors.ts';
-import { rawBody } from '../../request/request-body.ts';
+import { gatewayProof } from '../../request/request-body.ts';
 
 /** Where the modem agent asks for jobs. It calls us, so no port is open at the shop. */
 export function agentRoutes(app: App, deps: ServeAgentDeps): void {
@@ -15,10 +14,7 @@ export function agentRoutes(app: App, deps: ServeAgentDeps): void {
     reply.raw.once('close', () => left.abort());
     const answer = await serveAgent(deps, {
       gatewayId: gateway,
-      raw: rawBody(request),
-      query: {},
-      signature: headerOf(request, 'x-signature'),
-      timestamp: headerOf(request, 'x-timestamp'),
+      ...gatewayProof(request),
       gone: AbortSignal.any([left.signal, closing.signal]),
     });
     switch (answer.kind) {
@@ -54,9 +50,4 @@ export function agentRoutes(app: App, deps: ServeAgentDeps): void {
         return { status: 'ended' };
     }
   });
-}
-
-function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : null;
 }

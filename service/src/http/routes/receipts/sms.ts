@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import { type ReceiveSmsDeps, receiveSms } from '../../../flows/receipts/receive-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem, sendRightTime } from '../../errors.ts';
-import { rawBody } from '../../request/request-body.ts';
+import { gatewayProof, headerOf } from '../../request/request-body.ts';
 
 /** Where gateways deliver the operators' SMS, each in its own dialect with its own secret. */
 export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
@@ -10,11 +9,8 @@ export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
     const { gateway } = request.params as { readonly gateway: string };
     const received = await receiveSms(deps, {
       gatewayId: gateway,
-      raw: rawBody(request),
       contentType: headerOf(request, 'content-type'),
-      query: request.query as Readonly<Record<string, unknown>>,
-      signature: headerOf(request, 'x-signature'),
-      timestamp: headerOf(request, 'x-timestamp'),
+      ...gatewayProof(request),
     });
     switch (received.kind) {
       case 'unknown_gateway':
@@ -31,9 +27,4 @@ export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
         return { status: 'stored', id: received.id, repeat: received.isRepeat };
     }
   });
-}
-
-function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : null;
 }
