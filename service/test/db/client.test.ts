@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable, openDatabase } from '../../src/db/client.ts';
+import { probeWrites } from '../../src/db/installation.ts';
 import { hasSqlstate, SQLSTATE } from '../../src/db/sqlstate.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { shiftClock } from '../support/transactions/payments.ts';
@@ -81,6 +82,20 @@ test('a server that is not there is unavailable, not a crash', async () => {
   const nowhere = openDatabase({ connection: { ...connection, port: 1 }, poolSize: 1 });
   await assert.rejects(nowhere.query({ text: 'select 1' }), DatabaseUnavailable);
   await nowhere.close();
+});
+
+test('a probe of writes commits something, and a read-only server refuses it', async () => {
+  const hasWritten = await database.atomically(async (connection) => {
+    await probeWrites(connection);
+    const text = 'select pg_current_xact_id_if_assigned() is not null as "hasWritten"';
+    return connection.query({ text });
+  });
+  assert.deepEqual(hasWritten, [{ hasWritten: true }]);
+  const readOnly = database.atomically(async (connection) => {
+    await connection.query({ text: 'set transaction read only' });
+    await probeWrites(connection);
+  });
+  await assert.rejects(readOnly, /the server is read-only/);
 });
 
 test('app_now follows the shift of the clock, also before there is a row for it', async () => {

@@ -329,7 +329,6 @@ export const TABLES = {
   alerts: { by: 'nothing', because: 'what was reported to the pager' },
   erased_numbers: { by: 'comparison', with: 'a digest made with a key of its own' },
   password_attempts: { by: 'nothing', because: 'slows down guessing, and lets nobody in' },
-  write_probes: { by: 'nothing', because: 'shows that the database takes writes' },
   schema_migrations: { by: 'comparison', with: 'the digests of the migrations of this release' },
 } as const satisfies Readonly<Record<string, Believed>>;
 

@@ -37,7 +37,7 @@ import { createLogger } from '../../../settings/log.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 import { messageOf } from './look-at-machine.ts';
 
-/** The database's state, or a sentence if it cannot be reached. One row is written and kept. */
+/** The database's state, or a sentence if it cannot be reached. */
 export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {
   try {
     const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
