@@ -57,8 +57,10 @@ import type {
   listReceiptsSchema,
   ReceiptRow as ReceiptLineSchema,
 } from '../../../service/src/contract/receipts/receipts-api.ts';
-import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
-import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
+import type {
+  listSendersSchema,
+  listSmsSchema,
+} from '../../../service/src/contract/receipts/sms-api.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/transactions/contradictions-api.ts';
 import type {
   readPlayerSchema,

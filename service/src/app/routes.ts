@@ -35,15 +35,16 @@ import { callbackRoutes } from '../http/routes/provider-requests/callbacks.ts';
 import { providerSetupRoutes } from '../http/routes/providers/provider-setup.ts';
 import { logoRoutes, providerRoutes } from '../http/routes/providers/providers.ts';
 import { staffReceiptRoutes } from '../http/routes/receipts/receipts.ts';
-import { senderRoutes } from '../http/routes/receipts/senders.ts';
 import { smsRoutes } from '../http/routes/receipts/sms.ts';
-import { staffSmsRoutes } from '../http/routes/receipts/staff-sms.ts';
+import { senderRoutes, staffSmsRoutes } from '../http/routes/receipts/staff-sms.ts';
 import { openPhoneRoute, phoneRoutes } from '../http/routes/sandbox/phones.ts';
 import { sandboxRoutes } from '../http/routes/sandbox/sandbox.ts';
 import { staffSandboxRoutes } from '../http/routes/sandbox/staff-sandbox.ts';
 import { paymentRoutes } from '../http/routes/transactions/payments.ts';
-import { playerRoute } from '../http/routes/transactions/players.ts';
-import { staffTransactionRoutes } from '../http/routes/transactions/staff-transactions.ts';
+import {
+  playerRoute,
+  staffTransactionRoutes,
+} from '../http/routes/transactions/staff-transactions.ts';
 import { transactionRoutes } from '../http/routes/transactions/transactions.ts';
 import { securityRoutes } from '../http/routes/webhooks/security.ts';
 import { staffWebhookRoutes } from '../http/routes/webhooks/staff-webhooks.ts';

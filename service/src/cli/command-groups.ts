@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type { OpenAccounts } from './commands/channel-commands.ts';
 
 type OpenGroup = () => Promise<Command>;
@@ -28,22 +28,22 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
-  numbers: async () => (await import('./commands/numbers/numbers-commands.ts')).numbersCommands(),
+  numbers: async () => (await import('./commands/books/report-commands.ts')).numbersCommands(),
   person: async () => (await import('./commands/retention/person-commands.ts')).personCommands(),
   policy: async () => (await import('./commands/policy-commands.ts')).policyCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
   restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   retention: async () =>
     (await import('./commands/retention/retention-commands.ts')).retentionCommands(),
-  sandbox: async () => (await import('./commands/database/sandbox-commands.ts')).sandboxCommands(),
+  sandbox: async () => (await import('./commands/database/database-commands.ts')).sandboxCommands(),
   seal: async () => (await import('./commands/seal-commands.ts')).sealCommands(),
-  secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
+  secrets: async () => (await import('./commands/seal-commands.ts')).secretsCommands(),
   'signing-key': async () =>
     (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),
   sms: async () => (await import('./commands/sms-commands.ts')).smsCommands(),
   sender: async () => (await import('./commands/sender-commands.ts')).senderCommands(),
   staff: async () => (await import('./commands/staff-commands.ts')).staffCommands(),
-  start: async () => (await import('./start-command.ts')).startCommand(),
+  start: async () => startCommand(),
   statement: async () =>
     (await import('./commands/books/statement-commands.ts')).statementCommands(),
   webhook: async () => (await import('./commands/webhook-commands.ts')).webhookCommands(),
@@ -57,4 +57,13 @@ export function openGroups(name = ''): Promise<readonly Command[]> {
   const named = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
   const wanted = named === undefined ? Object.values(GROUPS) : [named];
   return Promise.all(wanted.map((open) => open()));
+}
+
+/** Runs the service in this process; with several processes, each child runs this command too. */
+function startCommand(): Command {
+  return new Command('start')
+    .description('Start the service; SIGTERM or Ctrl-C stops it.')
+    .action(async () => {
+      await import('../app/main.ts');
+    });
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../domain/messages/message.ts';
-import { createTokenCache } from './bearer-token.ts';
 import { createScrubber } from './exchange.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
 import type { Call } from './provider.ts';
+import { readAmount, readObject, readText } from './wire.ts';
 
 export interface SessionOptions {
   readonly http: HttpClient;
@@ -72,3 +72,106 @@ export function createSession(options: SessionOptions): ProviderSession {
 function withToken(request: SessionRequest, token: string): SessionRequest {
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
+
+type TokenAnswer =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'none'; readonly problem: Message };
+
+interface TokenCache {
+  readonly get: (call: Call, endsAt: number) => Promise<TokenAnswer>;
+  /** Fetches a new token even if the present one is still good. */
+  readonly renew: (call: Call, endsAt: number) => Promise<TokenAnswer>;
+  /** Forgets a token that the system no longer takes, unless a newer one is already here. */
+  readonly drop: (token: string) => void;
+}
+
+type Fetch = (
+  call: Call,
+  endsAt: number,
+) => Promise<{ readonly answer: HttpAnswer; readonly learn: (secret: string) => void }>;
+
+/** Keeps one bearer token. Calls that need one at the same time wait for the same fetch. */
+function createTokenCache(fetch: Fetch): TokenCache {
+  let cached: { readonly token: string; readonly freshUntil: number } | null = null;
+  let fetching: Promise<TokenAnswer> | null = null;
+
+  const fetchOne = async (call: Call, endsAt: number): Promise<TokenAnswer> => {
+    const askedAt = performance.now();
+    const { answer, learn } = await fetch(call, endsAt);
+    const found = readToken(answer);
+    if (found.kind === 'none') return found;
+    learn(found.token);
+    cached = { token: found.token, freshUntil: askedAt + freshMs(found.lifeMs) };
+    return found;
+  };
+
+  const renew = (call: Call, endsAt: number) => {
+    fetching ??= fetchOne(call, endsAt).finally(() => {
+      fetching = null;
+    });
+    return within(fetching, endsAt);
+  };
+
+  return {
+    get: async (call, endsAt) => {
+      if (cached !== null && performance.now() < cached.freshUntil) {
+        return { kind: 'token', token: cached.token };
+      }
+      return renew(call, endsAt);
+    },
+    renew,
+    drop: (token) => {
+      if (cached?.token === token) cached = null;
+    },
+  };
+}
+
+/** The fetch may belong to a call that has more time than this one. */
+async function within(fetching: Promise<TokenAnswer>, endsAt: number): Promise<TokenAnswer> {
+  const { promise: late, resolve } = Promise.withResolvers<TokenAnswer>();
+  const timer = setTimeout(
+    () => resolve({ kind: 'none', problem: { code: 'no_token_in_time' } }),
+    Math.max(0, endsAt - performance.now()),
+  );
+  try {
+    return await Promise.race([fetching, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Found =
+  | { readonly kind: 'token'; readonly token: string; readonly lifeMs: number }
+  | { readonly kind: 'none'; readonly problem: Message };
+
+export function readToken(answer: HttpAnswer): Found {
+  if (answer.kind !== 'answered') return none(noToken(answer.trouble));
+  if (answer.status !== 200) {
+    return none({ code: 'no_token_status', params: { status: answer.status } });
+  }
+  const body = readObject(answer.json);
+  const token = readText(body, 'access_token');
+  // Our own HTTP client would refuse anything else in a header, with the token in the error.
+  if (token === null || !/^[\x21-\x7e]{1,8192}$/.test(token)) {
+    return none({ code: 'no_token_in_answer' });
+  }
+  const seconds = readAmount(body, 'expires_in') ?? UNSAID_LIFE_S;
+  return { kind: 'token', token, lifeMs: Math.min(seconds, MAX_LIFE_S) * 1_000 };
+}
+
+function noToken(because: Message): Message {
+  return { code: 'no_token', params: { because } };
+}
+
+function none(problem: Message): Found {
+  return { kind: 'none', problem };
+}
+
+/** A token is renewed a little early, so that none ends while it is on its way. */
+function freshMs(lifeMs: number): number {
+  return lifeMs - Math.min(EARLY_MS, lifeMs / 10);
+}
+
+const EARLY_MS = 30_000;
+const UNSAID_LIFE_S = 60;
+const MAX_LIFE_S = 3_600;

@@ -6,9 +6,15 @@ import {
   acceptSeal,
 } from '../../flows/upkeep/accept-seal.ts';
 import { listSealProblems, rekeyRows } from '../../flows/upkeep/seal-rows.ts';
+import { resealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
-import { type CommandDeps, withDatabase } from '../with-database.ts';
+import {
+  type CommandDeps,
+  openVault,
+  withDatabase,
+  withPreparedDatabase,
+} from '../with-database.ts';
 
 export function sealCommands(): Command {
   const seal = new Command('seal').description('The seals of the rows that give power.');
@@ -77,3 +83,22 @@ const REFUSALS = {
   not_found: 'there is no such row, and there was none',
   unreadable: 'a secret of the row cannot be opened with SECRETS_KEY: give it a new one first',
 } as const satisfies Record<AcceptRefusal, string>;
+
+export function secretsCommands(): Command {
+  const secrets = new Command('secrets').description('The secrets that the database keeps sealed.');
+
+  secrets
+    .command('reseal')
+    .description('Seal everything with SECRETS_KEY that SECRETS_KEY_OTHER has sealed.')
+    .action(() =>
+      withPreparedDatabase(async (opened) => {
+        const { database, config } = opened;
+        if (config.secretsKey === null) return fail('SECRETS_KEY is not set');
+        const vault = await openVault(opened);
+        const count = await resealSecrets({ database, vault }, whoRunsThis());
+        say(`${count} secrets were sealed anew; all are sealed with SECRETS_KEY now`);
+      }),
+    );
+
+  return secrets;
+}

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
-import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
+import { MONEY_CHOICES, RESOLUTIONS } from '../../domain/decisions/resolution.ts';
 import { DISMISSAL_MEANINGS } from '../../domain/receipts/dismissal.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import { Msisdn, Reason, ServiceTxId } from '../fields.ts';

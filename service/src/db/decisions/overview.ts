@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import { type State, UNDER_WAY } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { SUM_XAF } from '../sum-xaf.ts';
+import { SUM_XAF } from '../transactions/player-facts.ts';
 
 export interface QueueRow {
   readonly name:

@@ -1,7 +1,7 @@
+import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { SUM_XAF } from '../sum-xaf.ts';
 import { idsOfNumber } from './numbers.ts';
 
 // The index begins with the application, so every application is named: PostgreSQL 15 then reads 12
@@ -77,3 +77,10 @@ export async function findEarlierMoney(
   });
   return row ?? { hasDeposited: false, wasPaidAtNumber: false, hasPaidFromNumber: false };
 }
+
+/**
+ * The sum of amounts as a number that JSON can carry. A thousand of the largest amounts would be
+ * more than a bigint, and two of them more than JavaScript counts exactly; such a sum stays at the
+ * largest amount there is.
+ */
+export const SUM_XAF = `least(sum(amount_xaf), ${MAX_AMOUNT_XAF})::bigint`;

@@ -1,9 +1,9 @@
 import { type Act, type AgreedDecision, type Approved, mayAgree } from '../access/agreement.ts';
 import type { StaffAccess } from '../access/staff-session.ts';
 import type { Said } from '../provider-requests/provider-request.ts';
+import { readReason } from '../reason.ts';
 import { isPaidBefore } from '../receipts/matching.ts';
 import type { State, Transaction } from '../transactions/transaction.ts';
-import type { MoneyChoice } from './refused-money.ts';
 
 /** What a person may decide about a held transaction: it was paid, or it was not. */
 export const RESOLUTIONS = ['confirm', 'reject'] as const;
@@ -198,4 +198,32 @@ interface Given extends StaffAccess {
   readonly decision: AgreedDecision;
   readonly version: number;
   readonly at: Date;
+}
+
+/** What becomes of a payment when staff refuse its deposit: usable again, or back with the payer. */
+export const MONEY_CHOICES = ['free', 'returned'] as const;
+export type MoneyChoice = (typeof MONEY_CHOICES)[number];
+
+export type RefusedMoney =
+  | { readonly becomes: 'free' }
+  /** `how` answers later questions: it may be an operator's id, for example. */
+  | { readonly becomes: 'returned'; readonly how: string };
+
+/** What staff said, if it is complete: returned money needs a `how`. */
+export function readRefusedMoney(said: {
+  readonly choice: MoneyChoice | null;
+  readonly how: string | null;
+}): RefusedMoney | null {
+  if (said.choice === 'free') return { becomes: 'free' };
+  const how = readReason(said.how ?? '');
+  if (said.choice !== 'returned' || 'error' in how) return null;
+  return { becomes: 'returned', how: how.value };
+}
+
+/** Whether a payment is known that must not be lost with the deposit. */
+export function hasMoney(
+  { direction, providerTxId }: Pick<Transaction, 'direction' | 'providerTxId'>,
+  receipts: number,
+): boolean {
+  return direction === 'deposit' && (providerTxId !== null || receipts > 0);
 }

@@ -1,7 +1,8 @@
 import type { Message, PlainMessageCode } from '../messages/message.ts';
 import type { Operator } from '../operators/operator.ts';
+import type { CollectionMode } from '../payment-kinds.ts';
 import { triggersOf } from '../transactions/provider-triggers.ts';
-import { isOpenDeposit, type Transaction } from '../transactions/transaction.ts';
+import { isOpenDeposit, type State, type Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
 
 /** Money that arrived, as reported by a text. */
@@ -215,4 +216,43 @@ function triggersFor(transaction: Transaction, { at }: MatchContext): readonly T
   if (state === 'expired') return ['matching_payment_received'];
   const isLate = expiresAt !== null && at.getTime() >= expiresAt.getTime();
   return isLate ? ['window_closed', 'matching_payment_received'] : ['payment_confirmed'];
+}
+
+interface Payment {
+  readonly operator: Operator;
+  readonly payerMsisdn: string;
+  readonly line: string;
+  readonly amountXaf: number;
+  readonly receivedAt: Date;
+}
+
+interface Candidate {
+  readonly operator: Operator;
+  readonly msisdn: string;
+  readonly merchantNumber: string;
+  readonly amountXaf: number;
+  readonly state: State;
+  readonly collectionMode: CollectionMode | null;
+  readonly createdAt: Date;
+}
+
+/** Why a payment was not matched with a deposit, for the person who decides. */
+export function differencesBetween(payment: Payment, deposit: Candidate): readonly Message[] {
+  const differences: Message[] = [];
+  if (payment.operator !== deposit.operator) differences.push({ code: 'differs_operator' });
+  if (payment.payerMsisdn !== deposit.msisdn) differences.push({ code: 'differs_number' });
+  if (payment.line !== deposit.merchantNumber) {
+    differences.push({ code: 'differs_line' });
+  }
+  const gapXaf = payment.amountXaf - deposit.amountXaf;
+  if (gapXaf < 0) differences.push({ code: 'too_little', params: { amount_xaf: -gapXaf } });
+  if (gapXaf > 0) differences.push({ code: 'too_much', params: { amount_xaf: gapXaf } });
+  if (payment.receivedAt < deposit.createdAt) {
+    differences.push({ code: 'paid_before_asked' });
+  }
+  if (deposit.collectionMode !== 'customer_initiated') {
+    differences.push({ code: 'not_paid_by_code' });
+  }
+  if (deposit.state === 'failed') differences.push({ code: 'deposit_had_failed' });
+  return differences;
 }

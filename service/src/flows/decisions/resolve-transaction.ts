@@ -15,14 +15,12 @@ import { listHistory } from '../../db/transactions/transaction-detail.ts';
 import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
 import {
-  hasMoney,
-  type MoneyChoice,
-  type RefusedMoney,
-} from '../../domain/decisions/refused-money.ts';
-import {
   countedSince,
   type DecidedFacts,
   decidedByTwo,
+  hasMoney,
+  type MoneyChoice,
+  type RefusedMoney,
   type Resolution,
   requestFactsOf,
   resolutionOf,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import { type Database, inLongTransaction, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import {
   type ClosingRow,
@@ -16,7 +16,6 @@ import {
 } from '../../db/finance/closings.ts';
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { findInstallation } from '../../db/installation.ts';
-import { inLongTransaction } from '../../db/long-transaction.ts';
 import { assert } from '../../domain/assert.ts';
 import {
   type BrokenClosing,

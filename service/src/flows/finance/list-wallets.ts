@@ -3,8 +3,12 @@ import { findClock } from '../../db/clock.ts';
 import { listWallets } from '../../db/finance/float.ts';
 import { LAST_XACTS, listComparedWallets } from '../../db/finance/wallets.ts';
 import { type LowFloats, lowXafOf } from '../../domain/access/policy-fields.ts';
-import { type Float, floatOf } from '../../domain/finance/float.ts';
-import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
+import {
+  type ComparedBalance,
+  compareWallet,
+  type Float,
+  floatOf,
+} from '../../domain/finance/wallet.ts';
 
 export interface WalletStanding extends Float {
   readonly wallet: string;

@@ -27,8 +27,8 @@ import {
   type ChannelChoice,
   type ChosenChannel,
   chooseChannel,
+  directionStatesOf,
 } from '../../domain/providers/channel.ts';
-import { directionStatesOf } from '../../domain/providers/direction-states.ts';
 import {
   type DirectionState,
   healthOf,

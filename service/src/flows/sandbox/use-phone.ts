@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { findClock } from '../../db/clock.ts';
-import { listPhonePayments, type PhonePayment } from '../../db/sandbox/phone-payments.ts';
+import { listPhonePayments, type PhonePayment } from '../../db/transactions/numbers.ts';
 import { PHONE_GATEWAY } from '../../domain/lines/line.ts';
 import { nationalDigits } from '../../domain/msisdn.ts';
 import { FACTS_OF, type Operator } from '../../domain/operators/operator.ts';

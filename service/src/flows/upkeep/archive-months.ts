@@ -1,6 +1,5 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database, Queryable } from '../../db/client.ts';
-import { inLongTransaction } from '../../db/long-transaction.ts';
+import { type Database, inLongTransaction, type Queryable } from '../../db/client.ts';
 import {
   listMonths,
   lockMonth,

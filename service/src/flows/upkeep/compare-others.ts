@@ -7,14 +7,13 @@ import {
   streamDelivered,
   streamPaidPayouts,
 } from '../../db/upkeep/others.ts';
-import type { ProofOfOthers } from '../../domain/upkeep/finding.ts';
+import type { Findings, ProofOfOthers } from '../../domain/upkeep/finding.ts';
 import {
   type Acknowledged,
   judgeAcknowledged,
   judgeMove,
   type OperatorMove,
 } from '../../domain/upkeep/others.ts';
-import type { Findings } from './findings.ts';
 
 /** Records of other systems; what is not given is not compared. */
 export interface Others {

@@ -1,17 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isYes, listYeses } from '../../db/access/agreement-seals.ts';
 import { listAuditedPolicies, listPolicyRows } from '../../db/access/policy.ts';
-import { type Database, type Queryable } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { referenceKey } from '../../db/transactions/transactions.ts';
 import { listHistoryMonths } from '../../db/upkeep/months.ts';
-import { ROW_PROOF_NAMES, runRowProof } from '../../db/upkeep/row-proofs.ts';
-import { streamTransactions } from '../../db/upkeep/stored-transactions.ts';
+import { ROW_PROOF_NAMES, runRowProof, streamTransactions } from '../../db/upkeep/row-proofs.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
 import { isExplained } from '../../domain/finance/wallet.ts';
 import { mustHave, NO_SEAL } from '../../domain/seals/seal.ts';
 import { storedText } from '../../domain/transactions/sealed-transaction.ts';
-import { type Finding, PROOFS_OF_ROWS } from '../../domain/upkeep/finding.ts';
+import {
+  createFindings,
+  type Finding,
+  type Findings,
+  PROOFS_OF_ROWS,
+} from '../../domain/upkeep/finding.ts';
 import { type ReadHistory, readHistory } from '../../domain/upkeep/history.ts';
 import { judgeTransaction, type StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import { createRowSeal } from '../../signing/row-seal.ts';
@@ -27,7 +31,6 @@ import {
 import { atOneMoment, atThatMoment, proveBooks } from '../finance/verify-books.ts';
 import { openRowKey, openRowSeal } from '../row-key.ts';
 import { compareOthers, type Others } from './compare-others.ts';
-import { createFindings, type Findings } from './findings.ts';
 import { createLineProof } from './prove-lines.ts';
 import { listSealProblems } from './seal-rows.ts';
 

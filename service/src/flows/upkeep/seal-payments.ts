@@ -1,8 +1,7 @@
 import { listYeses, sealAgreements } from '../../db/access/agreement-seals.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import { type Database, inLongTransaction, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
-import { inLongTransaction } from '../../db/long-transaction.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
 import { type NewSeals, updateSeals } from '../../db/transactions/transitions.ts';
 import { listHistoryMonths, type SealedMonth, updateMonthSeals } from '../../db/upkeep/months.ts';

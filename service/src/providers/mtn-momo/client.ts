@@ -1,5 +1,4 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { basicAuthorisation } from '../account-settings.ts';
 import { secretsOf } from '../exchange.ts';
 import { createHttpClient, type HttpAnswer, type HttpClient } from '../http-client.ts';
 import type {
@@ -11,7 +10,7 @@ import type {
   PreparedOrder,
 } from '../provider.ts';
 import { createSession, type ProviderSession } from '../session.ts';
-import { plainNote } from '../wire.ts';
+import { basicAuthorisation, plainNote } from '../wire.ts';
 
 export interface MtnClient {
   readonly has: (direction: Direction) => boolean;

@@ -1,6 +1,6 @@
-import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
 import type { AccountSetting, Adapter, Connector, Order, RefusedRequest } from '../provider.ts';
+import { findKeyProblem } from '../wire.ts';
 import { createClient } from './client.ts';
 import { ofMtn } from './reasons.ts';
 import { toHealth, toPayee, toSendAnswer, toStatusAnswer } from './translate.ts';

@@ -1,11 +1,10 @@
 import { nationalDigits } from '../../domain/msisdn.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import { basicAuthorisation } from '../account-settings.ts';
 import { secretsOf } from '../exchange.ts';
 import { createHttpClient, type HttpAnswer } from '../http-client.ts';
 import type { Account, AccountSetting, Call, PayeeQuestion, PreparedOrder } from '../provider.ts';
 import { createSession, type ProviderSession } from '../session.ts';
-import { plainNote } from '../wire.ts';
+import { basicAuthorisation, plainNote } from '../wire.ts';
 
 export interface OrangeClient {
   readonly init: (direction: Direction, call: Call) => Promise<HttpAnswer>;

@@ -1,7 +1,7 @@
 import { nationalDigits } from '../../domain/msisdn.ts';
-import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
 import type { AccountSetting, Adapter, Connector, RefusedRequest } from '../provider.ts';
+import { findKeyProblem } from '../wire.ts';
 import { createClient } from './client.ts';
 import { ofOrange } from './reasons.ts';
 import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasMoney, readRefusedMoney } from '../../../src/domain/decisions/refused-money.ts';
+import { hasMoney, readRefusedMoney } from '../../../src/domain/decisions/resolution.ts';
 
 test('money of a refused deposit is free again, or returned in a recorded way', () => {
   assert.deepEqual(readRefusedMoney({ choice: 'free', how: null }), { becomes: 'free' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lowXafOf, POLICY_FIELDS } from '../../../src/domain/access/policy-fields.ts';
-import { floatOf } from '../../../src/domain/finance/float.ts';
+import { floatOf } from '../../../src/domain/finance/wallet.ts';
 
 const readLowFloats = POLICY_FIELDS.floatLowXaf.parse;
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readToken } from '../../../src/providers/bearer-token.ts';
 import { createScrubber } from '../../../src/providers/exchange.ts';
 import type { HttpAnswer } from '../../../src/providers/http-client.ts';
 import { MTN_MOMO } from '../../../src/providers/mtn-momo/index.ts';
@@ -13,6 +12,7 @@ import {
   ORANGE_REASONS,
 } from '../../../src/providers/orange-money/reasons.ts';
 import * as orange from '../../../src/providers/orange-money/translate.ts';
+import { readToken } from '../../../src/providers/session.ts';
 import { plainNote } from '../../../src/providers/wire.ts';
 import { paymentOrderOf } from '../../support/providers/provider-subject.ts';
 import { english } from '../../support/sentences.ts';

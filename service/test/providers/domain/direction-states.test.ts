@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Channel, Provider } from '../../../src/domain/providers/channel.ts';
-import { directionStatesOf, type Ways } from '../../../src/domain/providers/direction-states.ts';
+import {
+  type Channel,
+  directionStatesOf,
+  type Provider,
+  type Ways,
+} from '../../../src/domain/providers/channel.ts';
 
 const PROVIDER: Provider = {
   id: 'provider',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differencesBetween } from '../../../src/domain/receipts/receipt-differences.ts';
+import { differencesBetween } from '../../../src/domain/receipts/matching.ts';
 import { english } from '../../support/sentences.ts';
 
 const payment = {

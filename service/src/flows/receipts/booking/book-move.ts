@@ -7,6 +7,7 @@ import {
   isKnownTransfer,
   listTransferred,
   lockPossiblePayouts,
+  lockSimPayout,
   removeLooseTransfers,
 } from '../../../db/receipts/payout-transfers.ts';
 import { lockReceiptOf, type NamedPayment } from '../../../db/receipts/receipts.ts';
@@ -20,7 +21,6 @@ import {
   lockMove,
   lockReturns,
 } from '../../../db/receipts/sent-money.ts';
-import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
 import { markReceiptDismissed } from '../../../db/receipts/staff-receipts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';

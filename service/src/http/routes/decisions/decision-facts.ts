@@ -11,13 +11,13 @@ import {
   requiredPeople,
 } from '../../../domain/access/agreement.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
-import type { MoneyChoice } from '../../../domain/decisions/refused-money.ts';
 import {
   completionOf,
   countedSince,
   countsFor,
   type DecidedFacts,
   decidedByTwo,
+  type MoneyChoice,
   type Resolution,
   requestFactsOf,
   resolutionOf,

@@ -13,7 +13,7 @@ import {
 import { detailOf, type Problem } from '../../../contract/problems.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
 import { assert } from '../../../domain/assert.ts';
-import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
+import { readRefusedMoney } from '../../../domain/decisions/resolution.ts';
 import { type PlainMessageCode, sentenceOf } from '../../../domain/messages/message.ts';
 import { normaliseMsisdn } from '../../../domain/msisdn.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';

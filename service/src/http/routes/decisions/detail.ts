@@ -27,7 +27,7 @@ import type { AgreementPolicy, Approved } from '../../../domain/access/agreement
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
-import { hasMoney } from '../../../domain/decisions/refused-money.ts';
+import { hasMoney } from '../../../domain/decisions/resolution.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';

@@ -1,23 +1,29 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import {
   detectSchema,
+  type ProviderHealthEntry,
   providerHealthSchema,
   providersSchema,
 } from '../../../contract/providers/providers-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { DatabaseClock } from '../../../db/clock.ts';
+import { sentenceOf } from '../../../domain/messages/message.ts';
 import { isCameroonNumber, normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
 import { FACTS_OF, OPERATORS, type Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
-import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
+import { catalogueStatus, healthStatus } from '../../../domain/providers/provider-health.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { type CatalogueSource, pickChannel } from '../../../flows/providers/catalogue.ts';
+import {
+  type CatalogueEntry,
+  type CatalogueSource,
+  pickChannel,
+} from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { calledHost } from '../../request/answer-headers.ts';
-import { toHealthEntry } from './provider-health.ts';
 
 interface ProviderDeps {
   readonly database: Queryable;
@@ -144,4 +150,24 @@ export async function logoRoutes(app: App): Promise<void> {
       response.header('access-control-allow-origin', '*');
     },
   });
+}
+
+/** A provider's health as platforms and staff see it. */
+export function toHealthEntry(entry: CatalogueEntry): Static<typeof ProviderHealthEntry> {
+  const { provider, health, directions, total1h } = entry;
+  return {
+    provider_id: provider.id,
+    display_name: provider.displayName,
+    status: healthStatus(health.level),
+    is_feature_flag_enabled: provider.flagEnabled,
+    // Four decimals are readable, and enough to compare with 0.10.
+    failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
+    tx_count_1h: total1h,
+    message: sentenceOf(health.message),
+    directions: directions.map(({ direction, refusal }) => ({
+      direction,
+      is_available: refusal === null,
+      message: refusal && sentenceOf(refusal),
+    })),
+  };
 }

@@ -16,7 +16,7 @@ import {
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { SEES_NUMBERS } from '../../../domain/access/staff-role.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
-import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
+import { differencesBetween } from '../../../domain/receipts/matching.ts';
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';

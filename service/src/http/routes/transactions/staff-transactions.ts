@@ -2,13 +2,16 @@ import { Readable } from 'node:stream';
 import {
   exportTransactionsSchema,
   listTransactionsSchema,
+  readPlayerSchema,
   sumTransactionsSchema,
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import type { RowFilter } from '../../../db/transactions/filtered-rows.ts';
+import { findPlayerFacts, listPlayerSums } from '../../../db/transactions/player-facts.ts';
 import {
   type ListedTransactionRow,
   listTransactions,
+  listTransactionsBySearch,
 } from '../../../db/transactions/staff-transactions.ts';
 import {
   type FoundTransactionRow,
@@ -168,4 +171,36 @@ function csvRow(row: ListedTransactionRow, role: StaffRole): string {
 function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
   const number = normaliseLoosely(q?.trim() ?? '');
   return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
+}
+
+interface PlayerRouteDeps extends Pick<RowDeps, 'policy'> {
+  readonly replica: Queryable;
+}
+
+export function playerRoute(app: App, { replica, policy }: PlayerRouteDeps): void {
+  app.get(
+    '/internal/v1/players/:player_id',
+    { schema: readPlayerSchema, config: viewer },
+    async ({ params, staff }) => {
+      const { player_id } = params;
+      const search = { id: player_id, msisdn: null, text: player_id };
+      const [sums, facts, recent] = await Promise.all([
+        listPlayerSums(replica, player_id),
+        findPlayerFacts(replica, player_id),
+        listTransactionsBySearch(replica, search, { after: null, limit: 20 }),
+      ]);
+      const deposits = sums.find(({ direction }) => direction === 'deposit');
+      const withdrawals = sums.find(({ direction }) => direction === 'withdrawal');
+      return {
+        player_id,
+        deposits_succeeded: deposits?.count ?? 0,
+        deposits_xaf: deposits?.amount_xaf ?? 0,
+        withdrawals_succeeded: withdrawals?.count ?? 0,
+        withdrawals_xaf: withdrawals?.amount_xaf ?? 0,
+        first_seen_at: facts.first_seen_at?.toISOString() ?? null,
+        numbers_masked: facts.numbers.map(maskMsisdn),
+        recent: await toTransactionRows({ database: replica, policy }, staff, recent),
+      };
+    },
+  );
 }
