@@ -3,8 +3,11 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
 } from '@tanstack/react-router';
 import {
+  isDay,
+  isId,
   parseAuditSearch,
   parseContradictionSearch,
   parseQueueSearch,
@@ -66,11 +69,13 @@ const routeTree = root.addChildren([
   createRoute({
     ...parent,
     path: '/transactions/$id',
+    beforeLoad: ({ params }) => refuseUnless(isId(params.id)),
     component: lazyRouteComponent(() => import('./decisions/transaction.tsx'), 'TransactionScreen'),
   }),
   createRoute({
     ...parent,
     path: '/players/$playerId',
+    beforeLoad: ({ params }) => refuseUnless(isId(params.playerId)),
     component: lazyRouteComponent(() => import('./transactions/player.tsx'), 'PlayerScreen'),
   }),
   createRoute({
@@ -92,6 +97,7 @@ const routeTree = root.addChildren([
   createRoute({
     ...parent,
     path: '/finance/$day',
+    beforeLoad: ({ params }) => refuseUnless(isDay(params.day)),
     component: lazyRouteComponent(() => import('./finance/day.tsx'), 'Day'),
   }),
   createRoute({
@@ -147,6 +153,11 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./transactions/sandbox.tsx'), 'Sandbox'),
   }),
 ]);
+
+/** Anybody can write an address: what is no id becomes part of no request. */
+function refuseUnless(isKnown: boolean): void {
+  if (!isKnown) throw notFound();
+}
 
 export function createConsoleRouter() {
   return createRouter({

@@ -12,7 +12,7 @@ export interface QueueSearch {
 }
 
 export function parseQueueSearch({ id }: Raw): QueueSearch {
-  return { id: textOf(id) };
+  return { id: idOf(id) };
 }
 
 export interface ReceiptSearch extends QueueSearch {
@@ -21,7 +21,7 @@ export interface ReceiptSearch extends QueueSearch {
 }
 
 export function parseReceiptSearch({ id, deposit }: Raw): ReceiptSearch {
-  return { id: textOf(id), deposit: textOf(deposit) };
+  return { id: idOf(id), deposit: idOf(deposit) };
 }
 
 export interface TransactionSearch extends Omit<TransactionFilters, 'operator'> {
@@ -72,7 +72,7 @@ export interface AuditSearch extends Omit<AuditFilters, 'kind'> {
 export function parseAuditSearch({ q, person, kind, from, to }: Raw): AuditSearch {
   return {
     q: textOf(q),
-    person: textOf(person),
+    person: idOf(person),
     kind: textOf(kind),
     from: dayOf(from),
     to: dayOf(to),
@@ -100,6 +100,19 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+function idOf(value: unknown): string | undefined {
+  return isId(value) ? value : undefined;
+}
+
 function dayOf(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+  return isDay(value) ? value : undefined;
+}
+
+/** What the service calls a transaction, a payment, a player or a person. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+}
+
+export function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath } from './path.ts';
 import type {
   Application,
   CollectionMode,
@@ -18,7 +19,8 @@ const BALANCES_EVERY_MS = 15_000;
 export function useProviders() {
   return useQuery({
     queryKey: KEYS.providers,
-    queryFn: () => callApi<{ readonly providers: readonly ProviderSetup[] }>('GET', '/providers'),
+    queryFn: () =>
+      callApi<{ readonly providers: readonly ProviderSetup[] }>('GET', apiPath`/providers`),
     refetchInterval: BALANCES_EVERY_MS,
   });
 }
@@ -27,14 +29,14 @@ export function useApplications() {
   return useQuery({
     queryKey: KEYS.applications,
     queryFn: () =>
-      callApi<{ readonly applications: readonly Application[] }>('GET', '/applications'),
+      callApi<{ readonly applications: readonly Application[] }>('GET', apiPath`/applications`),
   });
 }
 
 export function useStaff() {
   return useQuery({
     queryKey: KEYS.staff,
-    queryFn: () => callApi<{ readonly staff: readonly StaffMember[] }>('GET', '/staff'),
+    queryFn: () => callApi<{ readonly staff: readonly StaffMember[] }>('GET', apiPath`/staff`),
   });
 }
 
@@ -48,7 +50,7 @@ export function useSwitchProvider() {
       readonly id: string;
       readonly enabled: boolean;
       readonly reason: string;
-    }) => callApi<ProviderSetup>('PUT', `/providers/${id}/flag`, body),
+    }) => callApi<ProviderSetup>('PUT', apiPath`/providers/${id}/flag`, body),
   );
 }
 
@@ -67,12 +69,12 @@ export interface ChannelChange {
 
 export function useChangeChannel() {
   return useAdminMutation(KEYS.providers, ({ id, ...body }: ChannelChange) =>
-    callApi<ProviderSetup | WaitingChange>('PATCH', `/channels/${id}`, body),
+    callApi<ProviderSetup | WaitingChange>('PATCH', apiPath`/channels/${id}`, body),
   );
 }
 
 export function useRules() {
-  return useQuery({ queryKey: KEYS.rules, queryFn: () => callApi<Rules>('GET', '/policy') });
+  return useQuery({ queryKey: KEYS.rules, queryFn: () => callApi<Rules>('GET', apiPath`/policy`) });
 }
 
 export interface RuleChange {
@@ -82,7 +84,7 @@ export interface RuleChange {
 
 export function useChangeRule() {
   return useAdminMutation(KEYS.rules, (body: RuleChange) =>
-    callApi<{ readonly done: boolean } | WaitingChange>('POST', '/policy', body),
+    callApi<{ readonly done: boolean } | WaitingChange>('POST', apiPath`/policy`, body),
   );
 }
 
@@ -94,18 +96,18 @@ export function isWaiting(answer: object): answer is WaitingChange {
 export function useChanges() {
   return useQuery({
     queryKey: KEYS.changes,
-    queryFn: () => callApi<PendingChanges>('GET', '/changes'),
+    queryFn: () => callApi<PendingChanges>('GET', apiPath`/changes`),
     refetchInterval: BALANCES_EVERY_MS,
   });
 }
 
 export function useApproveChange() {
-  return useChangeDecision((id: string) => callApi('POST', `/changes/${id}/approve`));
+  return useChangeDecision((id: string) => callApi('POST', apiPath`/changes/${id}/approve`));
 }
 
 export function useWithdrawChange() {
   return useChangeDecision(({ id, reason }: { readonly id: string; readonly reason: string }) =>
-    callApi('POST', `/changes/${id}/withdraw`, { reason }),
+    callApi('POST', apiPath`/changes/${id}/withdraw`, { reason }),
   );
 }
 
@@ -131,7 +133,7 @@ export interface IssuedKey {
 
 export function useIssueKey() {
   return useAdminMutation(KEYS.applications, (application: string) =>
-    callApi<IssuedKey>('POST', '/keys', { application }),
+    callApi<IssuedKey>('POST', apiPath`/keys`, { application }),
   );
 }
 
@@ -139,7 +141,7 @@ export function useRevokeKey() {
   return useAdminMutation(
     KEYS.applications,
     ({ prefix, reason }: { readonly prefix: string; readonly reason: string }) =>
-      callApi('POST', `/keys/${prefix}/revoke`, { reason }),
+      callApi('POST', apiPath`/keys/${prefix}/revoke`, { reason }),
   );
 }
 
@@ -147,7 +149,7 @@ export function useVouchForKey() {
   return useAdminMutation(
     KEYS.applications,
     ({ prefix, reason }: { readonly prefix: string; readonly reason: string }) =>
-      callApi('POST', `/keys/${prefix}/vouch`, { reason }),
+      callApi('POST', apiPath`/keys/${prefix}/vouch`, { reason }),
   );
 }
 
@@ -163,7 +165,7 @@ export function useAddStaff() {
       readonly staff: StaffMember;
       readonly one_time_password: string;
       readonly waiting?: WaitingChange;
-    }>('POST', '/staff', person),
+    }>('POST', apiPath`/staff`, person),
   );
 }
 
@@ -176,7 +178,7 @@ export interface StaffChange {
 
 export function useChangeStaff() {
   return useAdminMutation(KEYS.staff, ({ id, ...body }: StaffChange) =>
-    callApi<StaffMember | WaitingChange>('PATCH', `/staff/${id}`, body),
+    callApi<StaffMember | WaitingChange>('PATCH', apiPath`/staff/${id}`, body),
   );
 }
 
@@ -184,7 +186,7 @@ export function useVouchForStaff() {
   return useAdminMutation(
     KEYS.staff,
     ({ id, reason }: { readonly id: string; readonly reason: string }) =>
-      callApi('POST', `/staff/${id}/vouch`, { reason }),
+      callApi('POST', apiPath`/staff/${id}/vouch`, { reason }),
   );
 }
 
@@ -194,7 +196,11 @@ export function useResetStaff() {
   return useAdminMutation(
     KEYS.staff,
     ({ id, ...body }: { readonly id: string; readonly what: Reset; readonly reason: string }) =>
-      callApi<{ readonly one_time_password: string | null }>('POST', `/staff/${id}/reset`, body),
+      callApi<{ readonly one_time_password: string | null }>(
+        'POST',
+        apiPath`/staff/${id}/reset`,
+        body,
+      ),
   );
 }
 

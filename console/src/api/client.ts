@@ -1,3 +1,4 @@
+import type { ApiPath } from './path.ts';
 import { isBackground } from './presence.ts';
 import type { Said, State } from './types.ts';
 
@@ -5,7 +6,7 @@ import type { Said, State } from './types.ts';
 const DEADLINE_MS = 10_000;
 
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
-export async function callApi<T>(method: Method, path: string, body?: object): Promise<T> {
+export async function callApi<T>(method: Method, path: ApiPath, body?: object): Promise<T> {
   const requestId = createRequestId();
   try {
     const response = await send(method, path, requestId, body);
@@ -20,7 +21,7 @@ export async function callApi<T>(method: Method, path: string, body?: object): P
 /** Sends bytes as they are, and gives the answer to be read as it comes. */
 export async function sendRaw(
   method: 'PUT' | 'POST',
-  path: string,
+  path: ApiPath,
   body: Blob | null,
 ): Promise<Response> {
   const response = await reach(path, {
@@ -31,6 +32,11 @@ export async function sendRaw(
   });
   if (!response.ok) throw await toError(response);
   return response;
+}
+
+/** A stream of what the service reports. */
+export function openEvents(path: ApiPath): EventSource {
+  return new EventSource(path);
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -69,17 +75,6 @@ export interface Issue {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** The path with those parameters that have a value. */
-export function withQuery(path: string, query: Readonly<Record<string, unknown>>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'string' && value !== '') parameters.set(name, value);
-    if (typeof value === 'number') parameters.set(name, String(value));
-  }
-  const text = parameters.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
-
 /** Ours, so that even a request without an answer can be found in the log of the service. */
 function createRequestId(): string {
   // `randomUUID` is missing on a page that came without TLS.
@@ -87,7 +82,7 @@ function createRequestId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function send(method: Method, path: string, requestId: string, body?: object): Promise<Response> {
+function send(method: Method, path: ApiPath, requestId: string, body?: object): Promise<Response> {
   return reach(path, {
     method,
     signal: AbortSignal.timeout(DEADLINE_MS),
@@ -100,8 +95,8 @@ function send(method: Method, path: string, requestId: string, body?: object): P
   });
 }
 
-function reach(path: string, request: RequestInit): Promise<Response> {
-  return fetch(`/internal/v1${path}`, {
+function reach(path: ApiPath, request: RequestInit): Promise<Response> {
+  return fetch(path, {
     credentials: 'same-origin',
     cache: 'no-store',
     ...request,

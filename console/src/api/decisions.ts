@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi, withQuery } from './client.ts';
+import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath, withQuery } from './path.ts';
 import type {
   BulkResult,
   DecisionAnswer,
@@ -58,27 +59,27 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
     case 'approve':
       return callApi(
         'POST',
-        withQuery(`/withdrawals/${id}/approve`, { approvals_seen: decision.approvalsSeen }),
+        withQuery(apiPath`/withdrawals/${id}/approve`, { approvals_seen: decision.approvalsSeen }),
       );
     case 'reject':
     case 'cancel':
-      return callApi('POST', `/withdrawals/${id}/${decision.kind}`, bodyOf(decision));
+      return callApi('POST', apiPath`/withdrawals/${id}/${decision.kind}`, bodyOf(decision));
     case 'confirm':
     case 'refuse':
-      return callApi('POST', `/transactions/${id}/resolve`, {
+      return callApi('POST', apiPath`/transactions/${id}/resolve`, {
         decision: decision.kind === 'confirm' ? 'confirm' : 'reject',
         ...bodyOf(decision),
         ...decision.money,
         approvals_seen: decision.approvalsSeen,
       });
     case 'complete':
-      return callApi('POST', `/deposits/${id}/complete`, {
+      return callApi('POST', apiPath`/deposits/${id}/complete`, {
         receipt_ids: decision.receiptIds,
         approvals_seen: decision.approvalsSeen,
         ...bodyOf(decision),
       });
     case 'simulate':
-      return callApi('POST', `/sandbox/transactions/${id}/simulate`, {
+      return callApi('POST', apiPath`/sandbox/transactions/${id}/simulate`, {
         outcome: decision.outcome,
       });
   }
@@ -92,7 +93,7 @@ export function useBulkApprove() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: (payouts: readonly { readonly id: string; readonly approvalsSeen: number }[]) =>
-      callApi<{ readonly results: readonly BulkResult[] }>('POST', '/withdrawals/approve', {
+      callApi<{ readonly results: readonly BulkResult[] }>('POST', apiPath`/withdrawals/approve`, {
         ids: payouts.map(({ id }) => id),
         approvals_seen: payouts.map(({ approvalsSeen }) => approvalsSeen),
       }),
@@ -105,7 +106,11 @@ export function useDismissReceipt() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: ({ id, ...said }: { readonly id: string } & Dismissal) =>
-      callApi<{ readonly done: boolean } | WaitingChange>('POST', `/receipts/${id}/dismiss`, said),
+      callApi<{ readonly done: boolean } | WaitingChange>(
+        'POST',
+        apiPath`/receipts/${id}/dismiss`,
+        said,
+      ),
     onSettled: () => {
       // The balance in its text no longer counts.
       void client.invalidateQueries({ queryKey: KEYS.lines });
@@ -118,7 +123,7 @@ export function useFillInReceipt() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: ({ id, ...said }: FilledIn) =>
-      callApi<WaitingChange>('POST', `/receipts/${id}/fill-in`, said),
+      callApi<WaitingChange>('POST', apiPath`/receipts/${id}/fill-in`, said),
     onSettled: refresh,
   });
 }
@@ -133,7 +138,7 @@ export function useTrustBalance() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: ({ line, balanceCents, minutesAgo, reason }: SaidBalance) =>
-      callApi<TrustedBalance>('POST', `/lines/${encodeURIComponent(line)}/balance`, {
+      callApi<TrustedBalance>('POST', apiPath`/lines/${line}/balance`, {
         balance_cents: balanceCents,
         minutes_ago: minutesAgo,
         reason,
@@ -149,8 +154,7 @@ export function useTrustBalance() {
 export function useRevealBalance() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (line: string) =>
-      callApi<RevealedBalance>('POST', `/lines/${encodeURIComponent(line)}/reveal`),
+    mutationFn: (line: string) => callApi<RevealedBalance>('POST', apiPath`/lines/${line}/reveal`),
     onSettled: () => void client.invalidateQueries(),
   });
 }
@@ -169,7 +173,7 @@ export function useDeclareLine() {
     mutationFn: ({ line, reason }: { readonly line: string; readonly reason: string }) =>
       callApi<{ readonly line: string } | WaitingChange>(
         'POST',
-        `/lines/${encodeURIComponent(line)}/without-balances`,
+        apiPath`/lines/${line}/without-balances`,
         { reason },
       ),
     onSettled: () => void client.invalidateQueries({ queryKey: KEYS.lines }),
@@ -188,7 +192,7 @@ export function useSayPinMeaning() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ line, ...said }: PinMeaning) =>
-      callApi<{ readonly line: string }>('POST', `/lines/${encodeURIComponent(line)}/pin`, said),
+      callApi<{ readonly line: string }>('POST', apiPath`/lines/${line}/pin`, said),
     onSettled: () => void client.invalidateQueries({ queryKey: KEYS.lines }),
   });
 }
@@ -197,7 +201,7 @@ export function useLookAtSms() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
-      callApi<{ readonly done: boolean }>('POST', `/texts/${id}/look-at`, { reason }),
+      callApi<{ readonly done: boolean }>('POST', apiPath`/texts/${id}/look-at`, { reason }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: KEYS.overview });
       void client.invalidateQueries({ queryKey: KEYS.sms });
@@ -210,7 +214,7 @@ export function useAskProvider() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      callApi<{ readonly done: boolean }>('POST', `/transactions/${id}/ask-provider`),
+      callApi<{ readonly done: boolean }>('POST', apiPath`/transactions/${id}/ask-provider`),
     onSettled: () => client.invalidateQueries({ queryKey: KEYS.transaction }),
   });
 }
@@ -228,7 +232,7 @@ export function useCloseContradiction() {
     mutationFn: ({ id, ...said }: ClosedContradiction) =>
       callApi<{ readonly done: boolean } | WaitingChange>(
         'POST',
-        `/contradictions/${id}/close`,
+        apiPath`/contradictions/${id}/close`,
         said,
       ),
     onSettled: () => {
@@ -253,7 +257,7 @@ export function useChangeSender() {
     mutationFn: ({ verb, ...change }: SenderChange) =>
       callApi<{ readonly read?: number; readonly payments?: number }>(
         'POST',
-        `/senders/${verb}`,
+        apiPath`/senders/${verb}`,
         change,
       ),
     onSettled: () => {
@@ -267,7 +271,7 @@ export function useReplayWebhook() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (transactionId: string) =>
-      callApi('POST', `/transactions/${transactionId}/replay-webhook`),
+      callApi('POST', apiPath`/transactions/${transactionId}/replay-webhook`),
     // Under way until the screen shows the result: until then the button cannot be clicked again.
     onSettled: () =>
       Promise.all([
@@ -289,7 +293,7 @@ export function useCreateInSandbox() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: (transaction: SandboxTransaction) =>
-      callApi<{ readonly id: string }>('POST', '/sandbox/transactions', transaction),
+      callApi<{ readonly id: string }>('POST', apiPath`/sandbox/transactions`, transaction),
     onSettled: refresh,
   });
 }

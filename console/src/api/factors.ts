@@ -2,35 +2,36 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath } from './path.ts';
 import type { OwnSession, SecondFactors, Session } from './types.ts';
 
 /** Which second factors this person has. */
 export function useFactors() {
   return useQuery({
     queryKey: KEYS.factors,
-    queryFn: () => callApi<SecondFactors>('GET', '/session/factors'),
+    queryFn: () => callApi<SecondFactors>('GET', apiPath`/session/factors`),
   });
 }
 
 export function useMakeRecoveryCodes() {
   return useChange(() =>
-    callApi<{ readonly codes: readonly string[] }>('POST', '/session/recovery-codes'),
+    callApi<{ readonly codes: readonly string[] }>('POST', apiPath`/session/recovery-codes`),
   );
 }
 
 export function useRemovePasskey() {
-  return useChange((id: string) => callApi('DELETE', `/session/passkeys/${id}`));
+  return useChange((id: string) => callApi('DELETE', apiPath`/session/passkeys/${id}`));
 }
 
 export function useOwnSessions() {
   return useQuery({
     queryKey: [...KEYS.factors, 'sessions'],
-    queryFn: () => callApi<{ readonly items: readonly OwnSession[] }>('GET', '/sessions'),
+    queryFn: () => callApi<{ readonly items: readonly OwnSession[] }>('GET', apiPath`/sessions`),
   });
 }
 
 export function useEndSession() {
-  return useChange((id: string) => callApi('DELETE', `/sessions/${id}`));
+  return useChange((id: string) => callApi('DELETE', apiPath`/sessions/${id}`));
 }
 
 /**
@@ -58,22 +59,25 @@ function useChange<A, T>(change: (asked: A) => Promise<T>) {
 export async function addPasskey(name: string): Promise<Session> {
   const options = await callApi<PublicKeyCredentialCreationOptionsJSON>(
     'POST',
-    '/session/passkeys/options',
+    apiPath`/session/passkeys/options`,
   );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const made = await ask(navigator.credentials.create({ publicKey }));
-  return callApi('POST', '/session/passkeys', { passkey_name: name, credential: made.toJSON() });
+  return callApi('POST', apiPath`/session/passkeys`, {
+    passkey_name: name,
+    credential: made.toJSON(),
+  });
 }
 
 /** Has a passkey sign, as the second factor. */
 export async function givePasskey(): Promise<Session> {
   const options = await callApi<PublicKeyCredentialRequestOptionsJSON>(
     'POST',
-    '/session/passkey/options',
+    apiPath`/session/passkey/options`,
   );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const signed = await ask(navigator.credentials.get({ publicKey }));
-  return callApi('POST', '/session/passkey', { credential: signed.toJSON() });
+  return callApi('POST', apiPath`/session/passkey`, { credential: signed.toJSON() });
 }
 
 /** The person took the question of the browser away, or no passkey fits. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath } from './path.ts';
 import type {
   Closing,
   DayReport,
@@ -18,7 +19,7 @@ const EVERY_MS = 15_000;
 export function useWallets() {
   return useQuery({
     queryKey: [...KEYS.finance, 'wallets'],
-    queryFn: () => callApi<{ readonly items: readonly Wallet[] }>('GET', '/wallets'),
+    queryFn: () => callApi<{ readonly items: readonly Wallet[] }>('GET', apiPath`/wallets`),
     refetchInterval: EVERY_MS,
   });
 }
@@ -27,7 +28,7 @@ export function useDifferences() {
   return useQuery({
     queryKey: [...KEYS.finance, 'differences'],
     queryFn: () =>
-      callApi<{ readonly items: readonly StatementDifference[] }>('GET', '/differences'),
+      callApi<{ readonly items: readonly StatementDifference[] }>('GET', apiPath`/differences`),
     refetchInterval: EVERY_MS,
   });
 }
@@ -35,21 +36,22 @@ export function useDifferences() {
 export function useClosings() {
   return useQuery({
     queryKey: [...KEYS.finance, 'closings'],
-    queryFn: () => callApi<{ readonly items: readonly Closing[] }>('GET', '/closings'),
+    queryFn: () => callApi<{ readonly items: readonly Closing[] }>('GET', apiPath`/closings`),
   });
 }
 
 export function useDayReport(day: string) {
   return useQuery({
     queryKey: [...KEYS.finance, 'day', day],
-    queryFn: () => callApi<DayReport>('GET', `/closings/${day}`),
+    queryFn: () => callApi<DayReport>('GET', apiPath`/closings/${day}`),
   });
 }
 
 export function useStatements() {
   return useQuery({
     queryKey: [...KEYS.finance, 'statements'],
-    queryFn: () => callApi<{ readonly items: readonly ImportedStatement[] }>('GET', '/statements'),
+    queryFn: () =>
+      callApi<{ readonly items: readonly ImportedStatement[] }>('GET', apiPath`/statements`),
   });
 }
 
@@ -60,7 +62,7 @@ export function useLook({ uploadId, mapping }: LookedWith) {
     queryFn: () =>
       callApi<StatementLook>(
         'POST',
-        `/statements/uploads/${uploadId}/look`,
+        apiPath`/statements/uploads/${uploadId}/look`,
         mapping === null ? {} : { mapping },
       ),
     placeholderData: keepPreviousData,
@@ -93,7 +95,7 @@ export interface MappingToKeep {
 
 export function useKeepMapping(uploadId: string) {
   return useFinanceMutation(({ reason, ...said }: MappingToKeep) =>
-    callApi<KeptMapping | WaitingChange>('POST', `/statements/uploads/${uploadId}/mapping`, {
+    callApi<KeptMapping | WaitingChange>('POST', apiPath`/statements/uploads/${uploadId}/mapping`, {
       ...said,
       ...(reason === '' ? {} : { reason }),
     }),
@@ -103,7 +105,7 @@ export function useKeepMapping(uploadId: string) {
 export function useReportAccounts() {
   return useQuery({
     queryKey: [...KEYS.finance, 'report-accounts'],
-    queryFn: () => callApi<ReportAccounts>('GET', '/reports/accounts'),
+    queryFn: () => callApi<ReportAccounts>('GET', apiPath`/reports/accounts`),
   });
 }
 
@@ -120,7 +122,7 @@ export function useActOnDifference() {
       readonly act: DifferenceAct;
       readonly reason: string;
       readonly expects_fees?: boolean;
-    }) => callApi<Answer>('POST', `/differences/${id}/${act}`, said),
+    }) => callApi<Answer>('POST', apiPath`/differences/${id}/${act}`, said),
   );
 }
 
@@ -136,13 +138,13 @@ export interface Correction {
 
 export function useCorrect() {
   return useFinanceMutation((correction: Correction) =>
-    callApi<Answer>('POST', '/adjustments', correction),
+    callApi<Answer>('POST', apiPath`/adjustments`, correction),
   );
 }
 
 export function useCloseDays() {
   return useFinanceMutation(() =>
-    callApi<{ readonly closed: readonly string[] }>('POST', '/closings', {}),
+    callApi<{ readonly closed: readonly string[] }>('POST', apiPath`/closings`, {}),
   );
 }
 

@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { openEvents } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath } from './path.ts';
 
 export type LiveStatus =
   | { readonly kind: 'live' }
@@ -49,7 +51,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   const connect = () => {
     source?.close();
     triedAt = Date.now();
-    source = new EventSource('/internal/v1/events');
+    source = openEvents(apiPath`/events`);
     source.addEventListener('open', record);
     source.addEventListener('beat', record);
     source.addEventListener('change', (event) => {

@@ -5,8 +5,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { callApi, withQuery } from './client.ts';
+import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath, withQuery } from './path.ts';
 import type {
   AuditKind,
   AuditPage,
@@ -43,7 +44,7 @@ const WATCHED_MS = 60_000;
 export function useOverview() {
   return useQuery({
     queryKey: KEYS.overview,
-    queryFn: () => callApi<Overview>('GET', '/overview'),
+    queryFn: () => callApi<Overview>('GET', apiPath`/overview`),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }
@@ -54,7 +55,7 @@ export type FigureRange = (typeof FIGURE_RANGES)[number];
 export function useFigures(range: FigureRange) {
   return useQuery({
     queryKey: [...KEYS.figures, range],
-    queryFn: () => callApi<Figures>('GET', withQuery('/figures', { range })),
+    queryFn: () => callApi<Figures>('GET', withQuery(apiPath`/figures`, { range })),
     refetchInterval: FIGURES_EVERY_MS,
     placeholderData: keepPreviousData,
   });
@@ -79,7 +80,7 @@ export function useTransactions(filters: TransactionFilters) {
     queryFn: ({ pageParam }) =>
       callApi<TransactionPage>(
         'GET',
-        withQuery('/transactions', { ...filters, cursor: pageParam, limit: 50 }),
+        withQuery(apiPath`/transactions`, { ...filters, cursor: pageParam, limit: 50 }),
       ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
@@ -90,7 +91,7 @@ export function useTransactions(filters: TransactionFilters) {
 export function useTotals(filters: TransactionFilters) {
   return useQuery({
     queryKey: [...KEYS.transactions, 'totals', filters],
-    queryFn: () => callApi<Totals>('GET', withQuery('/transactions/totals', { ...filters })),
+    queryFn: () => callApi<Totals>('GET', withQuery(apiPath`/transactions/totals`, { ...filters })),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }
@@ -98,7 +99,7 @@ export function useTotals(filters: TransactionFilters) {
 export function transactionOptions(id: string) {
   return queryOptions({
     queryKey: [...KEYS.transaction, id],
-    queryFn: () => callApi<DetailAnswer>('GET', `/transactions/${id}`),
+    queryFn: () => callApi<DetailAnswer>('GET', apiPath`/transactions/${id}`),
   });
 }
 
@@ -124,7 +125,10 @@ export function useColleagues(id: string): readonly string[] {
   const query = useQuery({
     queryKey: [...KEYS.looks, id],
     queryFn: () =>
-      callApi<{ readonly colleagues: readonly string[] }>('POST', `/transactions/${id}/look`),
+      callApi<{ readonly colleagues: readonly string[] }>(
+        'POST',
+        apiPath`/transactions/${id}/look`,
+      ),
     refetchInterval: LOOK_EVERY_MS,
     gcTime: 0,
   });
@@ -140,7 +144,7 @@ export function useFreshTransaction() {
 export function usePlayer(playerId: string | null) {
   return useQuery({
     queryKey: [...KEYS.player, playerId],
-    queryFn: () => callApi<Player>('GET', `/players/${playerId ?? ''}`),
+    queryFn: () => callApi<Player>('GET', apiPath`/players/${playerId ?? ''}`),
     enabled: playerId !== null,
   });
 }
@@ -149,7 +153,7 @@ export function useReceipts() {
   return useInfiniteQuery({
     queryKey: KEYS.receipts,
     queryFn: ({ pageParam }) =>
-      callApi<ReceiptPage>('GET', withQuery('/receipts', { cursor: pageParam, limit: 50 })),
+      callApi<ReceiptPage>('GET', withQuery(apiPath`/receipts`, { cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
   });
@@ -159,7 +163,7 @@ export function useReceipts() {
 export function useReceipt(id: string | null) {
   return useQuery({
     queryKey: [...KEYS.receipts, 'one', id],
-    queryFn: () => callApi<ReceiptWithCandidates>('GET', `/receipts/${id ?? ''}`),
+    queryFn: () => callApi<ReceiptWithCandidates>('GET', apiPath`/receipts/${id ?? ''}`),
     enabled: id !== null,
   });
 }
@@ -171,7 +175,7 @@ export function useFoundReceipts(q: string | undefined) {
     queryFn: () =>
       callApi<{ readonly items: readonly ReceiptRow[] }>(
         'GET',
-        withQuery('/receipts/search', { q }),
+        withQuery(apiPath`/receipts/search`, { q }),
       ),
     enabled: q !== undefined,
   });
@@ -190,7 +194,7 @@ export function useLinePreview(
     queryFn: () =>
       callApi<LinePreviewAnswer>(
         'GET',
-        withQuery(`/lines/${encodeURIComponent(line)}/foresee`, {
+        withQuery(apiPath`/lines/${line}/foresee`, {
           balance_cents: balanceCents,
           minutes_ago: minutesAgo,
         }),
@@ -206,7 +210,7 @@ export function useLinePreview(
 export function useLines() {
   return useQuery({
     queryKey: KEYS.lines,
-    queryFn: () => callApi<{ readonly items: readonly SimLine[] }>('GET', '/lines'),
+    queryFn: () => callApi<{ readonly items: readonly SimLine[] }>('GET', apiPath`/lines`),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }
@@ -215,7 +219,7 @@ export function useSms(state: SmsState | undefined) {
   return useInfiniteQuery({
     queryKey: [...KEYS.sms, state],
     queryFn: ({ pageParam }) =>
-      callApi<SmsPage>('GET', withQuery('/sms', { state, cursor: pageParam, limit: 50 })),
+      callApi<SmsPage>('GET', withQuery(apiPath`/sms`, { state, cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,
@@ -226,14 +230,14 @@ export function useSms(state: SmsState | undefined) {
 export function useNumbers() {
   return useQuery({
     queryKey: [...KEYS.providers, 'numbers'],
-    queryFn: () => callApi<Numbers>('GET', '/numbers'),
+    queryFn: () => callApi<Numbers>('GET', apiPath`/numbers`),
   });
 }
 
 export function useSenders() {
   return useQuery({
     queryKey: [...KEYS.sms, 'senders'],
-    queryFn: () => callApi<Senders>('GET', '/senders'),
+    queryFn: () => callApi<Senders>('GET', apiPath`/senders`),
     refetchInterval: LISTS_EVERY_MS,
   });
 }
@@ -244,7 +248,7 @@ export function useContradictions(state: 'open' | 'any') {
     queryFn: ({ pageParam }) =>
       callApi<ContradictionPage>(
         'GET',
-        withQuery('/contradictions', { state, cursor: pageParam, limit: 50 }),
+        withQuery(apiPath`/contradictions`, { state, cursor: pageParam, limit: 50 }),
       ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
@@ -256,7 +260,10 @@ export function useWebhooks(state: WebhookState | undefined) {
   return useQuery({
     queryKey: [...KEYS.webhooks, state],
     queryFn: () =>
-      callApi<{ readonly items: readonly WebhookRow[] }>('GET', withQuery('/webhooks', { state })),
+      callApi<{ readonly items: readonly WebhookRow[] }>(
+        'GET',
+        withQuery(apiPath`/webhooks`, { state }),
+      ),
     refetchInterval: LISTS_EVERY_MS,
   });
 }
@@ -273,7 +280,7 @@ export function useAudit(filters: AuditFilters) {
   return useInfiniteQuery({
     queryKey: [...KEYS.audit, filters],
     queryFn: ({ pageParam }) =>
-      callApi<AuditPage>('GET', withQuery('/audit', { ...filters, cursor: pageParam })),
+      callApi<AuditPage>('GET', withQuery(apiPath`/audit`, { ...filters, cursor: pageParam })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

@@ -2,12 +2,13 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { ApiError, callApi } from './client.ts';
 import { addPasskey, givePasskey, useFreshFactor } from './factors.ts';
 import { KEYS } from './keys.ts';
+import { apiPath } from './path.ts';
 import type { Session } from './types.ts';
 
 export function useSession() {
   return useQuery({
     queryKey: KEYS.session,
-    queryFn: () => callApi<Session>('GET', '/session'),
+    queryFn: () => callApi<Session>('GET', apiPath`/session`),
     staleTime: 60_000,
   });
 }
@@ -46,19 +47,19 @@ export function useSessionStep() {
 function advanceRequest(step: SessionStep): Promise<Session> {
   switch (step.kind) {
     case 'sign_in':
-      return callApi('POST', '/session', { email: step.email, password: step.password });
+      return callApi('POST', apiPath`/session`, { email: step.email, password: step.password });
     case 'second_factor':
-      return callApi('POST', '/session/second-factor', { code: step.code });
+      return callApi('POST', apiPath`/session/second-factor`, { code: step.code });
     case 'confirm_enrolment':
-      return callApi('POST', '/session/totp/confirm', { code: step.code });
+      return callApi('POST', apiPath`/session/totp/confirm`, { code: step.code });
     case 'recovery_code':
-      return callApi('POST', '/session/recovery-code', { code: step.code });
+      return callApi('POST', apiPath`/session/recovery-code`, { code: step.code });
     case 'give_passkey':
       return givePasskey();
     case 'add_passkey':
       return addPasskey(step.name);
     case 'change_password':
-      return callApi('POST', '/session/password', {
+      return callApi('POST', apiPath`/session/password`, {
         ...(step.currentPassword === null ? {} : { current_password: step.currentPassword }),
         new_password: step.newPassword,
         keep_tokens: step.keepsTokens,
@@ -74,7 +75,7 @@ export interface Enrolment {
 export function useEnrolment() {
   const withFreshFactor = useFreshFactor();
   return useMutation({
-    mutationFn: () => withFreshFactor(() => callApi<Enrolment>('POST', '/session/totp')),
+    mutationFn: () => withFreshFactor(() => callApi<Enrolment>('POST', apiPath`/session/totp`)),
   });
 }
 
@@ -83,7 +84,7 @@ export function useSignOut() {
   const withFreshFactor = useFreshFactor();
   return useMutation({
     mutationFn: ({ everywhere }: { readonly everywhere: boolean }) =>
-      withFreshFactor(() => callApi('DELETE', everywhere ? '/sessions' : '/session')),
+      withFreshFactor(() => callApi('DELETE', everywhere ? apiPath`/sessions` : apiPath`/session`)),
     onSettled: async (_done, error) => {
       // The person did not show who they are, and stays signed in.
       if (error instanceof ApiError && error.status === 403) return;

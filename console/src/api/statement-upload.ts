@@ -1,4 +1,5 @@
 import { ApiError, callApi, sendRaw } from './client.ts';
+import { type ApiPath, apiPath } from './path.ts';
 import type { ImportLine, StatementPreview } from './types.ts';
 
 /** Sends a file in parts; returns the id of the upload. */
@@ -10,10 +11,10 @@ export async function uploadStatement(
   const { id, part_bytes: size } = await callApi<{
     readonly id: string;
     readonly part_bytes: number;
-  }>('POST', '/statements/uploads', begun);
+  }>('POST', apiPath`/statements/uploads`, begun);
   for (let part = 0; part * size < file.size; part += 1) {
     const piece = file.slice(part * size, (part + 1) * size);
-    await sendPart(`/statements/uploads/${id}/parts/${part}`, piece);
+    await sendPart(apiPath`/statements/uploads/${id}/parts/${part}`, piece);
     onProgress(Math.min(1, ((part + 1) * size) / file.size));
   }
   return id;
@@ -21,11 +22,11 @@ export async function uploadStatement(
 
 /** What is in an uploaded file, and what importing it would give. */
 export function previewUpload(id: string): Promise<StatementPreview> {
-  return callApi<StatementPreview>('POST', `/statements/uploads/${id}/preview`);
+  return callApi<StatementPreview>('POST', apiPath`/statements/uploads/${id}/preview`);
 }
 
 /** A part that did not get through is sent again: twice changes nothing. */
-async function sendPart(path: string, piece: Blob, left = 3): Promise<void> {
+async function sendPart(path: ApiPath, piece: Blob, left = 3): Promise<void> {
   try {
     await sendRaw('PUT', path, piece);
   } catch (error) {
@@ -40,7 +41,7 @@ export async function importUpload(
   id: string,
   onProgress: (share: number) => void,
 ): Promise<Exclude<ImportLine, { readonly kind: 'progress' }>> {
-  const response = await sendRaw('POST', `/statements/uploads/${id}/import`, null);
+  const response = await sendRaw('POST', apiPath`/statements/uploads/${id}/import`, null);
   if (response.body === null) throw new TypeError('an answer without a body');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

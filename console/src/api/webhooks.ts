@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { apiPath } from './path.ts';
 import type { ResendStep, Resent, SentWebhook } from './types.ts';
 
 const PROGRESS_EVERY_MS = 1_000;
@@ -10,7 +11,7 @@ const PROGRESS_EVERY_MS = 1_000;
 export function useSentWebhook(id: string, isOpen: boolean, attempts: number) {
   return useQuery({
     queryKey: [...KEYS.webhooks, 'sent', id, attempts],
-    queryFn: () => callApi<SentWebhook>('GET', `/webhooks/${id}/sent`),
+    queryFn: () => callApi<SentWebhook>('GET', apiPath`/webhooks/${id}/sent`),
     enabled: isOpen,
   });
 }
@@ -28,7 +29,7 @@ export function useResendAll() {
     queryFn: () =>
       callApi<Resent>(
         'GET',
-        `/webhooks/resend/${resending.kind === 'idle' ? '' : resending.batch}`,
+        apiPath`/webhooks/resend/${resending.kind === 'idle' ? '' : resending.batch}`,
       ),
     enabled: resending.kind !== 'idle',
     refetchInterval: ({ state: { data } }) =>
@@ -42,7 +43,7 @@ export function useResendAll() {
     try {
       do {
         const batch: string | undefined = step?.batch;
-        step = await callApi<ResendStep>('POST', '/webhooks/resend', batch ? { batch } : {});
+        step = await callApi<ResendStep>('POST', apiPath`/webhooks/resend`, batch ? { batch } : {});
         total = Math.max(total, step.left + queuedOf(step));
         setResending({ kind: 'queueing', total, ...step });
       } while (step.queued > 0 && step.left > 0);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { withQuery } from '../api/client.ts';
 import { useDayReport } from '../api/finance.ts';
+import { apiPath, withQuery } from '../api/path.ts';
 import type { DayReport } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
@@ -18,7 +18,7 @@ export function Day() {
   const { finance: words, language } = useWords();
   const { day } = useParams({ strict: false }) as { readonly day: string };
   const query = useDayReport(day);
-  const file = `/internal/v1${withQuery(`/closings/${day}/file`, { language })}`;
+  const file = withQuery(apiPath`/closings/${day}/file`, { language });
   return (
     <>
       <header className="screen-head">

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { withQuery } from '../api/client.ts';
 import { useReportAccounts } from '../api/finance.ts';
+import { apiPath, withQuery } from '../api/path.ts';
 import type { ReportAccounts } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Section } from '../ui/section.tsx';
@@ -70,7 +70,7 @@ function ReportForm({ accounts }: { readonly accounts: ReportAccounts }) {
             <a
               key={format}
               className="inline-link"
-              href={`/internal/v1${withQuery('/reports', { [kind]: name, from, to, format })}`}
+              href={withQuery(apiPath`/reports`, { [kind]: name, from, to, format })}
               download
             >
               {words.download(format.toUpperCase())}

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { withQuery } from '../api/client.ts';
+import { apiPath, withQuery } from '../api/path.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
 import type { TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -31,11 +31,7 @@ export function Transactions() {
     <>
       <header className="screen-head">
         <h1>{words.nav.transactions}</h1>
-        <a
-          className="quiet-button"
-          href={`/internal/v1${withQuery('/transactions.csv', exported)}`}
-          download
-        >
+        <a className="quiet-button" href={withQuery(apiPath`/transactions.csv`, exported)} download>
           {words.transaction.export}
         </a>
       </header>
