@@ -91,6 +91,14 @@ export const STATES: readonly State[] = Object.keys(STATE_TONES) as State[];
 
 export const SMS_STATES: readonly SmsState[] = Object.keys(SMS_TONES) as SmsState[];
 
+/** Goes to a screen with what is searched for, which may be a number and is kept out of the address. */
+export function hideSearched<To extends string, Search extends { readonly q?: string | undefined }>(
+  to: To,
+  search: Search,
+) {
+  return { to, search, mask: { to, search: { ...search, q: undefined } } };
+}
+
 export function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
   return values.find((known) => known === value);
 }

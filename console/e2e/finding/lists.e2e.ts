@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
@@ -47,6 +48,54 @@ test('an exact id opens the transaction; names, amounts and last digits list it'
     await rowWith(page, `shop-71 · ${by}`).waitFor();
   }
   await assertAccessible(page, 'a search');
+});
+
+test('a searched number is in no address, and stays with a reload, a filter and the export', async () => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await find(page, '690 00 44 17');
+  await rowWith(page, 'shop-71').waitFor();
+  await page.getByLabel('Direction').selectOption('deposit');
+  await page.waitForURL('**/transactions?direction=deposit');
+  await page.reload();
+  await rowWith(page, 'shop-71').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  const csv = readFileSync(await file.path(), 'utf8');
+  assert.match(csv, /shop-71/);
+  assert.doesNotMatch(csv, /payout-72/);
+  addresses.push(page.url(), file.url());
+  assert.deepEqual(
+    addresses.map((address) => decodeURIComponent(address)).filter((one) => /4417|44.17/.test(one)),
+    [],
+  );
+});
+
+test('an address that is no id leads to no request, and to the screen that says so', async () => {
+  for (const address of [
+    'transactions/..%2Ftransactions.csv',
+    'players/..%2Faudit',
+    'finance/..%2Fstaff',
+    `transactions/${deposit}%2F..%2F..%2Faudit`,
+  ]) {
+    const asked: string[] = [];
+    const note = (request: { url: () => string }) => asked.push(new URL(request.url()).pathname);
+    page.on('request', note);
+    await page.goto(`${running.consoleUrl}/${address}`);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    page.off('request', note);
+    const paths = asked.filter((path) => path.startsWith('/internal/v1/'));
+    assert.deepEqual(
+      paths.filter((path) => /csv|audit|staff|%2F|\.\./i.test(path)),
+      [],
+      address,
+    );
+  }
+  await page.goto(`${running.consoleUrl}/approvals?id=..%2Ftransactions.csv`);
+  await rowWith(page, money('12 300 FCFA')).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('id')?.includes('csv') ?? false, false);
 });
 
 test('a viewer finds nothing by the last digits of a number', async () => {

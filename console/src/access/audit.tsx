@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type AuditFilters, useAudit } from '../api/reads.ts';
 import type { AuditKind, AuditPage } from '../api/types.ts';
-import { oneOf } from '../search.ts';
+import { hideSearched, oneOf } from '../search.ts';
 import { Choice } from '../ui/lists/choice.tsx';
 import { DayRange } from '../ui/lists/day-range.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
@@ -78,7 +78,7 @@ function Filters({ filters, people }: FiltersProps) {
   const kinds = useKinds();
   const navigate = route.useNavigate();
   const change = (part: AuditFilters) =>
-    void navigate({ to: '/audit', search: { ...filters, ...part }, replace: true });
+    void navigate({ ...hideSearched('/audit', { ...filters, ...part }), replace: true });
   return (
     <div className="filters">
       <SearchField

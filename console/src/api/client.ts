@@ -1,4 +1,4 @@
-import type { ApiPath } from './path.ts';
+import { type ApiPath, searchPath, withQuery } from './path.ts';
 import { isBackground } from './presence.ts';
 import type { Said, State } from './types.ts';
 
@@ -16,6 +16,19 @@ export async function callApi<T>(method: Method, path: ApiPath, body?: object): 
   } catch (error) {
     throw error instanceof ApiError ? error : toSilence(error, requestId);
   }
+}
+
+/**
+ * Reads what filters leave. What a person typed goes in the body of a POST, since it may be a number
+ * and addresses are logged.
+ */
+export function searchApi<T>(
+  path: ApiPath,
+  { q, ...filters }: { readonly q?: string | undefined; readonly limit?: number },
+): Promise<T> {
+  return q === undefined
+    ? callApi<T>('GET', withQuery(path, filters))
+    : callApi<T>('POST', searchPath(path), { ...filters, q });
 }
 
 /** Sends bytes as they are, and gives the answer to be read as it comes. */
@@ -83,13 +96,14 @@ function createRequestId(): string {
 }
 
 function send(method: Method, path: ApiPath, requestId: string, body?: object): Promise<Response> {
+  const isRead = method === 'GET' || path.endsWith('/search');
   return reach(path, {
     method,
     signal: AbortSignal.timeout(DEADLINE_MS),
     headers: {
       'x-request-id': requestId,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'GET' && isBackground() ? { 'x-background': 'true' } : {}),
+      ...(isRead && isBackground() ? { 'x-background': 'true' } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

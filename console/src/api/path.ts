@@ -29,3 +29,8 @@ export function withQuery(path: ApiPath, query: Readonly<Record<string, unknown>
   const text = parameters.toString();
   return (text === '' ? path : `${path}?${text}`) as ApiPath;
 }
+
+/** Where the same is searched by POST. */
+export function searchPath(path: ApiPath): ApiPath {
+  return `${path}/search` as ApiPath;
+}

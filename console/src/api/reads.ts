@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { callApi } from './client.ts';
+import { callApi, searchApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath, withQuery } from './path.ts';
 import type {
@@ -36,6 +36,7 @@ import type {
 } from './types.ts';
 
 const FIRST_PAGE: string | null = null;
+const pageOf = (cursor: string | null) => (cursor === null ? {} : { cursor });
 const LISTS_EVERY_MS = 4_000;
 const FIGURES_EVERY_MS = 10_000;
 const SENDING_EVERY_MS = 700;
@@ -78,10 +79,11 @@ export function useTransactions(filters: TransactionFilters) {
   return useInfiniteQuery({
     queryKey: [...KEYS.transactions, filters],
     queryFn: ({ pageParam }) =>
-      callApi<TransactionPage>(
-        'GET',
-        withQuery(apiPath`/transactions`, { ...filters, cursor: pageParam, limit: 50 }),
-      ),
+      searchApi<TransactionPage>(apiPath`/transactions`, {
+        ...filters,
+        ...pageOf(pageParam),
+        limit: 50,
+      }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,
@@ -91,7 +93,7 @@ export function useTransactions(filters: TransactionFilters) {
 export function useTotals(filters: TransactionFilters) {
   return useQuery({
     queryKey: [...KEYS.transactions, 'totals', filters],
-    queryFn: () => callApi<Totals>('GET', withQuery(apiPath`/transactions/totals`, { ...filters })),
+    queryFn: () => searchApi<Totals>(apiPath`/transactions/totals`, filters),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }
@@ -173,10 +175,7 @@ export function useFoundReceipts(q: string | undefined) {
   return useQuery({
     queryKey: [...KEYS.receipts, 'found', q],
     queryFn: () =>
-      callApi<{ readonly items: readonly ReceiptRow[] }>(
-        'GET',
-        withQuery(apiPath`/receipts/search`, { q }),
-      ),
+      callApi<{ readonly items: readonly ReceiptRow[] }>('POST', apiPath`/receipts/search`, { q }),
     enabled: q !== undefined,
   });
 }
@@ -280,7 +279,7 @@ export function useAudit(filters: AuditFilters) {
   return useInfiniteQuery({
     queryKey: [...KEYS.audit, filters],
     queryFn: ({ pageParam }) =>
-      callApi<AuditPage>('GET', withQuery(apiPath`/audit`, { ...filters, cursor: pageParam })),
+      searchApi<AuditPage>(apiPath`/audit`, { ...filters, ...pageOf(pageParam) }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

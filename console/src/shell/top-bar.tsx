@@ -4,6 +4,7 @@ import { Moon, Sun, SunMoon } from 'lucide-react';
 import type { LiveStatus } from '../api/live-updates.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { hideSearched } from '../search.ts';
 import { Brand } from '../ui/brand/brand.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
@@ -87,7 +88,7 @@ function Find() {
       className="find"
       action={(form) => {
         const q = fieldOf(form, 'q').trim();
-        if (q !== '') void navigate({ to: '/transactions', search: { q } });
+        if (q !== '') void navigate(hideSearched('/transactions', { q }));
       }}
     >
       <input

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TransactionFilters } from '../api/reads.ts';
 import { useOperators } from '../hooks/use-operators.ts';
-import { DIRECTIONS, oneOf, STATES } from '../search.ts';
+import { DIRECTIONS, hideSearched, oneOf, STATES } from '../search.ts';
 import { Choice } from '../ui/lists/choice.tsx';
 import { DayRange } from '../ui/lists/day-range.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
@@ -15,7 +15,7 @@ const route = getRouteApi('/transactions');
 export function useChangeFilters(search: TransactionFilters) {
   const navigate = route.useNavigate();
   return (part: TransactionFilters) =>
-    void navigate({ to: '/transactions', search: { ...search, ...part }, replace: true });
+    void navigate({ ...hideSearched('/transactions', { ...search, ...part }), replace: true });
 }
 
 export function Filters({ search }: { readonly search: TransactionFilters }) {

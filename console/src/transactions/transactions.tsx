@@ -1,5 +1,5 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { apiPath, withQuery } from '../api/path.ts';
+import { apiPath, searchPath, withQuery } from '../api/path.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
 import type { TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -31,9 +31,7 @@ export function Transactions() {
     <>
       <header className="screen-head">
         <h1>{words.nav.transactions}</h1>
-        <a className="quiet-button" href={withQuery(apiPath`/transactions.csv`, exported)} download>
-          {words.transaction.export}
-        </a>
+        <Export filters={exported} />
       </header>
       <Filters search={search} />
       <FoundPayments q={search.q} />
@@ -50,6 +48,30 @@ export function Transactions() {
         )}
       />
     </>
+  );
+}
+
+/** A link; a search is a form, so that what was typed is in no address. */
+function Export({ filters }: { readonly filters: TransactionFilters }) {
+  const { transaction: words } = useWords();
+  const path = apiPath`/transactions.csv`;
+  if (filters.q === undefined) {
+    return (
+      <a className="quiet-button" href={withQuery(path, { ...filters })} download>
+        {words.export}
+      </a>
+    );
+  }
+  return (
+    <form method="post" action={searchPath(path)}>
+      {Object.entries(filters).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <button type="submit" className="quiet-button">
+        {words.export}
+      </button>
+    </form>
   );
 }
 

@@ -27,6 +27,7 @@ import type { CreateDeps } from '../flows/transactions/create-transaction.ts';
 import type { Ledger } from '../flows/transactions/ledger.ts';
 import { createKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
+import { REQUEST_LIMITS } from '../http/request/limits.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
 import { type Config, callbackPolicy } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
@@ -112,6 +113,7 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
     publicUrl: config.publicUrl,
     play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
     takeRequests,
+    searchesPerSecond: (deps.limits ?? REQUEST_LIMITS).searchesPerSecond,
     intake: {
       ...payments.sms,
       lanes: createSmsLanes(payments.sms),

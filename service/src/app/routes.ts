@@ -8,9 +8,9 @@ import { frontPageRoute } from '../http/pages/front-page.ts';
 import { guideRoutes, pageStyleRoute } from '../http/pages/guide.ts';
 import { signAnswersToGateways } from '../http/request/answer-headers.ts';
 import { createHostCheck } from '../http/request/foreign-hosts.ts';
-import { acceptRawBodies } from '../http/request/request-body.ts';
+import { acceptForms, acceptRawBodies } from '../http/request/request-body.ts';
 import { accessRoutes } from '../http/routes/access/admin.ts';
-import { auditRoute } from '../http/routes/access/audit.ts';
+import { auditRoutes } from '../http/routes/access/audit.ts';
 import { policyRoutes } from '../http/routes/access/policy.ts';
 import { staffSessionRoutes } from '../http/routes/access/session.ts';
 import { reportRoutes } from '../http/routes/books/reports.ts';
@@ -61,6 +61,7 @@ type DepsOf<Routes extends (app: App, deps: never, ...rest: never) => unknown> =
 /** What the routes of all interfaces need; `compose-server.ts` makes it. */
 export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof requireApiKey> &
+  DepsOf<typeof requireStaff> &
   DepsOf<typeof paymentRoutes> &
   DepsOf<typeof staffTransactionRoutes> &
   DepsOf<typeof transactionRoutes> &
@@ -140,11 +141,12 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   staff.addHook('preClose', async () => deps.feed.close());
   requireStaff(staff, deps);
   maskAnswers(staff, deps);
+  acceptForms(staff);
   await describeStaffInterface(staff);
   staffSessionRoutes(staff, deps);
   accessRoutes(staff, deps);
   policyRoutes(staff, deps);
-  auditRoute(staff, deps);
+  auditRoutes(staff, deps);
   providerSetupRoutes(staff, deps);
   staffDecisionRoutes(staff, deps);
   changeRoutes(staff, deps);

@@ -27,7 +27,9 @@ import { type Metrics, measureRequests, reportShed } from '../telemetry/metrics.
 import { type RouteDeps, registerPages, registerRoutes } from './routes.ts';
 
 /** What one process takes from its clients. */
-export type ServerLimits = Readonly<Record<'overloadDelayMs' | 'connectionsPerAddress', number>>;
+export type ServerLimits = Readonly<
+  Record<'overloadDelayMs' | 'connectionsPerAddress' | 'searchesPerSecond', number>
+>;
 
 interface ServerParts {
   readonly config: Config;

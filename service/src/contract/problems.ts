@@ -22,10 +22,23 @@ export const PROBLEMS = {
     status: 429,
     detail: 'This session has six screens open that wait for news. Close one of them.',
   },
+  too_many_searches: {
+    status: 429,
+    detail: 'That is more than ten searches in a second. Search again in a moment.',
+  },
+  search_by_post: {
+    status: 422,
+    detail: 'What is searched for goes in the body of a POST: an address may not have a number.',
+  },
   not_same_origin: {
     status: 403,
     detail:
       'The request does not come from this console. Behind a proxy, PUBLIC_URL names the address that browsers use.',
+  },
+  navigation_only: {
+    status: 403,
+    detail:
+      'A file is given to a person who opens its link over https, or to a script with a token.',
   },
   role_required: { status: 403, detail: 'Your role does not allow this.' },
   numbers_hidden: {

@@ -134,16 +134,16 @@ interface Held {
   readonly isLast: boolean;
 }
 
-/** Checks whether an application may make one more request in this second; `null` is no limit. */
+/** Checks whether an application, or a person, may make one more request in this second; `null` is no limit. */
 export function createRequestRate(
   take: TakeRequests,
-): (applicationId: string, perSecond: number | null) => boolean | Promise<boolean> {
+): (owner: string, perSecond: number | null) => boolean | Promise<boolean> {
   // One entry for each application with a key, so its size is bounded.
   const holdings = new Map<string, Held>();
-  return (applicationId, perSecond) => {
+  return (owner, perSecond) => {
     if (perSecond === null) return true;
     const now = performance.now();
-    const held = holdings.get(applicationId);
+    const held = holdings.get(owner);
     if (held !== undefined && now < held.until) {
       if (held.left > 0) {
         held.left -= 1;
@@ -151,23 +151,23 @@ export function createRequestRate(
       }
       if (held.isLast) return false;
     }
-    const allotment = take({ applicationId, wanted: portionOf(perSecond), perSecond });
+    const allotment = take({ owner, wanted: portionOf(perSecond), perSecond });
     return allotment instanceof Promise
-      ? allotment.then((given) => use(applicationId, given, now))
-      : use(applicationId, allotment, now);
+      ? allotment.then((given) => use(owner, given, now))
+      : use(owner, allotment, now);
   };
 
   /** The time counts from the question, so that no request is used after its second ends. */
-  function use(applicationId: string, { granted, endsInMs }: Allotment, askedAt: number): boolean {
+  function use(owner: string, { granted, endsInMs }: Allotment, askedAt: number): boolean {
     const until = askedAt + endsInMs;
     if (granted === 0) {
-      holdings.set(applicationId, { left: 0, until, isLast: true });
+      holdings.set(owner, { left: 0, until, isLast: true });
       return false;
     }
     // Another request may have asked in the meantime.
-    const others = holdings.get(applicationId);
+    const others = holdings.get(owner);
     const left = others !== undefined && performance.now() < others.until ? others.left : 0;
-    holdings.set(applicationId, { left: left + granted - 1, until, isLast: false });
+    holdings.set(owner, { left: left + granted - 1, until, isLast: false });
     return true;
   }
 }

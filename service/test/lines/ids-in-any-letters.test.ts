@@ -91,8 +91,8 @@ test('staff find a payment by its id in any letters', async () => {
   const payout = await payOut(1_000, id);
   await report(1_000, id);
   const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
-  const path = `/internal/v1/transactions?q=${id.toLowerCase()}`;
-  const { json } = await service.call('GET', path, { headers });
+  const asked = { headers, json: { q: id.toLowerCase() } };
+  const { json } = await service.call('POST', '/internal/v1/transactions/search', asked);
   const { items } = json as { readonly items: readonly { readonly id: string }[] };
   assert.deepEqual(
     items.map((one) => one.id),

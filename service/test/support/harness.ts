@@ -55,7 +55,11 @@ interface TestOptions {
 }
 
 /** Clients that share the event loop with the service keep it busy themselves. */
-export const TEST_LIMITS: ServerLimits = { overloadDelayMs: 0, connectionsPerAddress: 500 };
+export const TEST_LIMITS: ServerLimits = {
+  overloadDelayMs: 0,
+  connectionsPerAddress: 500,
+  searchesPerSecond: 1_000_000,
+};
 
 /** The service on a real port and a database of its own, stopped when the test file is done. */
 export async function startTestService(

@@ -21,8 +21,14 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   too_many_attempts: 'Trop de tentatives. Réessayez dans {wait_s}.',
   too_many_streams:
     'Cette session a déjà six écrans ouverts qui attendent des nouvelles. Fermez-en un.',
+  too_many_searches:
+    'Cela fait plus de dix recherches en une seconde. Relancez la recherche dans un instant.',
+  search_by_post:
+    'Une recherche s’envoie dans le corps d’un POST : une adresse ne doit pas contenir de numéro.',
   not_same_origin:
     'La demande ne vient pas de cette console. Derrière un proxy, PUBLIC_URL donne l’adresse que les navigateurs utilisent.',
+  navigation_only:
+    'Un fichier n’est remis qu’à une personne qui ouvre son lien en https, ou à un script avec un jeton.',
   role_required: 'Votre rôle ne le permet pas.',
   numbers_hidden:
     'Votre rôle n’affiche pas les numéros de téléphone : la recherche par numéro lui est donc fermée. Cherchez par identifiant ou par référence.',

@@ -4,26 +4,20 @@ import { AmountXaf } from '../fields.ts';
 import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
+const Filters = {
+  person: Type.Optional(Type.String({ format: 'uuid', description: 'Who did it.' })),
+  kind: Type.Optional(oneOf(AUDIT_KINDS, { description: 'The part of an action before the dot.' })),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  to: Type.Optional(Type.String({ format: 'date-time' })),
+  cursor: Cursor,
+  limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
+};
+
 export const listAuditSchema = {
   operationId: 'listAudit',
   tags: ['Audit'],
   summary: 'Who did what, newest first',
-  querystring: Type.Object({
-    q: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'Part of a name, action or subject, or a whole id.',
-      }),
-    ),
-    person: Type.Optional(Type.String({ format: 'uuid', description: 'Who did it.' })),
-    kind: Type.Optional(
-      oneOf(AUDIT_KINDS, { description: 'The part of an action before the dot.' }),
-    ),
-    from: Type.Optional(Type.String({ format: 'date-time' })),
-    to: Type.Optional(Type.String({ format: 'date-time' })),
-    cursor: Cursor,
-    limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
-  }),
+  querystring: Type.Object(Filters),
   response: {
     200: Type.Object({
       items: Type.Array(
@@ -55,4 +49,18 @@ export const listAuditSchema = {
     }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
+};
+
+export const searchAuditSchema = {
+  operationId: 'searchAudit',
+  tags: ['Audit'],
+  summary: 'Who did what with a name, action, subject or id',
+  body: Type.Object({
+    ...Filters,
+    q: Type.String({
+      maxLength: 200,
+      description: 'Part of a name, action or subject, or a whole id.',
+    }),
+  }),
+  response: listAuditSchema.response,
 };

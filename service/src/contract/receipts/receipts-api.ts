@@ -106,7 +106,7 @@ export const searchReceiptsSchema = {
   operationId: 'searchReceipts',
   tags: ['Receipts'],
   summary: 'Payments from a number or with an operator’s transaction id, newest first',
-  querystring: Type.Object({
+  body: Type.Object({
     q: Type.String({ maxLength: 200, description: 'The whole number or id.' }),
   }),
   response: {

@@ -55,15 +55,24 @@ const Filters = {
     oneOf(['true'], { description: 'Withdrawals that are approved or sent and not settled.' }),
   ),
   operator: Type.Optional(Operator),
-  q: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description:
-        'A transaction id, reference, player id, number or operator transaction id; the name of a payer, an amount or the last digits of a number.',
-    }),
-  ),
   from: Type.Optional(Type.String({ format: 'date-time' })),
   to: Type.Optional(Type.String({ format: 'date-time' })),
+};
+
+/** What a person types. It may be a number, so it goes in a body: addresses are logged and kept. */
+const Searched = {
+  q: Type.String({
+    maxLength: 200,
+    description:
+      'A transaction id, reference, player id, number or operator transaction id; the name of a payer, an amount or the last digits of a number.',
+  }),
+};
+
+const Listed = {
+  ...Filters,
+  order: withDefault(oneOf(['newest', 'oldest', 'largest', 'smallest']), 'newest'),
+  cursor: Cursor,
+  limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
 };
 
 export const listTransactionsSchema = {
@@ -72,16 +81,19 @@ export const listTransactionsSchema = {
   summary: 'Transactions by filter, newest first (oldest first for queues)',
   description:
     'Amounts and last digits are looked for, and amounts sorted, among the newest 100,000 that the filters leave.',
-  querystring: Type.Object({
-    ...Filters,
-    order: withDefault(oneOf(['newest', 'oldest', 'largest', 'smallest']), 'newest'),
-    cursor: Cursor,
-    limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
-  }),
+  querystring: Type.Object(Listed),
   response: {
     200: Type.Object({ items: Type.Array(TransactionItem), next_cursor: NextCursor }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
+};
+
+export const searchTransactionsSchema = {
+  operationId: 'searchTransactions',
+  tags: ['Transactions'],
+  summary: 'Transactions that a search finds among those of the filters',
+  body: Type.Object({ ...Listed, ...Searched }),
+  response: listTransactionsSchema.response,
 };
 
 export const sumTransactionsSchema = {
@@ -101,11 +113,26 @@ export const sumTransactionsSchema = {
   },
 };
 
+export const sumFoundTransactionsSchema = {
+  operationId: 'sumFoundTransactions',
+  tags: ['Transactions'],
+  summary: 'The same of what a search finds',
+  body: Type.Object({ ...Filters, ...Searched }),
+  response: sumTransactionsSchema.response,
+};
+
 export const exportTransactionsSchema = {
   operationId: 'exportTransactions',
   tags: ['Transactions'],
   summary: 'The same as CSV, streamed',
   querystring: Type.Object(Filters),
+};
+
+export const exportFoundTransactionsSchema = {
+  operationId: 'exportFoundTransactions',
+  tags: ['Transactions'],
+  summary: 'What a search finds as CSV, streamed; a form may ask for it',
+  body: Type.Object({ ...Filters, ...Searched }),
 };
 
 export const readPlayerSchema = {

@@ -12,7 +12,8 @@ export interface Allotment {
 }
 
 export interface Demand {
-  readonly applicationId: string;
+  /** An application that sends requests, or a person who searches. */
+  readonly owner: string;
   readonly wanted: number;
   readonly perSecond: number;
 }

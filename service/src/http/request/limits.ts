@@ -21,6 +21,8 @@ export const REQUEST_LIMITS = {
   maxConnections: 10_000,
   /** Of one address (of IPv6 one /64 network), shared equally among the processes. */
   connectionsPerAddress: 500,
+  /** Of one person; a screen makes three of what is typed. */
+  searchesPerSecond: 10,
   /** Requests that constantly wait longer get a 503; short bursts may wait twice as long. */
   overloadDelayMs: 100,
   /** While so many requests wait for a database connection, no more are begun. */

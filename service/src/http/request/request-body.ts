@@ -43,6 +43,21 @@ export function acceptJsonBodies(app: App): void {
 }
 
 /**
+ * Reads the form by which a person asks for a file: a browser navigates with no other body. All
+ * other routes take JSON alone.
+ */
+export function acceptForms(app: App): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    ({ routeOptions }, raw: Buffer, done) => {
+      if (routeOptions.config.isExport !== true) return done(null, new NotJson(raw));
+      return done(null, Object.fromEntries(new URLSearchParams(raw.toString('utf8'))));
+    },
+  );
+}
+
+/**
  * Keeps bodies exactly as they came, whatever their type, for routes that outside systems call in
  * their own dialects and sign in their own ways.
  */

@@ -23,8 +23,12 @@ declare module 'fastify' {
  * program could try the hundred thousand that a masked one may be.
  */
 export function maskAnswers(staff: App, deps: { readonly database: Queryable }): void {
+  staff.addHook('onRequest', async ({ query }) => {
+    // Addresses are logged by proxies and kept by browsers.
+    if (hasSearch(query)) throw new RequestRefused({ code: 'search_by_post' });
+  });
   staff.addHook('preHandler', async (request) => {
-    const { q } = request.query as { readonly q?: unknown };
+    const q = hasSearch(request.body) ? request.body.q : null;
     const isRefused = typeof q === 'string' && !UUID.test(q) && namesNumber(q);
     const role = roleOf(request);
     if (isRefused && role !== null && !SEES_NUMBERS[role]) {
@@ -39,6 +43,10 @@ export function maskAnswers(staff: App, deps: { readonly database: Queryable }):
       : await withoutBalances(deps, request, payload);
     return SEES_NUMBERS[role] ? shown : maskNumbers(shown);
   });
+}
+
+function hasSearch(asked: unknown): asked is { readonly q: unknown } {
+  return typeof asked === 'object' && asked !== null && 'q' in asked;
 }
 
 function roleOf({ staff }: FastifyRequest): StaffRole | null {

@@ -3,7 +3,9 @@ import type { PlainProblemCode, Problem } from '../../contract/problems.ts';
 import { includesRole, type StaffRole } from '../../domain/access/staff-role.ts';
 import type { SessionStatus } from '../../domain/access/staff-session.ts';
 import type { AccessServices } from '../../flows/access/access-services.ts';
+import type { TakeRequests } from '../../flows/access/limits/throttle.ts';
 import { identify, type StaffSession } from '../../flows/access/sessions.ts';
+import { createRequestRate } from '../api-key-auth.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 import { calledHost } from '../request/answer-headers.ts';
@@ -21,6 +23,10 @@ declare module 'fastify' {
     needsFreshFactor?: true;
     /** A script's token does not open the route. */
     browserOnly?: true;
+    /** A file for a person who follows a link, or for a script: no page fetches it by itself. */
+    isExport?: true;
+    /** A person looks for what they typed; a program could try out many numbers. */
+    isSearch?: true;
     /** Browsers call it by themselves, so it does not prove that a person is present. */
     isBackground?: true;
   }
@@ -29,6 +35,8 @@ declare module 'fastify' {
 export interface StaffAuthDeps {
   readonly access: AccessServices;
   readonly publicUrl: string | null;
+  readonly takeRequests: TakeRequests;
+  readonly searchesPerSecond: number;
 }
 
 /**
@@ -36,6 +44,7 @@ export interface StaffAuthDeps {
  * neither a role nor a sign-in step is closed.
  */
 export function requireStaff(app: App, deps: StaffAuthDeps): void {
+  const maySearch = createRequestRate(deps.takeRequests);
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
     const bearer = bearerToken(request);
@@ -47,8 +56,14 @@ export function requireStaff(app: App, deps: StaffAuthDeps): void {
     if (session === null) throw new RequestRefused({ code: 'not_signed_in' });
     const refusal = refuse(session, config);
     if (refusal !== null) throw new RequestRefused(refusal);
-    request.staffSession = session;
+    if (bearer === null && config.isExport && !isNavigation(request)) {
+      throw new RequestRefused({ code: 'navigation_only' });
+    }
     const { id, email, name, role } = session.row;
+    if (config.isSearch && !(await maySearch(id, deps.searchesPerSecond))) {
+      throw new RequestRefused({ code: 'too_many_searches' });
+    }
+    request.staffSession = session;
     request.staff = { id, email, name, role };
   });
 }
@@ -64,6 +79,11 @@ export async function isStillSignedIn(
 
 function changesSomething({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD';
+}
+
+/** The browser itself sends the header, which no page can change; over plain http it sends none. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate';
 }
 
 function bearerToken({ headers }: FastifyRequest): string | null {

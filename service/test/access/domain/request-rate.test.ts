@@ -4,7 +4,7 @@ import { portionOf, takeOfSecond } from '../../../src/domain/access/request-rate
 import { createRequestCounts } from '../../../src/flows/access/limits/throttle.ts';
 import { createRequestRate } from '../../../src/http/api-key-auth.ts';
 
-const DEMAND = { applicationId: 'a', wanted: 3, perSecond: 5 };
+const DEMAND = { owner: 'a', wanted: 3, perSecond: 5 };
 
 test('a second gives what it has left, and begins anew when it is over', () => {
   const first = takeOfSecond(undefined, DEMAND, 10_000);

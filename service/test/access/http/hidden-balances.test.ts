@@ -29,13 +29,14 @@ const SECRETS = [OPENED, PAID, LOOSE, LOOSE - 500, SEEN_NOWHERE_ELSE, FLOAT, GAP
 
 const service = await startTestService();
 const { database } = service;
-const routes = (await findStaffRoutes(service)).filter((route) => route.startsWith('GET '));
+const routes = (await findStaffRoutes(service)).filter(
+  (route) => route.startsWith('GET ') || route.endsWith('/search'),
+);
 const admin = await headersOf('admin');
 const { transactionId, receiptId } = await plantBalances();
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/internal/v1/receipts': ['', '?state=used', '?state=dismissed'],
-  '/internal/v1/receipts/search': ['?q=691234567', `?q=${PAID_ID}`],
   '/internal/v1/lines/:line/foresee': [`?balance_cents=${OPENED * 100 + 25}`, '?balance_cents=100'],
   '/internal/v1/sms': ['', '?state=review', '?state=receipt', '?state=balance'],
 };
@@ -136,15 +137,19 @@ async function headersOf(role: StaffRole): Promise<Record<string, string>> {
 async function shownTo(headers: Record<string, string>): Promise<Map<string, readonly string[]>> {
   const shown = new Map<string, readonly string[]>();
   for (const route of routes) {
-    const [, path = ''] = route.split(' ');
+    const [method = '', path = ''] = route.split(' ');
     // The feed never ends; it has names of queues and ids of transactions.
     if (path === '/internal/v1/events') continue;
-    for (const query of QUERIES[path] ?? ['']) {
+    const searched = method === 'POST' ? [{ q: '691234567' }, { q: PAID_ID }] : [undefined];
+    for (const [query, json] of (QUERIES[path] ?? ['']).flatMap((one) =>
+      searched.map((q) => [one, q] as const),
+    )) {
       const real = path
         .replace(':line', encodeURIComponent(LINE))
         .replace(':day', '2026-01-01')
         .replace(/:\w+/, path.includes('/receipts/') ? receiptId : transactionId);
-      const answer = await service.call('GET', `${real}${query}`, { headers });
+      const asked = json === undefined ? { headers } : { headers, json };
+      const answer = await service.call(method, `${real}${query}`, asked);
       // Reports ask for a range, and are for finance.
       const expected = path === '/internal/v1/reports' ? [403, 422] : [200, 403, 404];
       assert.ok(expected.includes(answer.status), `${real}${query}: ${answer.status}`);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import {
   addPerson,
@@ -65,6 +67,41 @@ test('another site cannot sign a person in either', async () => {
     assert.equal(answer.status, 403, JSON.stringify(headers));
   }
 });
+
+test('a file is given to a navigation or a script’s token, never to a page that fetches', async () => {
+  const browser = await signedIn(service, person);
+  const cookie = browser.cookie();
+  const bearer = await scriptHeaders(database, person);
+  for (const path of [
+    '/internal/v1/transactions.csv',
+    '/internal/v1/reports?application=default&from=2026-01-01&to=2026-01-02&format=csv',
+    '/internal/v1/closings/2026-01-01/file',
+  ]) {
+    const get = (headers: Record<string, string>) => statusOf(path, headers);
+    for (const mode of ['cors', 'no-cors', 'same-origin']) {
+      const headers = { cookie, 'sec-fetch-mode': mode, 'sec-fetch-site': 'same-origin' };
+      assert.equal(await get(headers), 403, `${path} ${mode}`);
+    }
+    assert.equal(await get({ cookie }), 403, `${path} without the header`);
+    assert.notEqual(await get({ cookie, 'sec-fetch-mode': 'navigate' }), 403, path);
+    assert.notEqual(await get(bearer), 403, path);
+  }
+  const [row] = await database.query<{ readonly count: number }>({
+    text: "select count(*)::int as count from audit_log where action = 'transactions.export'",
+  });
+  assert.equal(row?.count, 2, 'only the two that were given leave a line');
+});
+
+/** `fetch` says itself that it is no navigation. */
+async function statusOf(
+  path: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  const asked = request(`${service.url}${path}`, { headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  await answer.resume().toArray();
+  return answer.statusCode;
+}
 
 test('our own pages may, by their address or the browser’s own header', async () => {
   const browser = await signedIn(service, person);

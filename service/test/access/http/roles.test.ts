@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { createAccessServices } from '../../../src/flows/access/access-services.ts';
-import { createThrottles } from '../../../src/flows/access/limits/throttle.ts';
+import { createRequestCounts, createThrottles } from '../../../src/flows/access/limits/throttle.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { requireStaff } from '../../../src/http/staff/staff-auth.ts';
@@ -43,18 +43,22 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/figures': 'viewer',
   'GET /internal/v1/numbers': 'viewer',
   'GET /internal/v1/transactions': 'viewer',
+  'POST /internal/v1/transactions/search': 'viewer',
   'GET /internal/v1/transactions.csv': 'viewer',
+  'POST /internal/v1/transactions.csv/search': 'viewer',
   'GET /internal/v1/transactions/totals': 'viewer',
+  'POST /internal/v1/transactions/totals/search': 'viewer',
   'GET /internal/v1/transactions/:id': 'viewer',
   'GET /internal/v1/players/:player_id': 'viewer',
   'GET /internal/v1/receipts': 'viewer',
-  'GET /internal/v1/receipts/search': 'viewer',
+  'POST /internal/v1/receipts/search': 'viewer',
   'GET /internal/v1/receipts/:id': 'viewer',
   'GET /internal/v1/webhooks': 'viewer',
   'GET /internal/v1/webhooks/:id/sent': 'viewer',
   'POST /internal/v1/webhooks/resend': 'agent',
   'GET /internal/v1/webhooks/resend/:batch': 'viewer',
   'GET /internal/v1/audit': 'viewer',
+  'POST /internal/v1/audit/search': 'viewer',
   'GET /internal/v1/providers': 'viewer',
 
   'POST /internal/v1/withdrawals/approve': 'agent',
@@ -176,6 +180,8 @@ test('a route that names no role is closed to everybody', async () => {
       onRefused: () => {},
     }),
     publicUrl: null,
+    takeRequests: createRequestCounts(),
+    searchesPerSecond: 10,
   });
   app.get('/internal/v1/forgotten', () => ({ secret: true }));
   for (const person of people.values()) {

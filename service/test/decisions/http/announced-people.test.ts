@@ -50,7 +50,7 @@ async function newAgent(service: TestService) {
     approve: async (id: string) => (await call('POST', `withdrawals/${id}/approve`))['outcome'],
     read: async (id: string) => (await call('GET', `transactions/${id}`))['transaction'] as Detail,
     find: async (id: string) => {
-      const { items } = await call('GET', `transactions?q=${id}`);
+      const { items } = await call('POST', 'transactions/search', { q: id });
       return (items as readonly Detail[]).find((one) => one.id === id);
     },
   };

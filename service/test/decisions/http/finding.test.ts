@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { REQUEST_LIMITS } from '../../../src/http/request/limits.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
@@ -26,17 +27,34 @@ interface Found {
   readonly found_by?: string;
 }
 
-async function get(path: string, by = agent): Promise<Json> {
-  const answer = await by.call('GET', `/internal/v1${path}`);
+async function get(path: string): Promise<Json> {
+  const answer = await agent.call('GET', `/internal/v1${path}`);
   assert.equal(answer.status, 200, answer.text);
   return bodyOf(answer);
 }
 
-async function find(query: string, by = agent): Promise<readonly (readonly [string, string?])[]> {
-  const { items } = (await get(`/transactions?${query}`, by)) as unknown as {
-    readonly items: readonly Found[];
-  };
+async function search(path: string, json: Json, by = agent): Promise<Json> {
+  const answer = await by.call('POST', `/internal/v1${path}/search`, { json });
+  assert.equal(answer.status, 200, answer.text);
+  return bodyOf(answer);
+}
+
+async function find(
+  asked: string | Json,
+  by = agent,
+): Promise<readonly (readonly [string, string?])[]> {
+  const page =
+    typeof asked === 'string'
+      ? await get(`/transactions?${asked}`)
+      : await search('/transactions', asked, by);
+  const items = page['items'] as readonly Found[];
   return items.map(({ id, found_by }) => (found_by === undefined ? [id] : [id, found_by]));
+}
+
+async function findAudit(asked: string | Json): Promise<readonly Json[]> {
+  const page =
+    typeof asked === 'string' ? await get(`/audit?${asked}`) : await search('/audit', asked);
+  return page['items'] as readonly Json[];
 }
 
 const idOf = async (...asked: Parameters<typeof create>) => (await create(...asked)).service_tx_id;
@@ -55,29 +73,29 @@ await database.query({
 
 test('a transaction is found by payer name, amount, last digits and operator id', async () => {
   for (const name of ['ngono', 'Célest', 'celestine awa']) {
-    assert.deepEqual(await find(`q=${encodeURIComponent(name)}`), [[large, 'payer_name']], name);
+    assert.deepEqual(await find({ q: name }), [[large, 'payer_name']], name);
   }
-  assert.deepEqual(await find('q=awa+mbarga'), []);
-  assert.deepEqual(await find(`q=${encodeURIComponent('90 000 FCFA')}`), [[large, 'amount']]);
-  assert.deepEqual(await find('q=4711'), [
+  assert.deepEqual(await find({ q: 'awa mbarga' }), []);
+  assert.deepEqual(await find({ q: '90 000 FCFA' }), [[large, 'amount']]);
+  assert.deepEqual(await find({ q: '4711' }), [
     [payout, 'amount'],
     [small, 'last_digits'],
   ]);
-  assert.deepEqual(await find(`q=PP-${receipt}`), [[large, 'operator_id']]);
-  assert.deepEqual(await find(`q=${small}`), [[small, 'id']]);
-  assert.deepEqual(await find('q=4711&direction=deposit'), [[small, 'last_digits']]);
+  assert.deepEqual(await find({ q: `PP-${receipt}` }), [[large, 'operator_id']]);
+  assert.deepEqual(await find({ q: small }), [[small, 'id']]);
+  assert.deepEqual(await find({ q: '4711', direction: 'deposit' }), [[small, 'last_digits']]);
 });
 
 test('payments are found by name, amount and last digits as well', async () => {
   for (const q of ['ngono', '90000', '0001']) {
-    const { items } = await get(`/receipts/search?q=${q}`);
+    const { items } = await search('/receipts', { q });
     assert.equal((items as readonly Found[])[0]?.id, receipt, q);
   }
 });
 
 test('a viewer learns no number from its last digits', async () => {
-  assert.deepEqual(await find('q=4711', viewer), [[payout, 'amount']]);
-  assert.deepEqual((await get('/receipts/search?q=0001', viewer))['items'], []);
+  assert.deepEqual(await find({ q: '4711' }, viewer), [[payout, 'amount']]);
+  assert.deepEqual((await search('/receipts', { q: '0001' }, viewer))['items'], []);
 });
 
 test('a list sorts by amount, page by page', async () => {
@@ -91,7 +109,7 @@ test('totals count what the filters leave, and what of it succeeded', async () =
   const all = { count: 3, amount_xaf: 95_811, succeeded: 1, succeeded_xaf: 1_100, since: null };
   assert.deepEqual(await get('/transactions/totals'), all);
   const found = { count: 2, amount_xaf: 5_811, succeeded: 1, succeeded_xaf: 1_100, since: null };
-  assert.deepEqual(await get('/transactions/totals?q=4711'), found);
+  assert.deepEqual(await search('/transactions/totals', { q: '4711' }), found);
   const none = { count: 0, amount_xaf: 0, succeeded: 0, succeeded_xaf: 0, since: null };
   assert.deepEqual(await get('/transactions/totals?from=2099-01-01T00:00:00Z'), none);
 });
@@ -112,11 +130,11 @@ test('the audit log is filtered by person, kind, subject and time, and has names
   for (const query of [
     `kind=withdrawal`,
     `person=${person.id}&kind=withdrawal`,
-    `q=${held}`,
-    'q=withdrawal.rej',
+    { q: held },
+    { q: 'withdrawal.rej' },
     'kind=withdrawal&from=2020-01-01T00:00:00Z',
   ]) {
-    const { items } = (await get(`/audit?${query}`)) as { readonly items: readonly Json[] };
+    const items = await findAudit(query);
     assert.deepEqual(
       items.map(({ action, about }) => ({ action, about })),
       [
@@ -125,15 +143,50 @@ test('the audit log is filtered by person, kind, subject and time, and has names
           about: { kind: 'transaction', id: held, name: 'payout-10', amount_xaf: 2_500 },
         },
       ],
-      query,
+      JSON.stringify(query),
     );
   }
   for (const query of [
     `person=${randomUUIDv7()}`,
     'kind=webhook',
     'kind=withdrawal&to=2020-01-01T00:00:00Z',
-    `q=${small}`,
+    { q: small },
   ]) {
-    assert.deepEqual((await get(`/audit?${query}`))['items'], [], query);
+    assert.deepEqual(await findAudit(query), [], JSON.stringify(query));
   }
+});
+
+test('what is searched for is refused in an address, wherever it is asked', async () => {
+  for (const path of ['transactions', 'transactions/totals', 'audit', 'receipts', 'lines']) {
+    const answer = await agent.call('GET', `/internal/v1/${path}?q=670004711`);
+    assert.deepEqual([answer.status, bodyOf(answer)['code']], [422, 'search_by_post'], path);
+  }
+});
+
+test('a person searches ten times a second, and keeps nobody else from searching', async () => {
+  const { searchesPerSecond } = REQUEST_LIMITS;
+  const limited = await startTestService({}, { limits: { searchesPerSecond } });
+  const [eager, other] = [
+    await signedIn(limited, await addPerson(limited.database, 'agent')),
+    await signedIn(limited, await addPerson(limited.database, 'agent')),
+  ];
+  const look = (by: typeof eager, path = 'transactions') =>
+    by.call('POST', `/internal/v1/${path}/search`, { json: { q: '4711' } });
+  // A busy machine may spread them over more than a second, of which each has ten.
+  let refused = 0;
+  const paths = ['transactions', 'transactions/totals', 'receipts', 'audit'];
+  const startedAt = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => look(eager, paths[index % paths.length])),
+  );
+  const seconds = Math.ceil((performance.now() - startedAt) / 1_000);
+  for (const answer of answers) {
+    if (answer.status === 200) continue;
+    assert.deepEqual([answer.status, bodyOf(answer)['code']], [429, 'too_many_searches']);
+    assert.ok(Number(answer.headers.get('retry-after')) >= 1);
+    refused += 1;
+  }
+  assert.ok(60 - refused <= searchesPerSecond * (seconds + 1), `${60 - refused} in ${seconds} s`);
+  assert.equal((await look(other)).status, 200);
+  assert.equal((await eager.call('GET', '/internal/v1/transactions')).status, 200);
 });

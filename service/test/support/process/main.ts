@@ -4,6 +4,10 @@ import type { ServerLimits } from '../../../src/app/server.ts';
 // What `npm start` runs, with the limits that a test gives in TEST_LIMITS. On a busy machine a
 // test's own requests would be too many, so without it nothing is shed.
 
-const LIMITS: ServerLimits = { overloadDelayMs: 0, connectionsPerAddress: 500 };
+const LIMITS: ServerLimits = {
+  overloadDelayMs: 0,
+  connectionsPerAddress: 500,
+  searchesPerSecond: 10,
+};
 
 await runProcess({ ...LIMITS, ...JSON.parse(process.env['TEST_LIMITS'] ?? '{}') });

@@ -76,7 +76,9 @@ function listSamples(database: Database, payments: number): Promise<Sample[]> {
 
 interface ListCase {
   readonly name: string;
-  readonly path: (sample: Sample) => string;
+  readonly path: string;
+  /** The body of a search. */
+  readonly searched: ((sample: Sample) => object) | null;
   /** What the answer must have, or its time says nothing. */
   readonly finds: (body: Answered, sample: Sample) => boolean;
 }
@@ -91,7 +93,7 @@ const hasRows = ({ items }: Answered) => items.length > 0;
 const hasIt = ({ items }: Answered, { id }: Sample) => items.some((item) => item.id === id);
 
 function listed(path: string, finds: ListCase['finds'] = hasRows): ListCase {
-  return { name: decodeURIComponent(path), path: () => path, finds };
+  return { name: decodeURIComponent(path), path, searched: null, finds };
 }
 
 const ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
@@ -133,18 +135,16 @@ function listCases(actorId: string): readonly ListCase[] {
     ),
     ...SEARCHES.flatMap(([name, textOf, finds]) => [
       search(`/transactions by ${name}`, '/transactions', textOf, finds),
-      search(
-        `/transactions of withdrawals by ${name}`,
-        '/transactions?direction=withdrawal',
-        textOf,
-      ),
+      search(`/transactions of withdrawals by ${name}`, '/transactions', textOf, any, {
+        direction: 'withdrawal',
+      }),
       search(
         `/transactions/totals by ${name}`,
         '/transactions/totals',
         textOf,
         ({ count }) => count >= 0,
       ),
-      search(`/receipts/search by ${name}`, '/receipts/search', textOf),
+      search(`/receipts by ${name}`, '/receipts', textOf),
     ]),
     listed('/transactions?state=pending_approval&order=oldest', many(50)),
     listed('/transactions?state=requires_manual_resolution&order=oldest', many(FILLED.held)),
@@ -163,14 +163,16 @@ function listCases(actorId: string): readonly ListCase[] {
       `person=${actorId}`,
       'kind=receipt',
       'kind=webhook',
-      'q=mbarga',
-      'q=nobody',
-      'q=nobody&kind=withdrawal',
       `from=${daysAgo(60)}T00:00:00Z&to=${daysAgo(58)}T00:00:00Z`,
       `from=${daysAgo(60)}T00:00:00Z&to=${daysAgo(58)}T00:00:00Z&kind=staff`,
       `person=${actorId}&kind=provider`,
     ].map((filter) => listed(`/audit?${filter}`, any)),
     search('/audit by exact id', '/audit', ({ id }) => id),
+    search('/audit by a name', '/audit', () => 'mbarga'),
+    search('/audit by no name', '/audit', () => 'zz-name'),
+    search('/audit of withdrawals by no name', '/audit', () => 'zz-name', any, {
+      kind: 'withdrawal',
+    }),
     listed('/overview', ({ queues }) => queues.length > 0),
   ];
 }
@@ -186,18 +188,23 @@ function search(
   path: string,
   textOf: (sample: Sample) => string,
   finds: ListCase['finds'] = any,
+  filters: object = {},
 ): ListCase {
-  const mark = path.includes('?') ? '&' : '?';
-  return { name, path: (of) => `${path}${mark}q=${encodeURIComponent(textOf(of))}`, finds };
+  const searched = (sample: Sample) => ({ ...filters, q: textOf(sample) });
+  return { name, path: `${path}/search`, searched, finds };
 }
 
 async function ask(
   service: TestService,
   headers: Record<string, string>,
-  { name, path, finds }: ListCase,
+  { name, path, searched, finds }: ListCase,
   sample: Sample,
 ): Promise<void> {
-  const answer = await service.call('GET', `/internal/v1${path(sample)}`, { headers });
+  const address = `/internal/v1${path}`;
+  const answer =
+    searched === null
+      ? await service.call('GET', address, { headers })
+      : await service.call('POST', address, { headers, json: searched(sample) });
   assert.equal(answer.status, 200, `${name}: ${answer.text}`);
   assert.ok(finds(answer.json as Answered, sample), `${name} did not find it`);
 }

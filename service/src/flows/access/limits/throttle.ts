@@ -121,12 +121,12 @@ export type TakeRequests = (demand: Demand) => Allotment | Promise<Allotment>;
 export function createRequestCounts(
   now: () => number = () => performance.now(),
 ): (demand: Demand) => Allotment {
-  // One entry for each application that has a key, so its size is bounded.
+  // One entry for each application with a key and each person, so its size is bounded.
   const seconds = new Map<string, Second>();
   return (demand) => {
-    const { applicationId } = demand;
-    const { second, ...allotment } = takeOfSecond(seconds.get(applicationId), demand, now());
-    seconds.set(applicationId, second);
+    const { owner } = demand;
+    const { second, ...allotment } = takeOfSecond(seconds.get(owner), demand, now());
+    seconds.set(owner, second);
     return allotment;
   };
 }

@@ -1,4 +1,5 @@
-import { listAuditSchema } from '../../../contract/access/audit-api.ts';
+import type { Static } from 'typebox';
+import { listAuditSchema, searchAuditSchema } from '../../../contract/access/audit-api.ts';
 import { listAudit, listSubjectNames } from '../../../db/access/audit.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Queryable } from '../../../db/client.ts';
@@ -8,41 +9,52 @@ import { isCount, nextCursor, readCursor } from '../../cursor.ts';
 const viewer = { role: 'viewer' } as const;
 
 /** The audit log, with the names of the things that its entries concern. */
-export function auditRoute(app: App, { replica }: { readonly replica: Queryable }): void {
-  app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
-    const { q = '', person = null, kind = null, from, to, cursor, limit } = query;
-    const rows = await listAudit(replica, {
-      q: q.trim() === '' ? null : q.trim(),
-      actorId: person,
-      kind,
-      from: toTime(from),
-      to: toTime(to),
-      before: readCursor(cursor, ([id]) => (isCount(id) ? id : null)),
-      limit,
-    });
-    const subjects = [...new Set(rows.map(({ subject }) => subject))];
-    const [names, people] = await Promise.all([
-      listSubjectNames(replica, subjects),
-      listStaff(replica),
-    ]);
-    const named = new Map(names.map((row) => [row.subject, row]));
-    return {
-      items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
-        id,
-        at: at.toISOString(),
-        actor,
-        action,
-        subject,
-        about: toAbout(subject, named.get(subject)),
-        reason,
-        ip,
-        before,
-        after,
-      })),
-      people: people.map(({ id, name }) => ({ id, name })),
-      next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
-    };
+export function auditRoutes(app: App, { replica }: { readonly replica: Queryable }): void {
+  app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, ({ query }) =>
+    listPage(replica, query),
+  );
+  app.post(
+    '/internal/v1/audit/search',
+    { schema: searchAuditSchema, config: { ...viewer, isSearch: true } },
+    ({ body }) => listPage(replica, body),
+  );
+}
+
+type Asked = Static<typeof listAuditSchema.querystring> & { readonly q?: string };
+
+async function listPage(replica: Queryable, asked: Asked) {
+  const { q = '', person = null, kind = null, from, to, cursor, limit } = asked;
+  const rows = await listAudit(replica, {
+    q: q.trim() === '' ? null : q.trim(),
+    actorId: person,
+    kind,
+    from: toTime(from),
+    to: toTime(to),
+    before: readCursor(cursor, ([id]) => (isCount(id) ? id : null)),
+    limit,
   });
+  const subjects = [...new Set(rows.map(({ subject }) => subject))];
+  const [names, people] = await Promise.all([
+    listSubjectNames(replica, subjects),
+    listStaff(replica),
+  ]);
+  const named = new Map(names.map((row) => [row.subject, row]));
+  return {
+    items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
+      id,
+      at: at.toISOString(),
+      actor,
+      action,
+      subject,
+      about: toAbout(subject, named.get(subject)),
+      reason,
+      ip,
+      before,
+      after,
+    })),
+    people: people.map(({ id, name }) => ({ id, name })),
+    next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
+  };
 }
 
 /** PostgreSQL's earliest time is later than JavaScript's. */

@@ -30,7 +30,7 @@ export function reportRoutes(
 
   app.get(
     '/internal/v1/reports',
-    { schema: reportSchema, config: { role: 'finance' } },
+    { schema: reportSchema, config: { role: 'finance', isExport: true } },
     async (request, reply) => {
       const { wallet, application: name = '', from, to, format } = request.query;
       const account =

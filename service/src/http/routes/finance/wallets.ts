@@ -80,7 +80,7 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
 
   app.get(
     '/internal/v1/closings/:day/file',
-    { schema: dayReportFileSchema, config: { role: 'finance' } },
+    { schema: dayReportFileSchema, config: { role: 'finance', isExport: true } },
     async (request, reply) => {
       const { day } = request.params;
       const { language = 'en' } = request.query;

@@ -45,11 +45,11 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
     },
   );
 
-  app.get(
+  app.post(
     '/internal/v1/receipts/search',
-    { schema: searchReceiptsSchema, config: viewer },
-    async ({ query, staff }) => {
-      const search = readSearch(query.q, { seeNumbers: SEES_NUMBERS[staff.role] });
+    { schema: searchReceiptsSchema, config: { ...viewer, isSearch: true } },
+    async ({ body, staff }) => {
+      const search = readSearch(body.q, { seeNumbers: SEES_NUMBERS[staff.role] });
       const rows = await listReceiptsBySearch(database, search, MOST_FOUND);
       return { items: rows.map(toReceiptRow) };
     },

@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  exportFoundTransactionsSchema,
   exportTransactionsSchema,
   listTransactionsSchema,
   readPlayerSchema,
+  searchTransactionsSchema,
+  sumFoundTransactionsSchema,
   sumTransactionsSchema,
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
@@ -29,7 +33,7 @@ import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
 import { isCount, isUuid, nextCursor, readCursor } from '../../cursor.ts';
 import { maskText } from '../../staff/mask-answers.ts';
-import { requestActor } from '../../staff/staff-request.ts';
+import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
@@ -41,58 +45,94 @@ interface StaffTransactionDeps extends Pick<RowDeps, 'policy'> {
   readonly replica: Queryable;
 }
 
-export function staffTransactionRoutes(
-  app: App,
-  { database, replica, policy }: StaffTransactionDeps,
-): void {
+export function staffTransactionRoutes(app: App, deps: StaffTransactionDeps): void {
   app.get(
     '/internal/v1/transactions',
     { schema: listTransactionsSchema, config: viewer },
-    async ({ query, staff }) => {
-      const { order: sort, cursor, limit } = query;
-      const after = readCursor(cursor, ([id, amountXaf]) =>
-        isUuid(id) && isCount(amountXaf) ? { id, amountXaf } : null,
-      );
-      const search = toSearch(query, staff);
-      const rows = await findRows(replica, toFilter(query), { search, sort, after, limit });
-      return {
-        items: await toTransactionRows({ database: replica, policy }, staff, rows),
-        next_cursor: nextCursor({ rows, limit }, ({ id, amount_xaf }) => [id, amount_xaf]),
-      };
-    },
+    ({ query, staff }) => listPage(deps, staff, query),
+  );
+  app.post(
+    '/internal/v1/transactions/search',
+    { schema: searchTransactionsSchema, config: { ...viewer, isSearch: true } },
+    ({ body, staff }) => listPage(deps, staff, body),
   );
 
   app.get(
     '/internal/v1/transactions/totals',
     { schema: sumTransactionsSchema, config: viewer },
-    async ({ query, staff }) => {
-      const totals = await findTransactionTotals(replica, toFilter(query), toSearch(query, staff));
-      return { ...totals, since: totals.since?.toISOString() ?? null };
-    },
+    ({ query, staff }) => sumUp(deps, staff, query),
+  );
+  app.post(
+    '/internal/v1/transactions/totals/search',
+    { schema: sumFoundTransactionsSchema, config: { ...viewer, isSearch: true } },
+    ({ body, staff }) => sumUp(deps, staff, body),
   );
 
   app.get(
     '/internal/v1/transactions.csv',
-    { schema: exportTransactionsSchema, config: viewer },
-    (request, reply) => {
-      const { query, staff } = request;
-      const filter = toFilter(query);
-      const pages = exportTransactions({ database }, requestActor(request), {
-        asked: withoutNumber(query),
-        listPage: (id) =>
-          findRows(replica, filter, {
-            search: toSearch(query, staff),
-            sort: 'newest',
-            after: id === null ? null : { id, amountXaf: 0 },
-            limit: EXPORT_PAGE,
-          }),
-      });
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="transactions.csv"')
-        .send(Readable.from(csvRows(pages, staff.role)));
-    },
+    { schema: exportTransactionsSchema, config: { ...viewer, isExport: true } },
+    (request, reply) => sendCsv(deps, request, reply, request.query),
   );
+  app.post(
+    '/internal/v1/transactions.csv/search',
+    {
+      schema: exportFoundTransactionsSchema,
+      config: { ...viewer, isExport: true, isSearch: true },
+    },
+    (request, reply) => sendCsv(deps, request, reply, request.body),
+  );
+}
+
+interface PageAsked extends Asked {
+  readonly order: Page['sort'];
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+async function listPage(
+  { replica, policy }: StaffTransactionDeps,
+  staff: SignedInStaff,
+  asked: PageAsked,
+) {
+  const { order: sort, cursor, limit } = asked;
+  const after = readCursor(cursor, ([id, amountXaf]) =>
+    isUuid(id) && isCount(amountXaf) ? { id, amountXaf } : null,
+  );
+  const search = toSearch(asked, staff);
+  const rows = await findRows(replica, toFilter(asked), { search, sort, after, limit });
+  return {
+    items: await toTransactionRows({ database: replica, policy }, staff, rows),
+    next_cursor: nextCursor({ rows, limit }, ({ id, amount_xaf }) => [id, amount_xaf]),
+  };
+}
+
+async function sumUp({ replica }: StaffTransactionDeps, staff: SignedInStaff, asked: Asked) {
+  const totals = await findTransactionTotals(replica, toFilter(asked), toSearch(asked, staff));
+  return { ...totals, since: totals.since?.toISOString() ?? null };
+}
+
+function sendCsv(
+  { database, replica }: StaffTransactionDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): FastifyReply {
+  const { staff } = request;
+  const filter = toFilter(asked);
+  const pages = exportTransactions({ database }, requestActor(request), {
+    asked: withoutNumber(asked),
+    listPage: (id) =>
+      findRows(replica, filter, {
+        search: toSearch(asked, staff),
+        sort: 'newest',
+        after: id === null ? null : { id, amountXaf: 0 },
+        limit: EXPORT_PAGE,
+      }),
+  });
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="transactions.csv"')
+    .send(Readable.from(csvRows(pages, staff.role)));
 }
 
 interface Filters {
@@ -102,6 +142,10 @@ interface Filters {
   readonly under_way?: 'true';
   readonly from?: string;
   readonly to?: string;
+}
+
+interface Asked extends Filters {
+  readonly q?: string;
 }
 
 function toFilter({ direction, operator, state, under_way, from, to }: Filters): RowFilter {
@@ -115,10 +159,7 @@ function toFilter({ direction, operator, state, under_way, from, to }: Filters):
   };
 }
 
-function toSearch(
-  { q = '' }: { readonly q?: string },
-  { role }: { readonly role: StaffRole },
-): SearchKeys | null {
+function toSearch({ q = '' }: Asked, { role }: SignedInStaff): SearchKeys | null {
   return q.trim() === '' ? null : readSearch(q, { seeNumbers: SEES_NUMBERS[role] });
 }
 
@@ -168,7 +209,7 @@ function csvRow(row: ListedTransactionRow, role: StaffRole): string {
 }
 
 /** The filters for the audit log, which all staff can read. */
-function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
+function withoutNumber({ q, ...filters }: Asked) {
   const number = normaliseLoosely(q?.trim() ?? '');
   return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
 }
