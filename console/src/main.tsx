@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchPresence } from './api/presence.ts';
+import { watchPresence } from './api/client.ts';
 import { Console } from './console.tsx';
 
 const root = document.getElementById('root');

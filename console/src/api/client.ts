@@ -1,5 +1,4 @@
 import { type ApiPath, searchPath, withQuery } from './path.ts';
-import { isBackground } from './presence.ts';
 import type { Said, State } from './types.ts';
 
 /** The longest wait for an answer; without one, it is unknown what happened. */
@@ -19,8 +18,8 @@ export async function callApi<T>(method: Method, path: ApiPath, body?: object): 
 }
 
 /**
- * Reads what filters leave. What a person typed goes in the body of a POST, since it may be a number
- * and addresses are logged.
+ * Reads what filters leave. What a person typed goes in the body of a POST, since it may be a
+ * number and addresses are logged.
  */
 export function searchApi<T>(
   path: ApiPath,
@@ -159,4 +158,25 @@ function toRefusal({ detail, code = '', params = {} }: ErrorAnswer, status: stri
   }
   const text = detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`).join(' · ');
   return { code, params, text, issues: detail };
+}
+
+/** A refresh this long after the last input comes from the browser, not from the person. */
+const ATTENTIVE_MS = 20_000;
+
+let lastInputAt = 0;
+
+/** Notes when the person last touched the page. */
+export function watchPresence(): void {
+  const note = () => {
+    lastInputAt = performance.now();
+  };
+  note();
+  for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
+    window.addEventListener(kind, note, { passive: true, capture: true });
+  }
+}
+
+/** An open page that refreshes by itself must not keep a session alive. */
+function isBackground(): boolean {
+  return performance.now() - lastInputAt > ATTENTIVE_MS;
 }
