@@ -24,13 +24,19 @@ const person = await addPerson(database, 'finance');
 /** Anew each time: the clock is moved past the end of a session. */
 const asFinance = async () => ({ headers: await scriptHeaders(database, person) });
 const { momo } = openMomo({ DATABASE_URL: service.config.databaseUrl ?? '' });
-const day = await dayNow();
+const day = await goToTheMorning();
 
-async function dayNow(): Promise<string> {
-  const [row] = await database.query<{ readonly day: string }>({
-    text: `select (app_now() at time zone 'Africa/Douala')::date::text as day`,
-  });
-  return row?.day ?? '';
+/** Begins at ten o'clock, as a day ends and is closed at midnight; returns the day. */
+async function goToTheMorning(): Promise<string> {
+  const asked = {
+    text: `select local::date::text as day, 1 + (33 - extract(hour from local)::int) % 24 as hours
+           from (select app_now() at time zone 'Africa/Douala' as local) as now`,
+  };
+  type Now = { readonly day: string; readonly hours: number };
+  const [before] = await database.query<Now>(asked);
+  await momo('sandbox', 'clock', '--forward', String(before?.hours ?? 0));
+  const [now] = await database.query<Now>(asked);
+  return now?.day ?? '';
 }
 
 async function make(path: string, amountXaf: number): Promise<string> {
