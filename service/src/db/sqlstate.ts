@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** The SQLSTATEs that the service decides by, named after what they mean. */
 export const SQLSTATE = {
   uniqueViolation: '23505',
@@ -9,6 +11,9 @@ export const SQLSTATE = {
   queryCanceled: '57014',
   undefinedTable: '42P01',
   readOnlyTransaction: '25006',
+  invalidPassword: '28P01',
+  invalidAuthorization: '28000',
+  unknownDatabase: '3D000',
 } as const;
 
 export type Sqlstate = (typeof SQLSTATE)[keyof typeof SQLSTATE];
@@ -37,17 +42,37 @@ const UNAVAILABLE_SYSTEM_ERRORS: ReadonlySet<string> = new Set([
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Cannot use a pool/;
 
+/**
+ * No connection could be opened. Whatever the server said meanwhile, by any code (PostgreSQL 15 on a
+ * full disk says XX000), the service can only wait for one that opens.
+ */
+export class NotConnected extends Error {
+  override readonly name = 'NotConnected';
+  readonly code: string | null;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = codeOf(cause);
+  }
+}
+
 export function hasSqlstate(error: unknown, ...states: readonly Sqlstate[]): boolean {
   const code = codeOf(error);
   return states.some((state) => state === code);
 }
 
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof NotConnected || endsSession(error)) return true;
   const code = codeOf(error);
   if (code !== null && (UNAVAILABLE_SYSTEM_ERRORS.has(code) || UNAVAILABLE_SQLSTATE.test(code))) {
     return true;
   }
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
+}
+
+/** PostgreSQL gave the session up, not only the query. */
+function endsSession(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(FATAL|PANIC)$/.test(error.severity ?? '');
 }
 
 function codeOf(error: unknown): string | null {

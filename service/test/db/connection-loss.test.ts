@@ -19,23 +19,44 @@ test('a connection that dies inside atomically is reported as unavailable, not a
   await pool.close();
 });
 
-test('a server that ends a connection in the moment of opening it is unavailable, not a crash', async () => {
-  const server = await startDismissiveServer();
-  const pool = openDatabase({ connection: server, poolSize: 2 });
-  const work = () => pool.atomically((mine) => mine.query({ text: 'select 1' }));
-  await assert.rejects(work(), DatabaseUnavailable);
+// XX000 is what PostgreSQL 15 says on a full disk, before it can serve the connection.
+for (const code of ['57P01', 'XX000', '28P01', '28000', '3D000', '42501']) {
+  for (const welcomes of [true, false]) {
+    const when = welcomes ? 'right after it welcomed it' : 'while it opens';
+    test(`a server that refuses a connection with ${code} ${when} is unavailable`, async () => {
+      const server = await startDismissiveServer(code, welcomes);
+      const pool = openDatabase({ connection: server, poolSize: 2 });
+      const work = () => pool.atomically((mine) => mine.query({ text: 'select 1' }));
+      await assert.rejects(work(), DatabaseUnavailable);
+      await assert.rejects(pool.query({ text: 'select 1' }), DatabaseUnavailable);
+      await assert.rejects(
+        pool.withConnection((mine) => mine.query({ text: 'select 1' })),
+        DatabaseUnavailable,
+      );
+      await pool.close();
+    });
+  }
+}
+
+test('a database that is renamed while it is used is unavailable, and then used again', async () => {
+  const { connection: renamed } = await openTestDatabase();
+  const pool = openDatabase({ connection: renamed, poolSize: 2 });
+  const rename = (from: string, to: string) =>
+    database.query({ text: `alter database ${from} rename to ${to}` });
+  await rename(renamed.database, `${renamed.database}_away`);
   await assert.rejects(pool.query({ text: 'select 1' }), DatabaseUnavailable);
+  await rename(`${renamed.database}_away`, renamed.database);
+  assert.deepEqual(await pool.query({ text: 'select 1 as one' }), [{ one: 1 }]);
   await pool.close();
 });
 
-/** Welcomes every client and ends it as an administrator would, both in one segment. */
-async function startDismissiveServer() {
+/** Ends every client with this code, in the segment of its welcome or instead of one. */
+async function startDismissiveServer(code: string, welcomes: boolean) {
+  const welcome = welcomes ? [message('R', Buffer.alloc(4)), message('Z', 'I')] : [];
   const server = createServer((socket: Socket) => {
     socket.once('data', () => {
-      const code = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
-      socket.end(
-        Buffer.concat([message('R', Buffer.alloc(4)), message('Z', 'I'), message('E', code)]),
-      );
+      const refusal = message('E', `SFATAL\0C${code}\0Mthis connection cannot be served\0\0`);
+      socket.end(Buffer.concat([...welcome, refusal]));
     });
     socket.on('error', () => {});
   });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hasSqlstate, SQLSTATE } from '../sqlstate.ts';
+import { hasSqlstate, NotConnected, SQLSTATE } from '../sqlstate.ts';
 import { createNodeCheck, findNode, type Node, type WantedNode } from './find-node.ts';
 import { identifyNode, type NodeFacts } from './identify-node.ts';
 
@@ -86,7 +86,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     current = openAt(node);
   }
 
-  async function connect(): Promise<pg.PoolClient> {
+  async function findClient(): Promise<pg.PoolClient> {
     const first = await here();
     try {
       return await first.pool.connect();
@@ -97,23 +97,25 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     }
   }
 
+  async function openClient(own: NodePoolOptions['session']): Promise<pg.Client> {
+    const from = current;
+    const client = new pg.Client(from?.node ?? (await find()));
+    client.on('error', onConnectionLost);
+    try {
+      await client.connect();
+      check(await identifyNode(client, own));
+      return client;
+    } catch (error) {
+      void client.end().catch(() => {});
+      // While every slot of the pool is taken, only this call notices that the node is gone.
+      if (from !== null && current === from && !isClosing) await reconsider(from, error);
+      throw error;
+    }
+  }
+
   return {
-    connect,
-    open: async (own) => {
-      const from = current;
-      const client = new pg.Client(from?.node ?? (await find()));
-      client.on('error', onConnectionLost);
-      try {
-        await client.connect();
-        check(await identifyNode(client, own));
-        return client;
-      } catch (error) {
-        void client.end().catch(() => {});
-        // While every slot of the pool is taken, only this call notices that the node is gone.
-        if (from !== null && current === from && !isClosing) await reconsider(from, error);
-        throw error;
-      }
-    },
+    connect: () => orNotConnected(findClient()),
+    open: (own) => orNotConnected(openClient(own)),
     suspect: () => {
       if (current !== null && !isClosing) void reconsider(current, null);
     },
@@ -165,6 +167,14 @@ function openSlot(options: {
       return closing;
     },
   };
+}
+
+async function orNotConnected<T>(connecting: Promise<T>): Promise<T> {
+  try {
+    return await connecting;
+  } catch (error) {
+    throw new NotConnected(error);
+  }
 }
 
 function isWrongNode(error: unknown): boolean {
