@@ -78,7 +78,7 @@ export async function startService(
   const opened = await connectDatabase(config, log);
   try {
     const prepared = await prepareService(opened.database, config, log);
-    const open = (server: Server) => openPort(server, config);
+    const open = (server: Server) => openPort(server, { config, log });
     const serving = await serve({ config, log, openPort: open, limits }, opened);
     const { url } = serving.port;
     return { ...serving, ...prepared, url, dataLocation: opened.place, reload: null };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDefaultApplication } from '../db/access/access.ts';
 import { findPolicyRow } from '../db/access/policy.ts';
 import { raiseXacts } from '../db/books/totals.ts';
@@ -19,6 +20,7 @@ import { labelOf, MigrationRefused, migrate } from '../db/migrate.ts';
 import { openReplica, type ReplicaOptions } from '../db/nodes/replica.ts';
 import { hasSharedBackends } from '../db/nodes/shared-backends.ts';
 import { compareIdentity } from '../db/quarantine.ts';
+import { hasSqlstate, SQLSTATE } from '../db/sqlstate.ts';
 import { textOf, toContent } from '../domain/access/policy.ts';
 import type { Environment } from '../domain/installation.ts';
 import { ensurePolicy } from '../flows/access/change-policy.ts';
@@ -59,6 +61,8 @@ export class StartRefused extends Error {
 }
 
 const START_PATIENCE_MS = 30_000;
+/** The rotation of a password takes this long, and systemd starts no refused service again. */
+const REFUSAL_PATIENCE_MS = 60_000;
 const RETRY_MS = 250;
 
 /** Connects to DATABASE_URL or to the embedded server, which is started or adopted. */
@@ -112,7 +116,6 @@ export async function prepareDatabase(
   config: Config,
   log: Logger,
 ): Promise<void> {
-  await waitUntilReachable(database, log);
   await refuseSharedBackends(database);
   // Before anything is written: a server that is refused stays unchanged.
   const risks = await findDurabilityRisks(database);
@@ -207,25 +210,36 @@ async function refuseOtherEnvironment(database: Database, config: Config): Promi
   );
 }
 
-/** Services and databases are often started together, so the database gets a moment. */
-async function waitUntilReachable(database: Database, log: Logger): Promise<void> {
-  const deadline = performance.now() + START_PATIENCE_MS;
+/**
+ * Services and databases are often started together, so the database gets a moment. One that
+ * refuses us until the end needs a person; one that does not answer may still come.
+ */
+export async function waitUntilReachable(database: Database, log: Logger): Promise<void> {
+  const begun = performance.now();
   let reported = '';
   for (;;) {
     try {
       return await ping(database);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      if (performance.now() > deadline) {
-        throw new StartRefused(`The database cannot be reached: ${error.message}`);
+      const isRefused = refusesUs(error);
+      const patienceMs = isRefused ? REFUSAL_PATIENCE_MS : START_PATIENCE_MS;
+      if (performance.now() - begun > patienceMs) {
+        if (!isRefused) throw error;
+        throw new StartRefused(`PostgreSQL refuses DATABASE_URL: ${error.message}.`);
       }
       if (error.message !== reported) {
         log.warn({ reason: error.message }, 'waiting for the database');
         reported = error.message;
       }
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await pause(RETRY_MS);
     }
   }
+}
+
+function refusesUs({ cause }: DatabaseUnavailable): boolean {
+  const { invalidPassword, invalidAuthorization, unknownDatabase } = SQLSTATE;
+  return hasSqlstate(cause, invalidPassword, invalidAuthorization, unknownDatabase);
 }
 
 /** What the person who runs the service should see without asking for details. */
@@ -237,11 +251,32 @@ const EVENT_LEVELS: Readonly<Record<string, 'info' | 'warn'>> = {
   adopted: 'info',
 };
 
-function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    onEvent: (event) => log[EVENT_LEVELS[event.kind] ?? 'debug']({ event }, 'embedded PostgreSQL'),
-  });
+async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      onEvent: (event) =>
+        log[EVENT_LEVELS[event.kind] ?? 'debug']({ event }, 'embedded PostgreSQL'),
+    });
+  } catch (error) {
+    if (!(error instanceof Error) || !isFolderError(error)) throw error;
+    throw new StartRefused(
+      `DATA_DIR cannot be written: ${error.message}. ` +
+        'Set DATA_DIR to a folder that stays and that this process can write.',
+    );
+  }
+}
+
+const FOLDER_ERRORS: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+]);
+
+function isFolderError(error: NodeJS.ErrnoException): boolean {
+  return FOLDER_ERRORS.has(error.code);
 }
 
 function openStandby(url: string, { databasePoolSize }: Config, log: Logger): Database {
@@ -266,15 +301,17 @@ function nodesOf(databaseUrl: string): readonly Connection[] {
   return nodeUrls(databaseUrl).map((connectionString) => ({ connectionString }));
 }
 
-/** Whether the service does not start for a reason that its message explains. */
+/** Whether a person must change something before the service can start; the message says what. */
 export function isRefusal(error: unknown): error is Error {
-  return (
-    error instanceof StartRefused ||
-    error instanceof MigrationRefused ||
-    error instanceof PolicyRefused ||
-    error instanceof SealingRefused ||
-    error instanceof RowKeyRefused ||
-    error instanceof RowsNotSealed ||
-    error instanceof WrongSecretsKey
-  );
+  return REFUSALS.some((refusal) => error instanceof refusal);
 }
+
+const REFUSALS = [
+  StartRefused,
+  MigrationRefused,
+  PolicyRefused,
+  SealingRefused,
+  RowKeyRefused,
+  RowsNotSealed,
+  WrongSecretsKey,
+];

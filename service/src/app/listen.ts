@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type ServerOpts } from 'no
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../http/app.ts';
 import { type Config, listenHost } from '../settings/config.ts';
+import type { Logger } from '../settings/log.ts';
 import { StartRefused } from './database.ts';
 
 /**
@@ -24,18 +25,24 @@ export interface OpenPort extends Port {
 
 type Accepting = Pick<ServerOpts, 'pauseOnConnect'>;
 
-/** Lets a server listen as the settings say; `accepting` is how it was made. */
+interface PortOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** How the server was made. */
+  readonly accepting?: Accepting;
+}
+
+/** Lets a server listen as the settings say. */
 export async function openPort(
   server: Server,
-  config: Config,
-  accepting: Accepting = {},
+  { config, log, accepting = {} }: PortOptions,
 ): Promise<OpenPort> {
   const host = listenHost(config);
   const open = (port: number) => listen(server, { host, port });
-  await open(config.port)
+  await openWhenFree(() => open(config.port), { config, log })
     .catch((error: ListenError) => {
       // Beside an API process with the same settings a worker still does all of its work.
-      if (error.code !== 'EADDRINUSE' || config.role !== 'worker') throw error;
+      if (!isTaken(error) || config.role !== 'worker') throw error;
       return open(0);
     })
     .catch(explainListenError);
@@ -46,6 +53,32 @@ export async function openPort(
       await Promise.all([closed(server), other && closed(other)]);
     },
   };
+}
+
+/** A restart may meet the process before it, which finishes what is under way. */
+const PORT_PATIENCE_MS = 60_000;
+const RETRY_MS = 250;
+
+/** A person at a terminal reads at once that the port is taken; a worker needs no port. */
+async function openWhenFree(
+  open: () => Promise<void>,
+  { config, log }: PortOptions,
+): Promise<void> {
+  const isPatient = config.role !== 'worker' && !process.stdout.isTTY;
+  const deadline = performance.now() + (isPatient ? PORT_PATIENCE_MS : 0);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isTaken(error) || performance.now() > deadline) throw error;
+      if (tries === 1) log.warn({ port: config.port }, 'the port is taken; waiting for it');
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 /**
@@ -110,7 +143,7 @@ function urlOf(config: Config, address: AddressInfo | string | null): string {
 type ListenError = Error & { readonly code?: string; readonly port?: number };
 
 function explainListenError(error: ListenError): never {
-  if (error.code === 'EADDRINUSE') {
+  if (isTaken(error)) {
     throw new StartRefused(
       `Port ${error.port ?? ''} is taken, perhaps by another start of this service. ` +
         'Stop that one or set PORT.',

@@ -74,7 +74,7 @@ await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line } } });
 await addLines(database, 'orange', [line]);
 await seed(database, { ...config, vault: createVault(null) });
 const service = await serve(
-  { config, log, openPort: (server) => openPort(server, config), limits: TEST_LIMITS },
+  { config, log, openPort: (server) => openPort(server, { config, log }), limits: TEST_LIMITS },
   { database, replica: database, close: async () => {} },
 );
 const client = {

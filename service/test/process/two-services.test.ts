@@ -23,10 +23,10 @@ test('a start says which migrations it applies, before it does', () => {
   assert.ok(output.search(said) < output.search(/"msg":"migrations applied"/));
 });
 
-test('another start on a taken port says so, ends with 1 and does no harm', async () => {
+test('another start waits a minute for a taken port, says so, ends with 2 and does no harm', async () => {
   const { port } = new URL(one.url);
   const refused = await runToEnd({ env: { ...env, PORT: port } });
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.stderr, new RegExp(`not started: Port ${port} is taken`));
   assert.doesNotMatch(refused.stdout, /is ready/);
   const answer = await one.call('POST', '/api/v1/deposits', sampleDeposit());

@@ -143,7 +143,7 @@ async function readMetrics(): Promise<ReadonlySet<string>> {
   const { log } = recordingLog();
   await prepareDatabase(database, config, log);
   const serving = await serve(
-    { config, log, openPort: (server) => openPort(server, config) },
+    { config, log, openPort: (server) => openPort(server, { config, log }) },
     { database, replica: database, close: async () => {} },
   );
   const answer = await fetch(`${serving.port.url}/metrics`);

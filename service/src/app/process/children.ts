@@ -9,10 +9,10 @@ import { createLimits } from './shared-limits.ts';
 
 export interface Children {
   /**
-   * Starts them once `prepared` resolves; they load the program meanwhile. Resolves when all of
+   * Starts them once `prepare` has ended; they load the program meanwhile. Resolves when all of
    * them serve; rejects when one of them cannot.
    */
-  start(prepared: Promise<unknown>): Promise<void>;
+  start(prepare: () => Promise<unknown>): Promise<void>;
   /**
    * Replaces them one by one: each serves until its replacement does, and then for the drain. If
    * one cannot be replaced, it and those after it stay.
@@ -62,9 +62,9 @@ export function createChildren(deps: {
   const stopped = new AbortController();
 
   return {
-    start: async (prepared) => {
+    start: async (prepare) => {
       const forked = slots.map((slot) => ({ slot, child: fork() }));
-      await prepared;
+      await prepare();
       await Promise.all(forked.map(({ slot, child }) => begin(slot, child)));
       for (const { slot, child } of forked) void watch(slot, child, 0);
     },

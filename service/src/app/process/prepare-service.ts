@@ -19,7 +19,7 @@ import { describeFormer } from '../../settings/former-settings.ts';
 import type { Logger } from '../../settings/log.ts';
 import { createPasswords } from '../../signing/password.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
-import { prepareDatabase, StartRefused } from '../database.ts';
+import { prepareDatabase, StartRefused, waitUntilReachable } from '../database.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../sent-payouts.ts';
 
 /** What a start finds out about the installation. */
@@ -37,6 +37,7 @@ export async function prepareService(
   log: Logger,
 ): Promise<PreparedService> {
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  await waitUntilReachable(database, log);
   await prepareDatabase(database, config, log);
   await seed(database, { ...config, vault });
   await warnOfFormerSettings(database, config, log);

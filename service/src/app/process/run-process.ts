@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../../db/client.ts';
 import {
   type Config,
   findLiveRisks,
@@ -37,6 +38,7 @@ async function startParent(
   const deps = { count: config.processes, log, beginning, env, prepare, handover };
   const children = createChildren(deps);
   let port: OpenPort | null = null;
+  let url = '';
   const stop: RunningService['stop'] = async (stopping = { drainMs: 0, isWhole: true }) => {
     await Promise.all([children.stop(stopping), closePort(stopping.drainMs)]);
     await opened.close();
@@ -49,11 +51,14 @@ async function startParent(
   };
   try {
     const preparing = prepare();
-    await children.start(preparing);
-    port = await openPort(handover.server, config, { pauseOnConnect: true });
+    // Nothing is begun for a service that cannot listen; connections wait for the first process.
+    await children.start(async () => {
+      await preparing;
+      port = await openPort(handover.server, { config, log, accepting: { pauseOnConnect: true } });
+      url = port.url;
+    });
     log.info({ pid: process.pid, processes: config.processes }, 'several processes serve');
     const reload = () => children.reload(config.drainSeconds * 1_000);
-    const { url } = port;
     return { url, ...(await preparing), dataLocation: opened.place, reload, stop };
   } catch (error) {
     await stop();
@@ -113,10 +118,25 @@ async function run({ config, log, inherited, limits }: Start): Promise<void> {
     await service.stop({ drainMs, isWhole: true });
     log.info('stopped');
   } catch (error) {
-    if (isRefusal(error)) process.stderr.write(`The service was not started: ${error.message}\n`);
-    else log.fatal({ err: error }, 'the service cannot go on');
-    process.exitCode = 1;
+    process.exitCode = explain(error, log);
   }
+}
+
+/** What systemd does not start again: a person must change something first. */
+const REFUSED = 2;
+const FAILED = 1;
+
+function explain(error: unknown, log: Logger): number {
+  if (isRefusal(error)) {
+    process.stderr.write(`The service was not started: ${error.message}\n`);
+    return REFUSED;
+  }
+  if (error instanceof DatabaseUnavailable) {
+    process.stderr.write(`The database cannot be reached: ${error.message}\n`);
+  } else {
+    log.fatal({ err: error }, 'the service cannot go on');
+  }
+  return FAILED;
 }
 
 /** One reload at a time; signals that come meanwhile are one more. */

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
 import { openPort } from '../../../src/app/listen.ts';
-import { testConfig } from '../../support/harness.ts';
+import { recordingLog, testConfig } from '../../support/harness.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
@@ -17,7 +17,10 @@ test('both addresses of localhost are one server', { skip: !hasIpv6 }, async () 
   });
   app.get('/', async () => 'here');
   await app.ready();
-  const port = await openPort(server, testConfig({ PORT: '0' }));
+  const port = await openPort(server, {
+    config: testConfig({ PORT: '0' }),
+    log: recordingLog().log,
+  });
   after(() => port.close());
   let connections = 0;
   server.on('connection', () => {
