@@ -48,6 +48,7 @@ export function runAsChild(config: Config, log: Logger, limits?: ServerLimits): 
       await serving?.stop(stopping);
       return readFigures();
     },
+    pulse: () => null,
     figures: readFigures,
   });
   const sharedLimits = shareLimits(parent);

@@ -4,6 +4,7 @@ import { StartRefused } from '../database.ts';
 import { createFiguresOfAll } from './figures.ts';
 import { type Child, forkChild } from './fork.ts';
 import type { Handover } from './handover.ts';
+import { BEAT_MS, createPulse } from './pulse.ts';
 import type { Beginning, Stopping } from './questions.ts';
 import { createLimits } from './shared-limits.ts';
 
@@ -46,7 +47,7 @@ export function createChildren(deps: {
   readonly count: number;
   readonly log: Logger;
   readonly beginning: Omit<Beginning, 'number'>;
-  readonly handover: Pick<Handover, 'add' | 'remove'>;
+  readonly handover: Pick<Handover, 'add' | 'remove' | 'trust'>;
   /** Without the settings file: each process reads it itself, as it may have changed. */
   readonly env: NodeJS.ProcessEnv;
   /** Checks the database again before a later process starts. */
@@ -57,6 +58,7 @@ export function createChildren(deps: {
     return { number: index + 1, child: null, isChanging: false };
   });
   const living = new Set<Child>();
+  const frozen = new WeakSet<Child>();
   const figures = createFiguresOfAll();
   const answers = { ...createLimits(), figuresOfAll: figures.read };
   const stopped = new AbortController();
@@ -101,6 +103,41 @@ export function createChildren(deps: {
     figures.add(child);
     handover.add(child.take);
     log.info({ process: slot.number, pid: child.pid }, 'process serves');
+    void watchPulse(slot, child);
+  }
+
+  /**
+   * Leaves out a process that answers nothing, and kills it when it does not come back. What it had
+   * not taken goes to another one only when it is dead: awake again, it would serve it as well.
+   */
+  async function watchPulse(slot: Slot, child: Child): Promise<void> {
+    const healthAfter = createPulse();
+    const { signal } = stopped;
+    let hasAnswered = true;
+    while (slot.child === child && !signal.aborted) {
+      if (hasAnswered) void ask();
+      const begun = performance.now();
+      await pause(BEAT_MS, null, { signal, ref: false }).catch(() => null);
+      const health = healthAfter({ hasAnswered, tookMs: performance.now() - begun });
+      handover.trust(child.take, health === 'answers');
+      // One at a time, so that some of them always serve.
+      if (health === 'frozen' && slots.every(({ child: other }) => other !== null)) {
+        kill(slot, child);
+      }
+    }
+
+    async function ask(): Promise<void> {
+      hasAnswered = false;
+      await child.ask('pulse', null).catch(() => null);
+      hasAnswered = true;
+    }
+  }
+
+  function kill(slot: Slot, child: Child): void {
+    if (frozen.has(child)) return;
+    frozen.add(child);
+    log.error({ process: slot.number, pid: child.pid }, 'process answers nothing; killing it');
+    child.kill();
   }
 
   /** Replaces the process when it ends, however often that is needed. */
@@ -109,7 +146,7 @@ export function createChildren(deps: {
     const ending = await child.ended;
     if (stopped.signal.aborted || slot.child !== child) return;
     slot.child = null;
-    figures.countCrash();
+    figures.countCrash(frozen.has(child) ? 'frozen' : 'ended');
     if (slot.isChanging) return;
     log.error({ process: slot.number, pid: child.pid, ...ending }, 'process ended; replacing it');
     const isSteady = performance.now() - since > STEADY_MS;

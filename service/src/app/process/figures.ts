@@ -22,8 +22,11 @@ export interface FiguresOfAll {
   readonly add: (one: Counting) => void;
   /** A process has ended; what it counted stays in the sums. */
   readonly keep: (one: Counting) => void;
-  readonly countCrash: () => void;
+  readonly countCrash: (cause: CrashCause) => void;
 }
+
+/** It ended by itself or by another program, or answered nothing and was killed. */
+export type CrashCause = 'ended' | 'frozen';
 
 /**
  * Adds up what several processes count. A reader takes a counter that falls for one that began
@@ -34,9 +37,11 @@ export function createFiguresOfAll(): FiguresOfAll {
   const own = new Registry();
   const crashes = new Counter({
     name: 'momo_process_crashes_total',
-    help: 'Processes that ended without being asked to.',
+    help: 'Processes that ended without being asked to, or answered nothing and were killed.',
+    labelNames: ['cause'],
     registers: [own],
   });
+  for (const cause of ['ended', 'frozen']) crashes.inc({ cause }, 0);
   new Gauge({
     name: 'momo_processes',
     help: 'Processes that serve.',
@@ -62,7 +67,7 @@ export function createFiguresOfAll(): FiguresOfAll {
       // A sum has its values at hand, although its type does not show it.
       ofEnded = sum.getMetricsAsArray().map((metric) => ({ values: [], ...metric }));
     },
-    countCrash: () => crashes.inc(),
+    countCrash: (cause) => crashes.inc({ cause }),
   };
 }
 

@@ -14,6 +14,7 @@ export interface Child extends Link<ChildQuestions> {
   readonly lastFigures: () => ProcessFigures;
   /** What ended it, for the log. */
   readonly ended: Promise<Ending>;
+  kill(): void;
   /** Resolves when it is gone; one that takes too long is killed. */
   end(stopping: Stopping): Promise<void>;
 }
@@ -67,6 +68,7 @@ export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.Process
         throw error;
       }
     },
+    kill: () => void child.kill('SIGKILL'),
     lastFigures: () => figures,
     readFigures: async () => {
       const calledOff = new AbortController();

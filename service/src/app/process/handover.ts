@@ -11,6 +11,8 @@ export interface Handover {
   add(taker: Taker): void;
   /** It gets no more connections. */
   remove(taker: Taker): void;
+  /** Whether it gets connections for the time being. */
+  trust(taker: Taker, isTrusted: boolean): void;
   /** Closes the connections that wait for a taker. */
   giveUp(): void;
 }
@@ -29,6 +31,7 @@ const MOST_WAITING = 10_000;
 export function createHandover(): Handover {
   const takers = new Set<Taker>();
   const free = new Set<Taker>();
+  const suspected = new Set<Taker>();
   const waiting: Socket[] = [];
   // Reads nothing: the first byte belongs to the taker.
   const server = createServer({ noDelay: true, pauseOnConnect: true });
@@ -46,6 +49,10 @@ export function createHandover(): Handover {
       handOut();
     },
     remove,
+    trust: (taker, isTrusted) => {
+      if (!isTrusted) suspected.add(taker);
+      else if (suspected.delete(taker)) handOut();
+    },
     giveUp: () => {
       for (const connection of waiting.splice(0)) connection.destroy();
     },
@@ -53,6 +60,7 @@ export function createHandover(): Handover {
 
   function handOut(): void {
     for (const taker of free) {
+      if (suspected.has(taker)) continue;
       const connection = waiting.shift();
       if (connection === undefined) return;
       free.delete(taker);
@@ -74,8 +82,7 @@ export function createHandover(): Handover {
   }
 
   function remove(taker: Taker): void {
-    takers.delete(taker);
-    free.delete(taker);
+    for (const set of [takers, free, suspected]) set.delete(taker);
   }
 }
 

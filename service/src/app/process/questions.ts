@@ -12,6 +12,8 @@ export type ChildQuestions = {
   readonly connection: { readonly reported: null; readonly answer: boolean };
   /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
   readonly stop: { readonly reported: Stopping; readonly answer: ProcessFigures };
+  /** Whether it is there. */
+  readonly pulse: { readonly reported: null; readonly answer: null };
   /** What it has counted and measured until now. */
   readonly figures: { readonly reported: null; readonly answer: ProcessFigures };
 };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pauseBeforeNext } from '../../../src/app/process/children.ts';
+import { BEAT_MS, createPulse } from '../../../src/app/process/pulse.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import {
   askApart,
@@ -11,9 +13,9 @@ import {
 import {
   eventually,
   idOf,
+  launch,
   makeDataDir,
   postmasterPid,
-  runToEnd,
   sampleDeposit,
   startLoad,
 } from '../../support/service-process.ts';
@@ -49,6 +51,41 @@ test('a connection on its way to a process that is killed goes to another one', 
   // A client whose request was already read is cut off; none is left waiting.
   for (const outcome of outcomes.keys()) assert.match(outcome, /^(200|ECONNRESET|EPIPE)$/);
   assert.ok((outcomes.get('200') ?? 0) > 0);
+});
+
+test('a process that freezes is killed and replaced; what it had not taken goes to another', async () => {
+  const pid = service.pids(1).at(-1) ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  // One of them is handed to the frozen process, and waits until that is dead.
+  const asked = [1, 2, 3, 4].map(() => askApart(service.url, { path: '/readyz' }));
+  await service.seen(new RegExp(`"pid":${pid},"msg":"process answers nothing; killing it"`));
+  for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
+  await service.replaced(1, pid);
+  const { text } = await askApart(service.url, { path: '/metrics' });
+  assert.match(text, /momo_process_crashes_total\{cause="frozen"\} 1\n/);
+});
+
+test('a machine that stands still for longer kills none of its processes', async () => {
+  const all = [service.pid, ...[1, 2].map((slot) => service.pids(slot).at(-1) ?? 0)];
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  await pause(11_000);
+  for (const pid of all) process.kill(pid, 'SIGCONT');
+  assert.equal((await askApart(service.url, { path: '/readyz' })).status, 200);
+  const { text } = await askApart(service.url, { path: '/metrics' });
+  assert.match(text, /momo_process_crashes_total\{cause="frozen"\} 1\n/);
+});
+
+test('silence counts only in beats that were on time, and ends with an answer', () => {
+  const healthAfter = createPulse();
+  const silent = { hasAnswered: false, tookMs: BEAT_MS };
+  const beats = (beat: typeof silent, count: number) =>
+    Array.from({ length: count }, () => healthAfter(beat)).at(-1);
+  assert.equal(beats(silent, 7), 'answers');
+  assert.equal(beats({ ...silent, tookMs: 60_000 }, 100), 'answers');
+  assert.equal(beats(silent, 1), 'silent');
+  assert.equal(beats(silent, 31), 'silent');
+  assert.equal(beats(silent, 1), 'frozen');
+  assert.equal(beats({ ...silent, hasAnswered: true }, 1), 'answers');
 });
 
 test('when all processes are killed at once, new clients wait for the next ones', async () => {
@@ -94,14 +131,16 @@ test('without their parent no process is left, and the next start serves', async
   const next = await startSeveral(env);
   assert.equal((await next.call('GET', `/api/v1/transactions/${id}`)).status, 200);
 
-  const refused = await runToEnd({ env });
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^The service was not started: Port \d+ is taken.*\n$/);
-
+  // A restart that meets the service before it begins nothing until it has the port.
+  const restart = launch({ env });
+  await restart.seen('the port is taken; waiting for it');
+  assert.doesNotMatch(restart.output(), /process serves/);
   // Ctrl-C, which a terminal sends to all of them.
   process.kill(-next.pid, 'SIGINT');
   assert.deepEqual(await next.ended, { code: 0, signal: null });
-  assert.match(next.output(), /"outcome":"stopped"/);
+  await restart.seen('several processes serve');
+  await restart.end('SIGTERM');
+  assert.match(restart.output(), /"outcome":"stopped"/);
   assert.equal(await postmasterPid(dataDir), null);
 });
 

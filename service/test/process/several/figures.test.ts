@@ -45,7 +45,7 @@ test('what a process counted before it was killed stays in the sums', async () =
   await service.replaced(1, pid);
   const figures = await read();
   assert.equal(figures.get(CREATED), before.get(CREATED));
-  assert.equal(figures.get('momo_process_crashes_total'), 1);
+  assert.equal(figures.get('momo_process_crashes_total{cause="ended"}'), 1);
   assert.equal(figures.get('momo_processes'), 2);
 });
 
