@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
 import { lookAtPublicUrl } from '../../src/cli/commands/doctor/look-at-machine.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
@@ -68,4 +69,21 @@ test('PUBLIC_URL is tried as an operator would use it', async () => {
   const closed = await lookAtPublicUrl(`http://127.0.0.1:${address.port}`, at);
   assert.match(closed?.problem ?? '', /ECONNREFUSED/);
   assert.equal(await lookAtPublicUrl(null, at), null);
+});
+
+test('PUBLIC_URL is asked for by its name, as a proxy with several certificates needs it', async () => {
+  const names: string[] = [];
+  const server = createTlsServer({
+    SNICallback: (name, answer) => {
+      names.push(name);
+      answer(new Error('it has no certificate'));
+    },
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  await lookAtPublicUrl(`https://localhost:${address.port}`, new Date());
+  await lookAtPublicUrl(`https://127.0.0.1:${address.port}`, new Date());
+  server.close();
+  assert.deepEqual(names, ['localhost']);
 });

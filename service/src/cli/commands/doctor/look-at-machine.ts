@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
-import { connect as connectPlainly } from 'node:net';
+import { connect as connectPlainly, isIP } from 'node:net';
 import { connect as connectByTls, type TLSSocket } from 'node:tls';
 import type { Folder, Installation, PublicAddress } from '../../../domain/installation.ts';
 import { type Config, isLoopback, listenHost } from '../../../settings/config.ts';
@@ -51,7 +51,9 @@ export async function lookAtPublicUrl(
   const settle = (problem: string | null, certificateDays: number | null = null) =>
     resolve({ url: publicUrl, problem, certificateDays });
   const socket = isTls
-    ? connectByTls(wanted, () => settle(null, daysLeft(socket, at)))
+    ? connectByTls({ ...wanted, servername: isIP(host) ? '' : host }, () =>
+        settle(null, daysLeft(socket, at)),
+      )
     : connectPlainly(wanted, () => settle(null));
   socket.setTimeout(PATIENCE_MS, () => settle(`no answer within ${PATIENCE_MS / 1_000} seconds`));
   socket.once('error', (error) => settle(messageOf(error)));
