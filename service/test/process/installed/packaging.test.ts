@@ -30,6 +30,38 @@ for (const unit of UNITS) {
   });
 }
 
+/** Each file by the program that it is for; the proxies and Prometheus have tests of their own. */
+const READERS = [
+  ['docker-compose', '--file', 'packaging/container/compose.yaml', 'config', '--quiet'],
+  [
+    'docker-compose',
+    '--file',
+    'packaging/container/compose.yaml',
+    '--profile',
+    'dev',
+    'config',
+    '-q',
+  ],
+  [
+    'caddy',
+    'adapt',
+    '--adapter',
+    'caddyfile',
+    '--config',
+    'packaging/proxy/Caddyfile',
+    '--validate',
+  ],
+] as const;
+
+for (const [program, ...args] of READERS) {
+  const isMissing = spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
+  const without = isMissing && `${program} is not installed`;
+  test(`${program} ${args.join(' ')} takes its file`, { skip: without }, () => {
+    const { status, stderr } = spawnSync(program, args, { cwd: CHECKOUT, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+}
+
 test('a unit needs no file that the runbook does not make, and both read the same settings', () => {
   const typed = readRunbook().join('\n');
   for (const unit of UNITS.filter((name) => name.startsWith('packaging/'))) {
