@@ -43,8 +43,8 @@ const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Cannot use a pool/;
 
 /**
- * No connection could be opened. Whatever the server said meanwhile, by any code (PostgreSQL 15 on a
- * full disk says XX000), the service can only wait for one that opens.
+ * No connection could be opened. Whatever the server said meanwhile (PostgreSQL 15 on a full disk
+ * says XX000), the service can only wait for one that opens.
  */
 export class NotConnected extends Error {
   override readonly name = 'NotConnected';

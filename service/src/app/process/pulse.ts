@@ -5,7 +5,7 @@ const SUSPECT_MS = 2_000;
 /** After this silence it does not come back by itself. */
 const FROZEN_MS = 10_000;
 
-export type Health = 'answers' | 'silent' | 'frozen';
+type Vitality = 'answers' | 'silent' | 'frozen';
 
 /**
  * How long a process has been silent, counted in beats of its parent. A beat that comes late counts
@@ -15,7 +15,7 @@ export type Health = 'answers' | 'silent' | 'frozen';
 export function createPulse(): (beat: {
   readonly tookMs: number;
   readonly hasAnswered: boolean;
-}) => Health {
+}) => Vitality {
   let silentMs = 0;
   return ({ tookMs, hasAnswered }) => {
     if (hasAnswered) silentMs = 0;
