@@ -157,7 +157,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1814,4 +1814,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (70, 'statement_mappings', '7ce8ef18445c18835a64af366f46e5bb9aa0e867f466b3877d0bbed6e54bd1fd'),
        (71, 'roles_of_tokens', 'f69c3d2e893ba7243f745f92a0206520cfd3bace8d5f3b3caff3426a332373fd'),
        (72, 'marked_lines', '626d5d9a980696c14df3d71861b44efebfb05f4534f1409a208ca85e3c6839dd'),
-       (73, 'probe_without_a_table', '91186c955410584e027e79c86eb0f11e9109072b078144140baaa8ccad06e393');
+       (73, 'probe_without_a_table', '91186c955410584e027e79c86eb0f11e9109072b078144140baaa8ccad06e393'),
+       (74, 'repairs', '90cc844ddeb88b959213cd3875cba00fe9c839c75690c7b384f34f2261bcd8e6');

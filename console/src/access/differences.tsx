@@ -1,4 +1,5 @@
 import type {
+  BookFault,
   ChangedField,
   PendingChange,
   PolicyName,
@@ -81,6 +82,8 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return nameIn(words.finance.kinds);
     case 'mapping':
       return sayMapping(value, words);
+    case 'repairs':
+      return sayRepairs(value, words);
     case 'dismissed_as':
       return nameIn(words.heldPayment.meanings);
     case 'merchant_number':
@@ -98,6 +101,19 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'lines':
       return value;
   }
+}
+
+/** What is wrong about each payment, so that a second person can compare it. */
+function sayRepairs(json: string, { changes, colon }: Words): string {
+  const { repairs } = JSON.parse(json) as { readonly repairs: readonly FoundFault[] };
+  return repairs
+    .map(({ subject, fault }) => `${subject}${colon} ${changes.faults[fault.kind]}`)
+    .join(' · ');
+}
+
+interface FoundFault {
+  readonly subject: string;
+  readonly fault: BookFault;
 }
 
 /** Which column is what, and what else decides how a statement is read. */

@@ -173,6 +173,7 @@ export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][
 export type DayReport = Answer<typeof dayReportSchema>;
 export type Closing = Answer<typeof listClosingsSchema>['items'][number];
 export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];
+export type { BookFault } from '../../../service/src/domain/books/mending.ts';
 export type {
   Column as StatementColumn,
   StatementMapping,

@@ -159,7 +159,7 @@ export function createAdministrator(world: World, staffId: string): Actor {
     const open = await database.query<{ id: string }>({
       text: `select id from agreements where state = 'open' order by id limit 5`,
     });
-    return open.length === 0 ? null : approveChange(changing, actor, dice.pick(open).id);
+    return open.length === 0 ? null : approveChange(changing, actor, dice.pick(open));
   }
 }
 

@@ -12,11 +12,13 @@ const openAccounts: OpenAccounts = async (opened) =>
  * start as one, and a script may run many commands.
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
-  agreement: async () => (await import('./commands/agreement-commands.ts')).agreementCommands(),
+  agreement: async () =>
+    (await import('./commands/agreement-commands.ts')).agreementCommands(openAccounts),
   audit: async () => (await import('./commands/audit/audit-commands.ts')).auditCommands(),
   backup: async () => (await import('./commands/database/backup-commands.ts')).backupCommand(),
   books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),
-  change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
+  change: async () =>
+    (await import('./commands/agreement-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
   completion: async () =>

@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   backup: 'backup /mnt/backup/2026-11-14',
   'books open': `books open --balance ${OPERATOR}:+237670000000=125000`,
   'books verify': 'books verify --json',
+  'books repair': 'books repair --look',
   'books balances': 'books balances',
   'books close': 'books close 2026-11-14',
   'books closings': 'books closings 2026-11-14',

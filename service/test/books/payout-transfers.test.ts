@@ -3,23 +3,14 @@ import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { moveToOldNumbers } from '../../src/db/transactions/numbers.ts';
-import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
-import { openBooks } from '../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { bookMove } from '../../src/flows/receipts/booking/book-move.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { tamper } from '../support/books/forget-books.ts';
+import { startPayoutLine } from '../support/books/payout-line.ts';
 import { waitsForLock } from '../support/database.ts';
-import {
-  addMtn,
-  createApproved,
-  giveGoodPast,
-  passTime,
-  startLiveService,
-  startMtn,
-} from '../support/providers/live.ts';
-import { addGateway, tell, timeInDouala } from '../support/receipts/sms.ts';
+import { timeInDouala } from '../support/receipts/sms.ts';
 import { bodyOf, forceState, type Json, read } from '../support/transactions/payments.ts';
 
 // Money out of a number and amount is one payout of them, whichever, while fewer texts than
@@ -30,23 +21,10 @@ const WALLET = `wallet mtn:${LINE}`;
 const APPLICATION = `application ${DEFAULT_APPLICATION_ID}`;
 const HELD = 'requires_manual_resolution';
 const HOUR_MS = 3_600_000;
-const service = await startLiveService();
+const line = await startPayoutLine(LINE);
+const { service, operator, ask, pass, report, sendEqual, succeed, textOf } = line;
 const { database } = service;
-const operator = await startMtn({ decide: 'manual', floatXaf: 10_000_000 });
-await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: LINE } });
-await giveGoodPast(database, ['mtn-main']);
-let balanceXaf = 10_000_000;
-await addGateway(database, {
-  sims: { 'sim-1': { operator: 'mtn', line: LINE } },
-  opensWithXaf: balanceXaf,
-});
-await openBooks({ database }, new Map());
-let shiftMs = 0;
-await pass(60_000);
 const [ana, bo] = await Promise.all([addPerson(database, 'agent'), addPerson(database, 'agent')]);
-
-let numbers = 670_300_000;
-let ids = 28_000_000_000;
 
 test('two equal payouts without an id are booked once each, and a third text is outside', async () => {
   const payouts = await sendEqual(2, 5_000);
@@ -73,7 +51,7 @@ test('the text of a payout is no other money, although its number is filed away'
     limit: 1_000,
   });
   await assertBooksChange(database, {}, () => report(textOf(payout.msisdn, 7_000)));
-  assert.equal((await read(service, payout.id))['provider_tx_id'], String(ids), 'it is named');
+  assert.equal((await read(service, payout.id))['provider_tx_id'], line.lastId(), 'it is named');
 });
 
 test('an id that comes later takes its own text, and the other payout takes the other', async () => {
@@ -102,9 +80,8 @@ test('a text that was taken for a payout with another id is booked as what it is
 
 test('a text without its payee and the id that comes after it are one payout', async () => {
   const [payout] = await sendEqual(1, 6_600);
-  balanceXaf -= 6_600;
   const text =
-    `Vous avez retire 6600 FCFA le ${timeInDouala().slice(0, 19).replace('T', ' ')}. Votre nouveau solde: ${balanceXaf} XAF. ` +
+    `Vous avez retire 6600 FCFA le ${timeInDouala().slice(0, 19).replace('T', ' ')}. Votre nouveau solde: ${line.move(-6_600)} XAF. ` +
     `Financial Transaction Id: ${operatorIdOf(payout.reference)}.`;
   await assertBooksChange(database, { [WALLET]: -6_600, 'moved_outside ': 6_600 }, () =>
     report(text),
@@ -123,7 +100,7 @@ test('a payout that a text reports as paid is rejected by two people, and is dis
   await forceState(database, held.id, HELD);
   await report(textOf(held.msisdn, 10_000));
   assert.equal(await stateOf(held.id), 'requires_manual_resolution', 'no state moves by it');
-  assert.deepEqual(await reportsOf(held.id), [String(ids)]);
+  assert.deepEqual(await reportsOf(held.id), [line.lastId()]);
   assert.deepEqual(await secondPersonFor(held.id), { confirm: null, reject: 'against_report' });
   assert.equal(await resolve(ana, held.id, 'reject'), 'waits_for_second_person');
   assert.equal(await stateOf(held.id), 'requires_manual_resolution');
@@ -209,12 +186,12 @@ test('of a text and a refusal at the same moment one sees the other, by staff or
 test('a text and a line of a statement about one transfer at once are one payout', async () => {
   const [{ id, msisdn: other }] = await sendEqual(1, 9_000);
   const text = textOf(other, 9_000);
-  const named = { operator: 'mtn', operatorTxId: String(ids) } as const;
+  const named = { operator: 'mtn', operatorTxId: line.lastId() } as const;
   const move = { ...named, direction: 'out', other, amountXaf: 9_000, feeCents: 0 } as const;
-  const line = { ...move, operatorTime: new Date(Date.now() + shiftMs), isBetweenOwn: false };
+  const reported = { ...move, operatorTime: line.now(), isBetweenOwn: false };
   await assertBooksChange(database, {}, async () => {
     const { read } = await database.atomically(async (connection) => {
-      await bookMove(connection, { wallet: `mtn:${LINE}`, move: line, smsId: null });
+      await bookMove(connection, { wallet: `mtn:${LINE}`, move: reported, smsId: null });
       const read = report(text);
       await waitsForLock(database);
       return { read };
@@ -244,9 +221,9 @@ test('verify names a payout whose money left twice in the books, or was reported
   const [failed] = await sendEqual(1, 17_000);
   await succeed([named, unnamed], { isNamed: false });
   await report(textOf(named.msisdn, 15_000));
-  const ofNamed = ids;
+  const ofNamed = line.lastId();
   await report(textOf(unnamed.msisdn, 16_000));
-  const ofUnnamed = ids;
+  const ofUnnamed = line.lastId();
   operator.refuse(failed.reference);
   await ask();
   await report(textOf(failed.msisdn, 17_000));
@@ -277,75 +254,11 @@ test('verify names a payout whose money left twice in the books, or was reported
       ['reported_payouts_are_booked', `transaction:${failed.id}`],
     ],
   );
-  for (const { problem } of findings) assert.match(problem, /momo books adjust/);
+  for (const { problem } of findings) assert.match(problem, /momo books repair/);
 });
-
-interface SentPayout {
-  readonly id: string;
-  readonly msisdn: string;
-  readonly reference: string;
-}
-
-/** Payouts of one amount to one new number, which the operator has not decided yet. */
-async function sendEqual(
-  count: number,
-  amountXaf: number,
-): Promise<readonly [SentPayout, ...SentPayout[]]> {
-  numbers += 1;
-  const msisdn = `+237${numbers}`;
-  const made: SentPayout[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const id = await createApproved(service, { operator: 'mtn', msisdn, amount_xaf: amountXaf });
-    while ((await service.takeSteps()) > 0);
-    const [row] = await database.query<{ readonly reference: string }>({
-      text: 'select reference from submissions where transaction_id = $1 and sent_at is not null',
-      values: [id],
-    });
-    made.push({ id, msisdn, reference: row?.reference ?? assert.fail('it was not sent') });
-  }
-  const [first, ...rest] = made;
-  assert.ok(first !== undefined);
-  return [first, ...rest];
-}
-
-async function succeed(
-  payouts: readonly SentPayout[],
-  { isNamed }: { readonly isNamed: boolean },
-): Promise<void> {
-  for (const { reference } of payouts) {
-    if (!isNamed) operator.faults.add('transfer_status', { kind: 'nameless' });
-    operator.approve(reference);
-    await ask();
-    operator.faults.clear();
-  }
-}
 
 function operatorIdOf(reference: string): string {
   return operator.ledger.find(reference)?.details.financialTransactionId ?? assert.fail();
-}
-
-async function ask(): Promise<void> {
-  await database.query({
-    text: 'update submissions set next_step_at = app_now() where next_step_at is not null',
-  });
-  await service.takeSteps();
-}
-
-async function pass(ms: number): Promise<void> {
-  shiftMs += ms;
-  await passTime(database, ms);
-}
-
-/** The operator's text about a transfer, with the balance after it. */
-function textOf(msisdn: string, amountXaf: number, id = String((ids += 1))): string {
-  balanceXaf -= amountXaf;
-  const whom = { number: msisdn.replace('+237', ''), name: 'NGO BIYONG ANNE', line: '' };
-  const at = new Date(Date.now() + shiftMs);
-  return MTN_TEXTS.write.sent({ ...whom, at, amountXaf, balanceXaf, id });
-}
-
-function report(text: string): Promise<unknown> {
-  return tell(service, { sender: 'MobileMoney', text });
 }
 
 async function resolve(who: typeof ana, id: string, decision: string): Promise<unknown> {

@@ -59,5 +59,8 @@ test('momo rejects a held payout as the first person did, and decides nothing th
   assert.equal((await momo('agreement', 'approve', agreement, ...REASON)).code, 0);
   assert.equal((await read(service, id))['state'], 'failed');
   const again = await momo('agreement', 'approve', agreement, ...REASON);
-  assert.equal(again.stderr, 'momo: no such decision waits: see momo agreement list\n');
+  assert.equal(
+    again.stderr,
+    'momo: nothing with this id waits: see momo agreement list and momo change list\n',
+  );
 });

@@ -78,7 +78,7 @@ test('verify names a deposit that is credited although its money was returned', 
   const { findings } = await verifyBooks(database);
   const found = findings.find(({ proof }) => proof === 'returned_money_is_not_credited');
   assert.equal(found?.subject, `transaction:${id}`);
-  assert.match(found.problem, /returned to the payer, .*lower its account/);
+  assert.match(found.problem, /returned to the payer, .*settle it with the platform/);
 });
 
 /** A deposit whose prompt the player confirmed after its deadline: staff decide. */

@@ -1,4 +1,4 @@
-import type { ChangedField, PendingChange, ReversalRuling } from '../../api/types.ts';
+import type { BookFault, ChangedField, PendingChange, ReversalRuling } from '../../api/types.ts';
 import { enRules } from './en-rules.ts';
 
 type RecordedAs = 'receipt' | 'move' | 'paid_failure' | 'reversal';
@@ -21,6 +21,7 @@ export const enChanges = {
       dismissal: 'Payment to dismiss',
       explanation: 'Explanation of a difference',
       statement_mapping: 'Mapping of a statement',
+      repair: 'Repair of the books',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -60,6 +61,7 @@ export const enChanges = {
       in_xaf: 'Came in',
       out_xaf: 'Went out',
       mapping: 'Columns',
+      repairs: 'Entries to turn round',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {
@@ -68,6 +70,14 @@ export const enChanges = {
       paid_failure: 'a withdrawal that was paid after all',
       reversal: 'a reversal',
     } satisfies Record<RecordedAs, string>,
+    faults: {
+      payout_left_twice: 'payout booked twice',
+      failed_payout_paid: 'failed withdrawal that was paid',
+      forged_payment: 'forged payment',
+      returned_though_credited: 'returned and credited',
+      payment_went_back: 'returned payment still owed',
+      other_wallet: 'booked to another wallet',
+    } satisfies Record<BookFault['kind'], string>,
     rulings: {
       reversed: 'it is a reversal',
       not_reversed: 'it is not a reversal',

@@ -18,6 +18,7 @@ export const frChanges: ChangeWords = {
       dismissal: 'Paiement à écarter',
       explanation: 'Explication d’un écart',
       statement_mapping: 'Correspondance d’un relevé',
+      repair: 'Réparation des comptes',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -57,6 +58,7 @@ export const frChanges: ChangeWords = {
       in_xaf: 'Entrées',
       out_xaf: 'Sorties',
       mapping: 'Colonnes',
+      repairs: 'Écritures à contre-passer',
       ...frRules.rules.names,
     },
     records: {
@@ -64,6 +66,14 @@ export const frChanges: ChangeWords = {
       move: 'un mouvement du portefeuille',
       paid_failure: 'un retrait finalement payé',
       reversal: 'une annulation',
+    },
+    faults: {
+      payout_left_twice: 'retrait comptabilisé deux fois',
+      failed_payout_paid: 'retrait échoué et pourtant payé',
+      forged_payment: 'faux paiement',
+      returned_though_credited: 'rendu et crédité',
+      payment_went_back: 'paiement rendu encore dû',
+      other_wallet: 'comptabilisé dans un autre portefeuille',
     },
     rulings: {
       reversed: 'c’est une annulation',

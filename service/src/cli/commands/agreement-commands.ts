@@ -1,21 +1,30 @@
 import { Command } from 'commander';
 import { listChanges, listOpenDecisions } from '../../db/access/agreements.ts';
 import { CHANGE_KINDS } from '../../domain/access/agreement.ts';
+import {
+  approveChange,
+  type ChangeDecided,
+  type ChangeDeps,
+  withdrawChange,
+} from '../../flows/decisions/decide-change.ts';
 import { decideAsSecond } from '../../flows/decisions/second-by-machine.ts';
+import { requireRowSeal } from '../../flows/row-key.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
-import { openPolicy, withPreparedDatabase } from '../with-database.ts';
+import { type CommandDeps, openPolicy, openSms, withPreparedDatabase } from '../with-database.ts';
+import type { OpenAccounts } from './channel-commands.ts';
+
+// Whatever takes two people: the person at the machine may be the second.
 
 const MOST_LISTED = 50;
 
-/** Whatever takes two people: the person at the machine may be the second. */
-export function agreementCommands(): Command {
+export function agreementCommands(openAccounts: OpenAccounts): Command {
   const agreement = new Command('agreement').description(
-    'Decisions about payments that one person has made and that wait for a second one.',
+    'What one person has decided or requested and waits for a second one.',
   );
 
   agreement
     .command('list')
-    .description('List what waits, with what the first person chose.')
+    .description('List the decisions about payments that wait, with what the first person chose.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
         const open = await listOpenDecisions(database, { id: null, limit: MOST_LISTED });
@@ -23,8 +32,7 @@ export function agreementCommands(): Command {
           say(`${id}  ${act} ${subject}  ${by}`, { id, act, subject, about, by, reason });
           say(`  ${JSON.stringify(about)}  ${reason ?? ''}`, null);
         }
-        const changes = await listChanges(database, { kinds: CHANGE_KINDS, limit: MOST_LISTED });
-        const waiting = changes.filter(({ state }) => state === 'open').length;
+        const waiting = (await listOpenChanges(database)).length;
         if (open.length === 0) say('no decision waits', null);
         if (waiting > 0) say(`${waiting} changes wait: momo change list`, null);
       }),
@@ -33,14 +41,18 @@ export function agreementCommands(): Command {
   agreement
     .command('approve')
     .description('Decide as the second person, exactly as the first one did.')
-    .argument('<id>', 'see `momo agreement list`')
+    .argument('<id>', 'see `momo agreement list` and `momo change list`')
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async (opened) => {
         const policy = await openPolicy(opened);
         const deps = { ...NOTHING_TO_WAKE, database: opened.database, policy };
         const decided = await decideAsSecond(deps, whoRunsThis(), { id, reason });
-        if (decided === null) return fail('no such decision waits: see momo agreement list');
+        if (decided === null) {
+          const changing = await openChanges(openAccounts, opened);
+          const approved = await approveChange(changing, whoRunsThis(), { id, reason });
+          return report(approved, `approved ${id}`);
+        }
         if (decided.kind !== 'done') return fail(`it was not decided: ${decided.kind}`);
         say(`decided ${decided.transaction.id}: ${decided.transaction.state}`);
       }),
@@ -51,3 +63,74 @@ export function agreementCommands(): Command {
 
 /** A worker finds what is decided here by itself. */
 const NOTHING_TO_WAKE = { onQueued: () => {}, onSubmitted: () => {}, onDecided: () => {} };
+
+export function changeCommands(openAccounts: OpenAccounts): Command {
+  const change = new Command('change').description('Changes that wait for a second person.');
+
+  change
+    .command('list')
+    .description('List the changes that wait, with everything that they change.')
+    .action(() =>
+      withPreparedDatabase(async ({ database }) => {
+        const open = await listOpenChanges(database);
+        for (const { id, kind, subject_id, subject, before, after, ...row } of open) {
+          const { asked_by_name: asked_by, reason } = row;
+          const facts = { id, kind, subject_id, subject, before, after, asked_by, reason };
+          say(`${id}  ${kind} ${subject_id}  ${subject}`, facts);
+          say(`  ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`, null);
+          say(`  asked for by ${asked_by}: ${reason ?? 'no reason given'}`, null);
+        }
+        if (open.length === 0) say('no change waits', null);
+      }),
+    );
+
+  change
+    .command('approve')
+    .description('Make a change as the second person.')
+    .argument('<id>', 'see `momo change list`')
+    .action((id: string) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = await openChanges(openAccounts, opened);
+        report(await approveChange(deps, whoRunsThis(), { id }), `approved ${id}`);
+      }),
+    );
+
+  change
+    .command('withdraw')
+    .description('Refuse a change.')
+    .argument('<id>', 'see `momo change list`')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((id: string, { reason }: { readonly reason: string }) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = await openChanges(openAccounts, opened);
+        const asked = { id, reason, onlyOwn: false };
+        report(await withdrawChange(deps, whoRunsThis(), asked), `withdrew ${id}`);
+      }),
+    );
+
+  return change;
+}
+
+async function listOpenChanges(database: CommandDeps['database']) {
+  const rows = await listChanges(database, { kinds: CHANGE_KINDS, limit: MOST_LISTED });
+  return rows.filter(({ state }) => state === 'open');
+}
+
+async function openChanges(openAccounts: OpenAccounts, opened: CommandDeps): Promise<ChangeDeps> {
+  const accounts = await openAccounts(opened);
+  const sms = await openSms(opened);
+  const seal = await requireRowSeal(accounts);
+  return { ...accounts, seal, policy: await openPolicy(opened), onDecided: () => {}, sms };
+}
+
+function report(decided: ChangeDecided, done: string): void {
+  if (decided.kind === 'done') say(done);
+  else fail(REFUSALS[decided.kind]);
+}
+
+const REFUSALS = {
+  not_found: 'nothing with this id waits: see momo agreement list and momo change list',
+  closed: 'the change does not wait any more',
+  overtaken: 'what it would change is no longer as it was: withdraw it',
+  forbidden: 'another person must approve it',
+} as const satisfies Record<Exclude<ChangeDecided['kind'], 'done'>, string>;

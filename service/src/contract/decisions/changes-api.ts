@@ -37,6 +37,7 @@ export const CHANGED_FIELDS = [
   'in_xaf',
   'out_xaf',
   'mapping',
+  'repairs',
   ...POLICY_NAMES,
 ] as const;
 

@@ -1,6 +1,7 @@
 import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
+import { MENDABLE_PROOFS } from './mendable-proofs.ts';
 import { RECORD_PROOFS } from './record-proofs.ts';
 
 /** A disagreement between the books and the service. */
@@ -135,69 +136,6 @@ export const PROOFS = {
           where direction = 'withdrawal' and provider_tx_id is not null) t
     where t.payouts > 1`,
 
-  /** Money that left for a payout did not also leave without us. */
-  payouts_leave_once: `
-    with gone as (
-      select e.cause, e.credit, e.amount_cents, e.value_at,
-             split_part(e.cause, ':', 2) as operator, split_part(e.cause, ':', 3) as operator_tx_id
-      from book_entries e
-      where e.rule = 'moved_out'
-        and not exists (select from book_entries u
-                        where u.cause = e.cause and u.rule = 'moved_out_was_payout'))
-    select g.cause as subject,
-           'it is payout ' || t.id || ', and is booked as money that left without us as well: '
-             || 'raise its wallet by the amount (momo books adjust)' as problem
-    from gone g
-    join (select operator, operator_tx_id, transaction_id from operator_ids where not is_deposit
-          union
-          select operator, operator_tx_id, transaction_id from payout_transfers) n
-      on n.operator = g.operator and n.operator_tx_id = g.operator_tx_id
-    join transactions t on t.id = n.transaction_id and t.state = 'succeeded'
-    union all
-    select g.cause,
-           'it is payout ' || min(t.id::text) || ' or one like it, by number, amount and time, and '
-             || 'is booked as money that left without us as well: '
-             || 'raise its wallet by the amount (momo books adjust)'
-    from gone g
-    join book_entries d
-      on d.rule = 'payout_succeeded' and d.credit = g.credit and d.amount_cents = g.amount_cents
-        and g.value_at < d.value_at + interval '72 hours'
-    join transactions t on d.cause = 'transaction:' || t.id and t.provider_tx_id is null
-    left join submissions s on s.transaction_id = t.id
-    join sms_messages m
-      on m.state = 'sent' and position(g.operator_tx_id in m.body) > 0
-        and position(right(t.msisdn, 9) in replace(m.body, ' ', '')) > 0
-    where g.value_at >= coalesce(s.sent_at, t.created_at) - interval '2 minutes'
-      and not exists (select from payout_transfers p where p.transaction_id = t.id)
-    group by g.cause`,
-
-  /** A report that a payout was paid is explained: by it, or as a dispute if it failed. */
-  reported_payouts_are_booked: `
-    select 'transaction:' || t.id as subject,
-           case when t.state = 'failed'
-                then 'it failed, transfer ' || p.operator_tx_id || ' reports that it was paid, and '
-                  || 'nothing is booked: compare it with the statement, and lower its wallet by '
-                  || 'the amount if it was paid (momo books adjust)'
-                else 'transfer ' || p.operator_tx_id || ' is taken for it, and it has another id: '
-                  || 'compare both with the statement, and lower the wallet of the transfer by its '
-                  || 'amount if it left (momo books adjust)' end as problem
-    from payout_transfers p
-    join transactions t on t.id = p.transaction_id
-    where not exists (select from book_entries e
-                      where e.cause = 'transaction:' || t.id and e.rule = 'failed_payout_paid')
-      and (t.state = 'failed' or t.provider_tx_id <> p.operator_tx_id)`,
-
-  /** Money that went back to its payer is credited to nobody. */
-  returned_money_is_not_credited: `
-    select 'transaction:' || t.id as subject,
-           'its payment ' || r.operator_tx_id || ' was returned to the payer, and it is credited: '
-             || 'settle it with the platform, and lower its account (momo books adjust)' as problem
-    from receipts r
-    join operator_ids n
-      on n.operator = r.operator and n.operator_tx_id = r.operator_tx_id and n.is_deposit
-    join transactions t on t.id = n.transaction_id and t.state = 'succeeded'
-    where r.dismissed_as = 'returned'`,
-
   /** A receipt is used at most once, and says so. */
   receipts_are_used_once: `
     select 'receipt:' || coalesce(r.id, u.receipt_id) as subject,
@@ -232,19 +170,6 @@ export const PROOFS = {
     left join transactions o on e.cause = 'transaction:' || o.id
     where e.rule = 'payment_in' and r.id is null and t.id is null and o.id is null`,
 
-  /** The books say of a dismissed payment what people say that it was. */
-  dismissals_are_booked: `
-    select 'receipt:' || r.id as subject,
-           case when f.cause is null
-                then 'it counts as forged and is still booked: correct its wallet and unmatched'
-                else 'its entry is turned round though nobody calls it forged: have two people look'
-           end as problem
-    from receipts r
-    join book_entries e
-      on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id and e.rule = 'payment_in'
-    left join book_entries f on f.cause = e.cause and f.rule = 'payment_was_forged'
-    where (r.dismissed_as is not distinct from 'forged') <> (f.cause is not null)`,
-
   /** The payment of a deposit is not booked with its id and once more without one. */
   payments_are_counted_once: `
     select 'receipt:' || p.id as subject,
@@ -270,6 +195,7 @@ export const PROOFS = {
     from book_entries e
     where e.rule in (${ADJUSTMENT_RULES.map(quoted).join(', ')})
       and not exists (select from audit_log a where a.subject = e.cause)`,
+  ...MENDABLE_PROOFS,
   ...RECORD_PROOFS,
 } as const satisfies Record<string, string>;
 

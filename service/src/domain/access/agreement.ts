@@ -46,6 +46,7 @@ export const CHANGE_KINDS = [
   'reversal',
   'receipt',
   'statement_mapping',
+  'repair',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -58,6 +59,7 @@ export const MONEY_CHANGES: ReadonlySet<ChangeKind> = new Set([
   'reversal',
   'receipt',
   'statement_mapping',
+  'repair',
 ]);
 
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
@@ -82,6 +84,7 @@ export const AGREEING_ROLE = {
   reversal: 'agent',
   receipt: 'agent',
   statement_mapping: 'finance',
+  repair: 'finance',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

@@ -72,6 +72,12 @@ export const BOOK_RULES = {
   // The text of a return came before staff said that the payment was returned.
   moved_out_was_return: undoing('moved_out'),
 
+  // A number was changed while the money was under way, and it was booked to the new one.
+  payment_came_to_other_wallet: { debit: 'wallet', credit: null, after: 'payment_in' },
+  payout_left_other_wallet: { debit: null, credit: 'wallet', after: 'payout_succeeded' },
+  // A deposit was credited with a payment that had gone back: the platform and we settle it.
+  returned_though_credited: rule('disputed', 'unmatched'),
+
   wallet_opened: rule('wallet', 'opening_balances'),
   // The service knows of more money in than the operator says is there.
   wallet_opened_below: rule('opening_balances', 'wallet'),
@@ -101,6 +107,8 @@ export const CORRECTING_RULES = [
   'topped_up_was_payment',
   'moved_out_was_payout',
   'moved_out_was_return',
+  'payment_came_to_other_wallet',
+  'payout_left_other_wallet',
 ] as const satisfies readonly RuleName[];
 
 function rule<D extends AccountKind, C extends AccountKind>(debit: D, credit: C) {

@@ -13,6 +13,7 @@ import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyExplanation, applyLine } from '../finance/act-on-difference.ts';
 import { applyMapping } from '../finance/map-statement.ts';
+import { applyRepair } from '../finance/repair-books.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
@@ -44,14 +45,14 @@ type ChangeRefusal = Exclude<PersonRefusal, 'own'> | 'own_change' | 'asker_gone'
 export async function approveChange(
   deps: ChangeDeps,
   actor: Actor,
-  id: string,
+  { id, reason = null }: { readonly id: string; readonly reason?: string | null },
 ): Promise<ChangeDecided> {
   const decided = await decide(deps, id, async (connection, change, administrators) => {
     const why = await refuseSecond(connection, deps, actor, { change, administrators });
     if (why !== null) return { kind: 'forbidden', why };
     const applied = await apply(connection, deps, actor, change);
     if (applied === 'overtaken') return { kind: 'overtaken' };
-    await close(connection, actor, change, { state: 'approved', reason: change.reason });
+    await close(connection, actor, change, { state: 'approved', reason: reason ?? change.reason });
     return { kind: 'done' };
   });
   deps.onDecided();
@@ -144,6 +145,8 @@ function apply(
       return applyExplanation(connection, actor, change);
     case 'statement_mapping':
       return applyMapping(connection, actor, change);
+    case 'repair':
+      return applyRepair(connection, change);
     case 'receipt':
       return applyFillIn(deps, connection, change);
     case 'reversal':

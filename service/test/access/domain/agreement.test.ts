@@ -93,6 +93,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'reversal: agent',
       'receipt: agent',
       'statement_mapping: finance',
+      'repair: finance',
     ],
   );
   for (const decision of AGREED_DECISIONS) {

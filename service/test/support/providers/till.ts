@@ -64,11 +64,12 @@ export function mtnText(facts: {
   readonly amount: number;
   readonly balance: number;
   readonly id: string;
+  readonly at?: Date;
 }): string {
-  const { payer, amount, balance, id } = facts;
+  const { payer, amount, balance, id, at } = facts;
   return (
     `Vous avez recu ${amount} XAF de NGO BIYONG ANNE (${payer.replace('+', '')}) sur votre compte ` +
-    `mobile money à ${timeInDouala().slice(0, 19).replace('T', ' ')}. Votre nouveau solde: ${balance} XAF. ` +
+    `mobile money à ${timeInDouala(at?.getTime()).slice(0, 19).replace('T', ' ')}. Votre nouveau solde: ${balance} XAF. ` +
     `FRAIS: FCFA 0. Financial Transaction Id: ${id}.`
   );
 }

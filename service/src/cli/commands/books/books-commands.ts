@@ -10,17 +10,19 @@ import {
   type WhyNotClosed,
 } from '../../../flows/finance/close-books.ts';
 import { openBooks } from '../../../flows/finance/open-books.ts';
+import { askForRepair, lookForRepairs, type Repair } from '../../../flows/finance/repair-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/finance/verify-books.ts';
 import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
-import { fail, say, whoRunsThis } from '../../options.ts';
-import { withPreparedDatabase } from '../../with-database.ts';
+import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
+import { openSms, withPreparedDatabase } from '../../with-database.ts';
 import { closingsCommand, dayCommand, parseDay, reportCommand } from './report-commands.ts';
 
 export function booksCommands(): Command {
   const books = new Command('books').description('Double entry: what we owe, and what is where.');
   books.addCommand(openCommand());
   books.addCommand(verifyCommand());
+  books.addCommand(repairCommand());
   books.addCommand(balancesCommand());
   books.addCommand(closeCommand());
   books.addCommand(closingsCommand());
@@ -136,6 +138,59 @@ function sayUnopened(wallets: BooksReport['wallets']): readonly string[] {
   const unopened = wallets.filter((wallet) => !isOpened(wallet)).map(({ wallet }) => wallet);
   if (unopened.length === 0) return [];
   return [`never opened, so not compared (momo books open): ${unopened.join(', ')}`];
+}
+
+function repairCommand(): Command {
+  return new Command('repair')
+    .description('Turn round what is booked wrong, as far as the service can prove it.')
+    .option('--look', 'list what is wrong and the entries that turn it round; book nothing')
+    .option('--by <e-mail>', 'the person of the staff who requests it; a second one approves it')
+    .option(REASON, REASON_HELP, parseReason)
+    .action(({ look = false, by, reason }: RepairOptions) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = await openSms(opened);
+        if (look) return sayRepairs(await lookForRepairs(deps));
+        if (by === undefined || reason === undefined)
+          return fail('give --look, or --by and --reason');
+        const asked = await askForRepair(deps, whoRunsThis(), { by, reason });
+        switch (asked.kind) {
+          case 'nothing':
+            return sayRepairs([]);
+          case 'nobody':
+            return fail('only finance and administrators may request it, and --by names none');
+          case 'change_waits':
+            return fail('a repair waits already: momo change list');
+          case 'waits':
+            sayRepairs(asked.repairs);
+            say(
+              `nothing is booked yet: a second person approves it, in the console or with ` +
+                `momo agreement approve ${asked.changeId}`,
+              { waits: asked.changeId },
+            );
+        }
+      }),
+    );
+}
+
+interface RepairOptions {
+  readonly look?: boolean;
+  readonly by?: string;
+  readonly reason?: string;
+}
+
+function sayRepairs(repairs: readonly Repair[]): void {
+  if (repairs.length === 0) say('there is nothing to repair', { repairs: 0 });
+  for (const { subject, problem, postings } of repairs) {
+    const entries = postings.map(({ rule, cause, wallet, amountCents }) => {
+      return { rule, cause, wallet, cents: amountCents === null ? null : Number(amountCents) };
+    });
+    say(`${subject}: ${problem}`, { subject, problem, entries });
+    for (const { rule, cause, wallet, amountCents } of postings) {
+      const amount = amountCents === null ? 'its amount' : `${formatCents(amountCents)} XAF`;
+      const into = wallet === null ? '' : `, wallet ${wallet}`;
+      say(`  ${rule} for ${cause}: ${amount}${into}`, null);
+    }
+  }
 }
 
 function closeCommand(): Command {

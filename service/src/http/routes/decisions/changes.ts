@@ -44,7 +44,7 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
     '/internal/v1/changes/:id/approve',
     { schema: approveChangeSchema, config: admin },
     async (request, reply) =>
-      answer(reply, await approveChange(deps, requestActor(request), request.params.id)),
+      answer(reply, await approveChange(deps, requestActor(request), request.params)),
   );
 
   app.post(

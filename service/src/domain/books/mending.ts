@@ -1,0 +1,125 @@
+import type { Direction } from '../payment-kinds.ts';
+import { type Posting, postAnswer, toCents, transactionCause } from './posting.ts';
+
+// What the books have wrong, and the entries that turn it round. No entry is changed or removed.
+
+/** A transfer that a text or a statement reports. */
+interface FaultyTransfer {
+  readonly operator: string;
+  readonly wallet: string;
+  /** As ISO text, since faults are stored while they wait for a second person. */
+  readonly at: string;
+  readonly smsId: string | null;
+}
+
+export type BookFault =
+  /** The money of a payout is also booked as money that left without us. */
+  | (FaultyTransfer & {
+      readonly kind: 'payout_left_twice';
+      readonly cause: string;
+      readonly operatorTxId: string;
+      /** The payouts that it may be. */
+      readonly payouts: readonly string[];
+    })
+  /** A believed report says that a payout was paid that counts as failed; nothing is booked. */
+  | (FaultyTransfer & {
+      readonly kind: 'failed_payout_paid';
+      readonly payoutId: string;
+      readonly amountXaf: number;
+      /** `null` if only its text has it. */
+      readonly operatorTxId: string | null;
+    })
+  | { readonly kind: 'forged_payment'; readonly cause: string }
+  /** A deposit was credited with a payment that staff had returned. */
+  | {
+      readonly kind: 'returned_though_credited';
+      readonly cause: string;
+      readonly amountXaf: number;
+    }
+  /** A dismissed payment and the transfer that returned it do not know each other. */
+  | (Omit<FaultyTransfer, 'smsId'> & {
+      readonly kind: 'payment_went_back';
+      readonly cause: string;
+      readonly transfer: string;
+      readonly operatorTxId: string;
+      readonly amountXaf: number;
+    })
+  /** Booked to another wallet than the one that its request was sent with. */
+  | {
+      readonly kind: 'other_wallet';
+      readonly cause: string;
+      readonly direction: Direction;
+      readonly wallet: string;
+    };
+
+/**
+ * The faults that can be mended together: money out is one payout, and a payout is mended once,
+ * however many transfers look like it.
+ */
+export function chooseFaults<Found extends { readonly fault: BookFault }>(
+  found: readonly Found[],
+): readonly Found[] {
+  const taken = new Set<string>();
+  return found.flatMap((one) => {
+    const { fault } = one;
+    const wanted = fault.kind === 'payout_left_twice' ? fault.payouts : [usedBy(fault)];
+    const free = wanted.find((name) => !taken.has(name));
+    if (free === undefined) return [];
+    taken.add(free);
+    return fault.kind === 'payout_left_twice'
+      ? [{ ...one, fault: { ...fault, payouts: [free] } }]
+      : [one];
+  });
+}
+
+/** What a fault uses up, so that another one cannot. */
+function usedBy(fault: Exclude<BookFault, { readonly kind: 'payout_left_twice' }>): string {
+  if (fault.kind === 'failed_payout_paid') return fault.payoutId;
+  return fault.kind === 'payment_went_back' ? fault.transfer : fault.cause;
+}
+
+/** The entries that mend a fault; each names, by its cause, what it mends. */
+export function postMend(fault: BookFault): readonly Posting[] {
+  switch (fault.kind) {
+    case 'payout_left_twice':
+      return [postAnswer('moved_out_was_payout', fault.cause)];
+    case 'failed_payout_paid': {
+      const cause = transactionCause(fault.payoutId);
+      return [
+        {
+          ...postAnswer('failed_payout_paid', cause),
+          amountCents: toCents(fault.amountXaf),
+          wallet: fault.wallet,
+          valueAt: new Date(fault.at),
+        },
+      ];
+    }
+    case 'forged_payment':
+      return [
+        postAnswer('payment_was_forged', fault.cause),
+        postAnswer('fee_was_forged', fault.cause),
+      ];
+    case 'returned_though_credited':
+      return [
+        {
+          ...postAnswer('returned_though_credited', fault.cause),
+          amountCents: toCents(fault.amountXaf),
+        },
+      ];
+    case 'payment_went_back':
+      return [
+        postAnswer('moved_out_was_return', fault.transfer),
+        {
+          ...postAnswer('unmatched_given_back', fault.cause),
+          amountCents: toCents(fault.amountXaf),
+          wallet: fault.wallet,
+          valueAt: new Date(fault.at),
+        },
+      ];
+    case 'other_wallet': {
+      const rule =
+        fault.direction === 'deposit' ? 'payment_came_to_other_wallet' : 'payout_left_other_wallet';
+      return [{ ...postAnswer(rule, fault.cause), wallet: fault.wallet }];
+    }
+  }
+}
