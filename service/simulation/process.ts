@@ -1,10 +1,10 @@
 import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
-import { rollTotals } from '../src/flows/books/roll-totals.ts';
 import type { ChangeDeps } from '../src/flows/decisions/decide-change.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
+import { rollTotals } from '../src/flows/finance/close-books.ts';
 import {
   createRequestFollower,
   escalateStuck,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { findBalanceCents } from '../../src/db/books/balances.ts';
-import { rollTotals } from '../../src/flows/books/roll-totals.ts';
+import { rollTotals } from '../../src/flows/finance/close-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { tamper } from '../../test/support/books/forget-books.ts';
 import { fillSettled } from '../../test/support/books/million.ts';

@@ -4,7 +4,7 @@ import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { updateStates } from '../../src/db/transactions/transitions.ts';
 import { postingsOf } from '../../src/domain/transactions/bookings.ts';
 import { decideSequence } from '../../src/domain/transactions/transition.ts';
-import { rollTotals } from '../../src/flows/books/roll-totals.ts';
+import { rollTotals } from '../../src/flows/finance/close-books.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { newDeposit } from '../../test/support/transactions/transactions.ts';
 

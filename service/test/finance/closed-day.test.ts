@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { listClosings } from '../../src/db/finance/closings.ts';
 import { recordCheck } from '../../src/db/providers/provider-health.ts';
 import type { ClosingContent } from '../../src/domain/finance/closing.ts';
 import { NO_SEAL } from '../../src/domain/seals/seal.ts';
 import { closeBooks } from '../../src/flows/finance/close-books.ts';
+import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
+import { tamper } from '../support/books/forget-books.ts';
 import { addMtn, passTime, startLiveService, startMtn } from '../support/providers/live.ts';
 import { addGateway, openLine, orangeText, tell } from '../support/receipts/sms.ts';
 
@@ -110,4 +113,35 @@ test('money that was disputed only on the next day is still unmatched in the clo
   const fourth = await closed();
   assert.equal(fourth.unmatched.week, '8000000');
   assert.equal(fourth.disputed.day, '500000');
+});
+
+test('verify names a closing that has money or a balance of a later day, and the payment', async () => {
+  await goToNextDay();
+  await openLine(database, LINE, balance + 0.25);
+  const id = await pay(6_000);
+  await closed();
+  assert.deepEqual((await verifyBooks(database)).closings, []);
+  const last = (await listClosings(database)).at(-1) ?? assert.fail();
+  const content = JSON.parse(last.content) as ClosingContent;
+  const [wallet] = content.wallets;
+  assert.ok(wallet);
+  const plant = async (wrong: Partial<ClosingContent>): Promise<string> => {
+    const text = JSON.stringify({ ...content, ...wrong });
+    const hash = createHash('sha256').update(`${last.previousHash}\n${text}`).digest('hex');
+    await tamper(database, [
+      `update book_closings set content = '${text}', hash = '${hash}' where day = '${last.day}'`,
+    ]);
+    const { closings } = await verifyBooks(database);
+    return closings.find(({ day }) => day === last.day)?.problem ?? '';
+  };
+  const unmatched = { ...content.unmatched, day: String(BigInt(content.unmatched.day) + 600_000n) };
+  assert.match(
+    await plant({ unmatched }),
+    new RegExp(`^payment:orange:${id} came after it .*: use its account unmatched instead$`),
+  );
+  const wallets = [{ ...wallet, toldAt: last.closedAt.toISOString() }];
+  assert.match(
+    await plant({ wallets }),
+    new RegExp(`^wallet ${wallet.wallet.replace('+', '.')} has`),
+  );
 });

@@ -2,9 +2,8 @@ import type { Database } from '../../db/client.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
-import { rollTotals } from '../../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
-import { closeWhenDue } from '../../flows/finance/close-books.ts';
+import { closeWhenDue, rollTotals } from '../../flows/finance/close-books.ts';
 import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
 import { askBalances } from '../../flows/lines/ask-balances.ts';
 import {

@@ -113,6 +113,10 @@ export interface BrokenClosing {
 export const AGES = ['day', 'week', 'month', 'older'] as const;
 export type Ages = Readonly<Record<(typeof AGES)[number], string>>;
 
+export function sumAges(ages: Ages): bigint {
+  return AGES.reduce((sum, age) => sum + BigInt(ages[age]), 0n);
+}
+
 /** Whether opening and movements add up to the closing, and all accounts to zero. */
 export function findImbalance({ accounts }: ClosingContent): string | null {
   let sum = 0n;

@@ -5,7 +5,7 @@ import { insertEntries, lineOf } from '../../../src/db/books/entries.ts';
 import { raiseXacts } from '../../../src/db/books/totals.ts';
 import { type Posting, postPayment } from '../../../src/domain/books/posting.ts';
 import { normaliseLine } from '../../../src/domain/lines/line.ts';
-import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
+import { rollTotals } from '../../../src/flows/finance/close-books.ts';
 import { checkInDatabase } from '../../support/books/check-stories.ts';
 import { rollAll } from '../../support/books/roll-all.ts';
 import { openTestDatabase } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/db/client.ts';
-import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
+import { rollTotals } from '../../../src/flows/finance/close-books.ts';
 
 /** Other tests use the same cluster: what they have under way holds entries back for a moment. */
 export async function rollAll(database: Database): Promise<void> {
