@@ -21,6 +21,7 @@ export function judgeLine(outside: Outside, facts: Facts): readonly string[] {
       judgeCredit(deposit, receipts, deposits).map((what) => `${deposit.reference} ${what}`),
     ),
     ...judgeUncredited(outside, deposits, facts),
+    ...judgeDecided(outside, facts),
   ];
 }
 
@@ -96,9 +97,6 @@ function judgeUncredited(
   deposits: readonly Payment[],
   { receipts, texts }: Facts,
 ): readonly string[] {
-  const known = [...line.payments, ...line.refunds].map((move) => {
-    return { ...move, knownAt: knownAt(move, texts) };
-  });
   return line.payments.flatMap((payment) => {
     const { id, other: payer, amountXaf, at: paidAt } = payment;
     const alike = line.payments.filter((one) => one.other === payer && one.amountXaf === amountXaf);
@@ -111,13 +109,7 @@ function judgeUncredited(
     // A person may refuse it, and a tester may have said that it failed.
     if (state === 'succeeded' || moves.some(({ to }) => to === 'failed')) return [];
     const own = knownAt(payment, texts);
-    // The service believes no text before the earlier ones.
-    const allKnownAt = Math.max(
-      ...known.filter(({ at }) => at <= paidAt).map((one) => one.knownAt),
-    );
-    const decidedAt = needsReading(line, payment, { until: allKnownAt, texts })
-      ? readAfter(line, known, { payment, knownAt: allKnownAt })
-      : allKnownAt;
+    const decidedAt = findDecided(line, payment, texts);
     const lastMoment = createdAt + DEPOSIT_WINDOW_MS + LATE_WINDOW_MS - HOUR_MS;
     const isInTime = createdAt <= paidAt && decidedAt < lastMoment && own - paidAt < HOUR_MS;
     if (!isInTime) return [];
@@ -126,6 +118,34 @@ function judgeUncredited(
     if (receipt?.state === 'dismissed' || receipt?.state === 'used') return [];
     return [`payment ${id} came in time for ${reference}, which is ${state}: ${receipt?.reason}`];
   });
+}
+
+/** What is decided counts as money that came, whether or not there is a deposit for it. */
+function judgeDecided({ line }: Outside, { receipts, texts }: Facts): readonly string[] {
+  return line.payments.flatMap((payment) => {
+    const { id } = payment;
+    if ([...line.forged.values()].some((one) => isRivalText(one, payment))) return [];
+    const receipt = receipts.find(({ operatorTxId }) => operatorTxId === id);
+    const isLeft = receipt?.state === 'unmatched' && !receipt.isTrusted;
+    const isDecided =
+      texts.get(id)?.isBelieved === true && findDecided(line, payment, texts) < NEVER;
+    return isLeft && isDecided
+      ? [`the text of payment ${id} is believed, and the payment is not: ${receipt.reason}`]
+      : [];
+  });
+}
+
+/** When the texts and the balances of the line say that a payment came. */
+function findDecided(line: Outside['line'], payment: LineMove, texts: Facts['texts']): number {
+  const known = [...line.payments, ...line.refunds].map((move) => {
+    return { ...move, knownAt: knownAt(move, texts) };
+  });
+  const earlier = known.filter(({ at }) => at <= payment.at);
+  // The service believes no text before the earlier ones.
+  const allKnownAt = Math.max(...earlier.map((one) => one.knownAt));
+  return needsReading(line, payment, { until: allKnownAt, texts })
+    ? readAfter(line, known, { payment, knownAt: allKnownAt })
+    : allKnownAt;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -150,7 +170,7 @@ function needsReading(
   const isTyped = line.readings.some(({ by, at }) => by === 'staff' && isNear(at));
   // A forged text disturbs from when it comes, perhaps a day after it was written.
   const isForged = [...line.forged].some(
-    ([id, { disturbs, at }]) => disturbs && isNear(texts.get(id)?.at ?? at),
+    ([id, { kind, at }]) => kind !== 'guess' && isNear(texts.get(id)?.at ?? at),
   );
   return amountXaf > TWO_PEOPLE_XAF || isTyped || isForged;
 }

@@ -14,7 +14,7 @@ export function createForger(world: World): Actor {
     if (one === undefined) return null;
     const { msisdn: payer, amountXaf } = one;
     const beforeXaf = 3_000_001 + 1_000 * dice.below(1_000);
-    return world.line.forge(dice, { payer, amountXaf, beforeXaf, disturbs: false });
+    return world.line.forge(dice, { payer, amountXaf, beforeXaf, kind: 'guess' });
   });
 }
 
@@ -37,7 +37,7 @@ export function createPatientForger(world: World): Actor {
     if (deposit === null) return null;
     const beforeXaf = guessAbove(world, dice, 40_000);
     guesses.push({ beforeXaf, at: now() });
-    return line.forge(dice, { ...deposit, beforeXaf, disturbs: false });
+    return line.forge(dice, { ...deposit, beforeXaf, kind: 'guess' });
   });
 }
 
@@ -62,7 +62,7 @@ export function createBurstForger(world: World): Actor {
     for (let one = 0; one < BURST; one += 1) {
       const payer = one === 0 ? deposit.payer : `+2376910000${10 + one}`;
       const beforeXaf = lucky + 20_000 * one;
-      line.forge(dice, { payer, amountXaf: deposit.amountXaf + one, beforeXaf, disturbs: true });
+      line.forge(dice, { payer, amountXaf: deposit.amountXaf + one, beforeXaf, kind: 'burst' });
     }
     return;
   });
@@ -77,7 +77,7 @@ export function createInsider(world: World): Actor {
     return world.line.forge(dice, {
       ...deposit,
       beforeXaf: world.line.balanceXaf(),
-      disturbs: true,
+      kind: 'leak',
     });
   });
 }

@@ -23,8 +23,11 @@ export interface Forgery {
   readonly amountXaf: number;
   /** What the line would have had before. */
   readonly beforeXaf: number;
-  /** Whether true payments may have to wait for a balance because of it. */
-  readonly disturbs: boolean;
+  /**
+   * True payments may have to wait for a balance because of a burst, and because of a text that
+   * connects, since its writer knows the balance; not because of a guess.
+   */
+  readonly kind: 'guess' | 'burst' | 'leak';
   /** By the clock of the service's database. */
   readonly at: number;
 }
