@@ -46,10 +46,11 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
     const sim = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
     await upsertSim(database, { ...sim, line: numberOf(line) });
     // The till of the bench begins with nothing on each line.
-    const said = { line: numberOf(line), balanceCents: 0, ageMs: 0, source: 'staff' } as const;
+    const said = { line: numberOf(line), balanceCents: 0, readAt: { agoMs: 0 } } as const;
     await database.atomically((connection) =>
       applyBalance({ ...creditRules(readPolicy({}, 'live')), templates: [] }, connection, {
         ...said,
+        source: 'staff',
         by: 'bench',
         reason: null,
         typist: null,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/db/client.ts';
 import { insertInstallation, saveRowKey } from '../../src/db/installation.ts';
-import { rollTotals } from '../../src/flows/finance/close-books.ts';
-import { closeBooks } from '../../src/flows/finance/close-books.ts';
+import { closeBooks, rollTotals } from '../../src/flows/finance/close-books.ts';
 import { createRowSeal, makeRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { tamper } from '../../test/support/books/forget-books.ts';

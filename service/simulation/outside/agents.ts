@@ -133,10 +133,14 @@ export function createAgent(world: World, staffId: string): Actor {
     readBalance = null;
     const balanceCents = (dice.chance(0.15) ? xaf + 9_000 : xaf) * 100;
     world.faults.add('balance_typed');
-    const said = { line: LINE, balanceCents, ageMs: minutes * 60_000, reason: REASON };
+    const said = { line: LINE, balanceCents, readAt: { agoMs: minutes * 60_000 } };
     return async ({ payments }) => {
       const reading = line.noteReading('staff', at);
-      const trusted = await trustBalance(payments.sms, actor, { ...said, source: 'staff' });
+      const trusted = await trustBalance(payments.sms, actor, {
+        ...said,
+        source: 'staff',
+        reason: REASON,
+      });
       reading.takenAt = databaseNow();
       return trusted;
     };

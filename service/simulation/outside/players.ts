@@ -92,7 +92,7 @@ export function createQuestions(world: World): Actor {
       const process = world.pickProcess(dice);
       if (process === null) return null;
       const balanceCents = world.line.balanceXaf() * 100;
-      const answer = { gatewayId: GATEWAY, line: LINE, balanceCents, ageMs: 0 };
+      const answer = { gatewayId: GATEWAY, line: LINE, balanceCents, readAt: { agoMs: 0 } };
       const reading = world.line.noteReading('question');
       const note = async () => {
         const sent = world.answerOf(process, () => recordBalance(process.payments.sms, answer));

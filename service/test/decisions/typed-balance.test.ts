@@ -64,7 +64,7 @@ async function openGap() {
       gatewayId: GATEWAY,
       line: number,
       balanceCents: Math.round(answerXaf * 100),
-      ageMs: 0,
+      readAt: { agoMs: 0 },
     });
   return { number, waiting, pay, ask, balance: () => balanceXaf };
 }

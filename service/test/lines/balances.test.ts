@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listComparedWallets } from '../../src/db/finance/wallets.ts';
 import { listLines, updateWithoutBalances } from '../../src/db/lines/lines.ts';
 import { askBalances } from '../../src/flows/lines/ask-balances.ts';
+import { waitsForLock } from '../support/database.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
 import { addGateway } from '../support/receipts/sms.ts';
@@ -70,6 +72,26 @@ test('a balance that the line has reached already changes nothing', async () => 
   const before = await trusted();
   await report(1_000_000);
   assert.deepEqual(await trusted(), before);
+});
+
+test('a balance has the time at which its question began, however long its report waits', async () => {
+  const { ask, agent, database } = await start();
+  const [job] = await ask();
+  assert.ok(job !== undefined);
+  await agent.take(job.job);
+  const { reported } = await database.atomically(async (connection) => {
+    await connection.query({ text: 'select from sim_jobs for update' });
+    const reported = agent.report(job.job, { outcome: 'told', balance_cents: 1_234_550 });
+    await waitsForLock(database);
+    await pause(300);
+    return { reported };
+  });
+  await reported;
+  const [row] = await database.query<{ readonly is_same: boolean }>({
+    text: `select b.read_at = j.taken_at as is_same
+           from trusted_balances b, sim_jobs j where b.source = 'ussd'`,
+  });
+  assert.equal(row?.is_same, true);
 });
 
 test('a balance that comes late says nothing of the present', async () => {

@@ -46,7 +46,7 @@ const trust = (line: string, { text }: { readonly text: string }) =>
   trustBalance(service.payments.sms, COMMAND_LINE, {
     line,
     balanceCents: Math.round(balanceIn(text) * 100),
-    ageMs: 0,
+    readAt: { agoMs: 0 },
     source: 'staff',
     reason: 'looked at the account',
   });

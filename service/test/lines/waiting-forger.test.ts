@@ -80,7 +80,7 @@ function openLine() {
       gatewayId: GATEWAY,
       line: number,
       balanceCents: Math.round(balanceXaf * 100),
-      ageMs,
+      readAt: { agoMs: ageMs },
     });
   const needsReading = async () =>
     (await listPayingSims(database)).find(({ line }) => line === number)?.needsReading;

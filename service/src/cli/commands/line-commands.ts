@@ -102,7 +102,11 @@ function openCommand(): Command {
           const isDone = declared === 'declared';
           return isDone ? say(`opened ${line} without balances`) : fail(unknown);
         }
-        const read = { line, balanceCents: balance, ageMs: options.minutesAgo * 60_000 };
+        const read = {
+          line,
+          balanceCents: balance,
+          readAt: { agoMs: options.minutesAgo * 60_000 },
+        };
         const said = { ...read, source: 'staff', reason } as const;
         const trusted = await trustBalance(await openSms(opened), whoRunsThis(), said);
         if (trusted === null) return fail(unknown);

@@ -169,8 +169,7 @@ export interface EndedJob {
   readonly state: JobState;
   readonly action: JobAction;
   readonly line: string;
-  /** How long ago it was taken. */
-  readonly ageMs: number;
+  readonly takenAt: Date;
 }
 
 /**
@@ -226,9 +225,7 @@ export async function endJob(
              from ended where s.reference = ended.reference and ended.state = 'ended'
                and s.sent_at is not null and s.next_step_at is not null
            )
-           select state, action, line,
-                  (extract(epoch from app_now() - taken_at) * 1000)::float8 as "ageMs"
-           from ended`,
+           select state, action, line, taken_at as "takenAt" from ended`,
     values: [
       reference,
       gatewayId,

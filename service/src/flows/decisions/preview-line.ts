@@ -13,7 +13,7 @@ export interface LinePreview extends Pick<Trusted, 'becomesCents' | 'gap' | 'lef
   readonly payments: readonly ReceiptOutcomeRow[];
 }
 
-interface TypedBalance extends Pick<SaidBalance, 'line' | 'balanceCents' | 'ageMs'> {
+interface TypedBalance extends Pick<SaidBalance, 'line' | 'balanceCents' | 'readAt'> {
   readonly typist: string | null;
 }
 

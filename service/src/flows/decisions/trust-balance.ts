@@ -1,5 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
 import {
   insertTrustedBalance,
   isKnownLine,
@@ -26,8 +27,8 @@ import { type ReleaseDeps, releaseTexts } from '../receipts/release-texts.ts';
 export interface SaidBalance {
   readonly line: string;
   readonly balanceCents: number;
-  /** How long ago it was read, or the question for it began. */
-  readonly ageMs: number;
+  /** When the question for it began, or how long ago a person read it. */
+  readonly readAt: Date | { readonly agoMs: number };
   /** Who reported it; a line that was never opened takes it as its opening balance. */
   readonly source: Exclude<TrustSource, 'opening'>;
   readonly reason: string;
@@ -88,12 +89,13 @@ export async function applyBalance(
     readonly typist: string | null;
   },
 ): Promise<Trusted & { readonly before: Chain | null }> {
-  const { line, balanceCents, ageMs } = said;
+  const { line, balanceCents } = said;
   const locked = await lockLine(connection, line);
   const { openedAt, chain: before, burstAt } = locked;
   const { typist } = said;
   const { now, clock } = await findMoment(connection);
-  const readAt = new Date(now.getTime() - ageMs);
+  const readAt = timeOf(said, now);
+  const ageMs = now.getTime() - readAt.getTime();
   const sinceId = firstIdAt(new Date(clock.getTime() - ageMs - STEPS_OUT_OF_ORDER_MS));
   const read = { cents: balanceCents, time: readAt };
   const reading = await followReading(connection, locked, { read, sinceId });
@@ -133,8 +135,11 @@ interface ReportedBalance {
   readonly gatewayId: string;
   readonly line: string;
   readonly balanceCents: number;
-  /** How long ago the question began. */
-  readonly ageMs: number;
+  readonly readAt: SaidBalance['readAt'];
+}
+
+function timeOf({ readAt }: Pick<SaidBalance, 'readAt'>, now: Date): Date {
+  return readAt instanceof Date ? readAt : new Date(now.getTime() - readAt.agoMs);
 }
 
 /**
@@ -146,7 +151,9 @@ export async function recordBalance(
   deps: ReadSmsDeps,
   reported: ReportedBalance,
 ): Promise<boolean> {
-  const { line, balanceCents, gatewayId, ageMs } = reported;
+  const { line, balanceCents, gatewayId, readAt } = reported;
+  const now = await findClock(deps.database);
+  const ageMs = now.getTime() - timeOf(reported, now).getTime();
   const known = (await listLines(deps.database)).find((one) => one.line === line);
   if (known === undefined || !known.tellsBalances || ageMs > MOST_BALANCE_AGE_MS) return false;
   const { isOpened, isInGap, waiting } = known;
@@ -155,6 +162,6 @@ export async function recordBalance(
   if (isKnown) return false;
   const actor = { actor: `gateway:${gatewayId}`, actorId: null, ip: null };
   const reason = 'Reported by the operator in a USSD session of ours';
-  const said = { line, balanceCents, ageMs, source: 'ussd', reason } as const;
+  const said = { line, balanceCents, readAt, source: 'ussd', reason } as const;
   return (await trustBalance(deps, actor, said)) !== null;
 }

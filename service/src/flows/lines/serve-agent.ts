@@ -17,7 +17,7 @@ export interface ServeAgentDeps extends JudgeDeps {
     readonly gatewayId: string;
     readonly line: string;
     readonly balanceCents: number;
-    readonly ageMs: number;
+    readonly readAt: Date;
   }) => Promise<unknown>;
 }
 
@@ -85,7 +85,8 @@ async function noteEnd(deps: ServeAgentDeps, gatewayId: string, report: JobRepor
   const ended = await endJob(deps.database, gatewayId, report);
   const { outcome, balanceCents } = report;
   if (ended?.action !== 'balance' || outcome !== 'told' || balanceCents === null) return;
-  await deps.recordBalance({ ...ended, gatewayId, balanceCents });
+  const { line, takenAt: readAt } = ended;
+  await deps.recordBalance({ gatewayId, line, balanceCents, readAt });
 }
 
 /** A job that came through another process is seen this late. */

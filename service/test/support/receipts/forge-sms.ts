@@ -366,7 +366,7 @@ async function readBalance({ payments }: TestService, balanceXaf: number): Promi
     gatewayId: GATEWAY,
     line: CHECKED_LINE,
     balanceCents: Math.round(balanceXaf * 100),
-    ageMs: 0,
+    readAt: { agoMs: 0 },
   });
 }
 

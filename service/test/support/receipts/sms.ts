@@ -28,7 +28,7 @@ export async function openLine(
   balanceXaf = OPENING_XAF,
 ): Promise<Trusted> {
   const balanceCents = Math.round(balanceXaf * 100);
-  const read = { line, balanceCents, ageMs: 0 };
+  const read = { line, balanceCents, readAt: { agoMs: 0 } };
   const said = { ...read, source: 'staff', by: 'a test', reason: null, typist: null } as const;
   return database.atomically((connection) =>
     applyBalance({ ...CREDIT_RULES, templates: TEMPLATES }, connection, said),

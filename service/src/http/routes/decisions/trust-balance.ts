@@ -27,7 +27,7 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
     { schema: previewLineSchema, config: agent },
     async ({ params: { line }, query, staff }, reply) => {
       const { balance_cents: balanceCents, minutes_ago: minutes = 0 } = query;
-      const said = { line, balanceCents, ageMs: minutes * 60_000, typist: staff.id };
+      const said = { line, balanceCents, readAt: { agoMs: minutes * 60_000 }, typist: staff.id };
       const expected = await previewLine(deps.sms, said);
       if (expected === null) return sendProblem(reply, UNKNOWN);
       const payments = expected.payments.map((one) => ({
@@ -45,7 +45,7 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
       const { staff, ip, params, body } = request;
       const { balance_cents: balanceCents, minutes_ago: minutes = 0, reason } = body;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
-      const read = { line: params.line, balanceCents, ageMs: minutes * 60_000 };
+      const read = { line: params.line, balanceCents, readAt: { agoMs: minutes * 60_000 } };
       const said = { ...read, source: 'staff', reason } as const;
       const trusted = await trustBalance(deps.sms, actor, said);
       if (trusted === null) return sendProblem(reply, UNKNOWN);
