@@ -15,7 +15,7 @@ import {
 import type { PolicySource } from '../flows/access/policy.ts';
 import { createFeed } from '../flows/decisions/queues/feed.ts';
 import { recordBalance } from '../flows/decisions/trust-balance.ts';
-import { createFloatWatch, type FloatWatch } from '../flows/finance/watch-float.ts';
+import { createFloatWatch, type FloatWatch } from '../flows/finance/list-wallets.ts';
 import type { AccountDeps } from '../flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from '../flows/providers/catalogue.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';

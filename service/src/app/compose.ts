@@ -4,7 +4,7 @@ import { createDatabaseClock } from '../db/clock.ts';
 import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import type { Transaction } from '../domain/transactions/transaction.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
-import { createFloatWatch } from '../flows/finance/watch-float.ts';
+import { createFloatWatch } from '../flows/finance/list-wallets.ts';
 import { collectDeposit } from '../flows/provider-requests/collect-deposit.ts';
 import { createRequestFollower } from '../flows/provider-requests/follow-requests.ts';
 import type {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
-import { createFloatWatch, createLowNotices } from '../../src/flows/finance/watch-float.ts';
+import { createFloatWatch, createLowNotices } from '../../src/flows/finance/list-wallets.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { reportWallets } from '../../src/telemetry/payment-report.ts';
 import { fixedPolicy } from '../support/access/policy.ts';

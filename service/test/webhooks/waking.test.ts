@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createDelivery, createPayments } from '../../src/app/compose.ts';
 import { createWorkers } from '../../src/app/workers/workers.ts';
-import { createFloatWatch } from '../../src/flows/finance/watch-float.ts';
+import { createFloatWatch } from '../../src/flows/finance/list-wallets.ts';
 import { createRequestFollower } from '../../src/flows/provider-requests/follow-requests.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';

@@ -71,7 +71,7 @@ export const enChanges = {
       reversal: 'a reversal',
     } satisfies Record<RecordedAs, string>,
     faults: {
-      payout_left_twice: 'payout booked twice',
+      payout_left_twice: 'withdrawal booked twice',
       failed_payout_paid: 'failed withdrawal that was paid',
       forged_payment: 'forged payment',
       returned_though_credited: 'returned and credited',

@@ -70,7 +70,7 @@ export const frChanges: ChangeWords = {
     faults: {
       payout_left_twice: 'retrait comptabilisé deux fois',
       failed_payout_paid: 'retrait échoué et pourtant payé',
-      forged_payment: 'faux paiement',
+      forged_payment: 'paiement falsifié',
       returned_though_credited: 'rendu et crédité',
       payment_went_back: 'paiement rendu encore dû',
       other_wallet: 'comptabilisé dans un autre portefeuille',

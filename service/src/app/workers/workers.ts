@@ -4,7 +4,7 @@ import type { SealRow } from '../../domain/seals/seal.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue, rollTotals } from '../../flows/finance/close-books.ts';
-import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
+import { createLowNotices, type FloatWatch } from '../../flows/finance/list-wallets.ts';
 import { askBalances } from '../../flows/lines/ask-balances.ts';
 import {
   escalateStuck,

@@ -91,3 +91,17 @@ export async function findOwed(
   });
   return row ?? { beforeXaf: 0, afterXaf: 0 };
 }
+
+/** The first payment to us that was booked in a time, by its cause. */
+export async function findPaymentBetween(
+  connection: Queryable,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly cause: string }>({
+    text: `select cause from book_entries
+           where rule = 'payment_in' and booked_at >= $1 and booked_at <= $2
+           order by booked_at, cause limit 1`,
+    values: [from, until],
+  });
+  return row?.cause ?? null;
+}

@@ -143,20 +143,6 @@ export function findUnmatchedAges(connection: Queryable, day: string): Promise<A
   );
 }
 
-/** The first payment that was booked after a day and before a moment, by its cause. */
-export async function findPaymentAfter(
-  connection: Queryable,
-  { day, until }: { readonly day: string; readonly until: Date },
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly cause: string }>({
-    text: `select cause from book_entries
-           where rule = 'payment_in' and booked_at >= ${DAY_END} and booked_at <= $2
-           order by booked_at, cause limit 1`,
-    values: [day, until],
-  });
-  return row?.cause ?? null;
-}
-
 /**
  * Money that operators had taken, or paid for a failed payout, and had not returned by the end of a
  * day, by its age.

@@ -223,8 +223,8 @@ export const MENDABLE_PROOFS = {
              || sent.wallet || ': move it there (momo books repair)' as problem,
            jsonb_build_object('kind', 'other_wallet', 'cause', sent.cause, 'direction',
                               sent.direction, 'wallet', sent.wallet) as fault
-    from (select t.id, t.direction, e.cause, a.key as booked_to, coalesce(a.same_as, a.id) as account,
-                 ${SENT_WITH} as wallet
+    from (select t.id, t.direction, e.cause, a.key as booked_to,
+                 coalesce(a.same_as, a.id) as account, ${SENT_WITH} as wallet
           from submissions s
           join transactions t on t.id = s.transaction_id and t.line is null
           join book_entries e

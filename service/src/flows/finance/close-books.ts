@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
+import { findPaymentBetween } from '../../db/books/movements.ts';
 import { addToTotals, lockTotals } from '../../db/books/totals.ts';
 import { type Database, inLongTransaction, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
@@ -8,7 +9,6 @@ import {
   countDifferences,
   findDisputedAges,
   findOpenDays,
-  findPaymentAfter,
   findUnmatchedAges,
   insertClosing,
   listClosedAccounts,
@@ -189,8 +189,8 @@ async function findLaterDay(
   }
   // It may be less by now, since payments of a rejected deposit become free again.
   if (sumAges(unmatched) <= sumAges(await findUnmatchedAges(connection, day))) return null;
-  const until = new Date(closedAt);
-  const cause = await findPaymentAfter(connection, { day, until });
+  const after = { from: endOfDay(day), until: new Date(closedAt) };
+  const cause = await findPaymentBetween(connection, after);
   const payment = cause ?? 'a payment';
   return `${payment} came after it and is among its unmatched: use its account unmatched instead`;
 }

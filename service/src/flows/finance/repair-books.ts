@@ -122,7 +122,7 @@ export async function applyRepair(
   const { foundAt, repairs } = JSON.parse(String(after['repairs'])) as StoredRepairs;
   const postings = repairs.flatMap(({ fault }) => postMend(fault));
   const causes = [...new Set(postings.map(({ cause }) => cause))].sort();
-  // Whoever books money out takes the same locks, and sees what is booked here.
+  // All that book money out take the same locks, and see what is booked here.
   for (const cause of causes) await lockMove(connection, cause);
   if (await isBookedSince(connection, { causes, since: new Date(foundAt) })) return 'overtaken';
   await insertEntries(connection, postings);
