@@ -13,11 +13,12 @@ import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { type ArchiveDeps, archiveMonths } from '../../src/flows/upkeep/archive-months.ts';
 import { previewRetention, runRetention } from '../../src/flows/upkeep/run-retention.ts';
 import { setPolicy } from '../support/access/policy.ts';
+import { addPerson, signedIn } from '../support/access/staff.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { create, DEPOSITS, simulate } from '../support/transactions/payments.ts';
+import { create, DEPOSITS, shiftClock, simulate } from '../support/transactions/payments.ts';
 import { assertAllHolds, prove } from '../support/upkeep/all-holds.ts';
 
 const service = await startTestService();
@@ -217,4 +218,16 @@ test('the command says what it would do and does it', async () => {
   const run = await momo('retention', 'run', '--archive', folder);
   assert.equal(run.code, 0, run.output);
   assert.match(run.stdout, /^texts: 0 emptied/m);
+});
+
+test('a session that has ended stays until its own period is over, also when others sign in', async () => {
+  await signedIn(service, await addPerson(database));
+  await shiftClock(database, 400 * 86_400);
+  await signedIn(service, await addPerson(database));
+  const deps = { database, periods: A_MONTH, at: inMonths(13) };
+  const countDue = async () =>
+    (await previewRetention(deps)).find(({ kind }) => kind === 'sessions')?.rows;
+  assert.equal(await countDue(), 1);
+  await runRetention(deps, COMMAND_LINE);
+  assert.equal(await countDue(), 0);
 });

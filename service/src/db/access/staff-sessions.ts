@@ -195,12 +195,3 @@ export async function revokeOwnSession(
   );
   return row ?? null;
 }
-
-/** Sessions that ended a month ago are of no use; who signed in is in the audit log. */
-export async function deleteOldSessions(connection: Queryable): Promise<void> {
-  const where = `expires_at < app_now() - interval '30 days'`;
-  await connection.query({
-    text: `delete from staff_sessions where ${where}`,
-    changes: [{ table: 'staff_sessions', where, values: [] }],
-  });
-}

@@ -4,7 +4,6 @@ import {
   isOneTimePasswordOverdue,
   type StaffRow,
 } from '../../db/access/staff.ts';
-import { deleteOldSessions } from '../../db/access/staff-sessions.ts';
 import { type AccessServices, ONE_TIME_PASSWORD_HOURS } from './access-services.ts';
 import { type Actor } from './actor.ts';
 import { type FailedAttempt, judgePassword, judgeStranger } from './attempts.ts';
@@ -56,7 +55,6 @@ function open(
 ): Promise<SignIn> {
   return database.atomically(async (connection) => {
     const person = { staffId: staff.id, ip, userAgent };
-    await deleteOldSessions(connection);
     if (replaces !== null) await endReplaced(connection, replaces);
     const { token } = await openSession(connection, {
       ...person,
