@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LookRequest, StatementLook } from '../../domain/finance/statements/look-at-rows.ts';
@@ -138,7 +139,7 @@ async function inProcess<T>(
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${limits.memoryMb}`, join(import.meta.dirname, 'reading-process.ts')],
-    { stdio: ['pipe', 'pipe', 'ignore'], env: {} },
+    { stdio: ['pipe', 'pipe', 'ignore'], env: readerEnvironment() },
   );
   const end = () => child.kill('SIGKILL');
   // What is read is then written at the pace of the database.
@@ -163,6 +164,12 @@ async function inProcess<T>(
     end();
     await feeding;
   }
+}
+
+/** No secrets, but the compiled code that is there already: compiling takes three times as long. */
+function readerEnvironment(): NodeJS.ProcessEnv {
+  const ofThisNode = getCompileCacheDir();
+  return ofThisNode === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisNode) };
 }
 
 function refused(code: FileProblemCode): RefusedFile {
