@@ -1,6 +1,8 @@
 import type { LoadResult } from '../../test/support/overload/load.ts';
 import { least, leastTimes, most, mostMs, mostTimes, scenario } from '../scenario.ts';
 
+const MOST_SHOWN = 20;
+
 /** What comes in. */
 export const REQUESTS = [
   scenario({
@@ -33,6 +35,37 @@ export const REQUESTS = [
         ...figures,
         answers_200: statuses['200'] ?? 0,
         answers_422: statuses['422'] ?? 0,
+      };
+    },
+  }),
+  scenario({
+    name: 'route-fuzz',
+    what: 'every route that is registered, asked by every role, a gateway, two platforms and strangers',
+    asked: {
+      problems: most(0),
+      failed_requests: most(0),
+      findings: most(0),
+      routes_done: least(40),
+    },
+    holds: 'no 500, no 5xx that docs/errors.md does not name, no answer that the asker may not see',
+    sizes: { requests: [100_000, 1_500] },
+    minutes: 30,
+    run: async ({ size, seed }) => {
+      const { startTestService } = await import('../../test/support/harness.ts');
+      const { countFindings } = await import('../findings.ts');
+      const { fuzzRoutes } = await import('../../test/support/fuzz/fuzz-routes.ts');
+      const key = 'key-of-the-first-platform';
+      const env = { SPORTSBOOK_API_KEY: key, LOG_LEVEL: 'warn' };
+      const service = await startTestService(env, { headers: { 'x-api-key': key } });
+      const report = await fuzzRoutes(service, key, { ...size, seed });
+      const failed = service.logLines.filter((line) => line.includes('request failed'));
+      for (const line of [...report.problems, ...failed].slice(0, MOST_SHOWN)) console.log(line);
+      return {
+        problems: report.problems.length,
+        failed_requests: failed.length,
+        findings: await countFindings(service.database, { isStopped: true }),
+        routes_done: report.routesDone,
+        statuses: report.statuses,
       };
     },
   }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { REPORT_LANGUAGES } from '../../domain/finance/day-report.ts';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
 import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
-import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { DateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 
 /** Fees have hundredths, so a wallet's balance may have them. */
 const Xaf = Type.Number();
@@ -66,12 +66,7 @@ export const closeBooksSchema = {
   tags: ['Finance'],
   summary: 'Close every open day up to one that is over',
   body: Type.Object({
-    day: Type.Optional(
-      Type.String({
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        description: 'Of Douala; without one the last that is over.',
-      }),
-    ),
+    day: Type.Optional(day('Of Douala; without one the last that is over.')),
   }),
   response: {
     200: Type.Object({ closed: Type.Array(Type.String()) }),
@@ -89,7 +84,7 @@ export const listClosingsSchema = {
   },
 };
 
-const Day = Type.Object({ day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) });
+const Day = Type.Object({ day: day('Of Douala.') });
 
 const DayFigures = Type.Object({
   name: Type.String({ description: 'The wallet, or the name of the platform.' }),

@@ -60,6 +60,17 @@ test('a day that is not over is shown as far as it is known, and says why it sta
   assert.equal(bodyOf(close)['code'], 'day_not_over');
 });
 
+test('a day that does not exist is refused, and not asked of the database', async () => {
+  for (const none of ['2026-02-30', '2026-13-01', '8722-22-80', '0000-01-01']) {
+    for (const path of [`closings/${none}`, `closings/${none}/file`]) {
+      const { status } = await service.call('GET', `/internal/v1/${path}`, await asFinance());
+      assert.equal(status, 422, path);
+    }
+    const asked = { ...(await asFinance()), json: { day: none } };
+    assert.equal((await service.call('POST', '/internal/v1/closings', asked)).status, 422, none);
+  }
+});
+
 test('a day waits for a deposit whose deadline was in it, and its name is said', async () => {
   assert.match((await momo('sandbox', 'clock', '--forward', '24')).stdout, /^it is 20/);
   const { stdout } = await momo('books', 'close');

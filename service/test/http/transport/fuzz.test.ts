@@ -11,6 +11,10 @@ test('requests made from the description are answered as described', async (t) =
   besieged.push(await runShort(t, 'request-fuzz', { seed }));
 });
 
+test('every route serves only who may, shows nobody what they may not see, and never fails', async (t) => {
+  await runShort(t, 'route-fuzz', { seed });
+});
+
 test('malformed messages are refused or closed, and nobody gets an answer of another', async (t) => {
   besieged.push(await runShort(t, 'malformed-http', { seed }));
 });

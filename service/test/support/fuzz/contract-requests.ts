@@ -33,7 +33,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
 }
 
-interface Document {
+export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
@@ -52,30 +52,37 @@ const DOCUMENT = JSON.parse(
 ) as Document;
 
 /** What breaks things elsewhere. */
-const ODD: fc.Arbitrary<unknown> = fc.oneof(
+export const ODD: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, '', '\0', '\uD800', -1, 1.5, 1e308, 9007199254740992, [], {}),
   fc.constantFrom("' or 1=1 --", '__proto__', '\u202E', '٣٤٥', 'é'.repeat(3_000)),
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: 100 }),
 );
 
+/** What requests are made from. */
+export interface Source {
+  readonly known: Known;
+  readonly document: Document;
+}
+
 /** Any request to the interface that is as its description says, or off by little. */
 export function anyRequest(known: Known): fc.Arbitrary<FuzzedRequest> {
   const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => requestOf(known, path, method, operation)),
+    Object.keys(methods).map((method) => requestOf({ known, document: DOCUMENT }, path, method)),
   );
   return fc.oneof(...operations);
 }
 
-function requestOf(
-  known: Known,
+/** A request to one described path, such as `/api/v1/{country}/providers`. */
+export function requestOf(
+  from: Source,
   template: string,
   method: string,
-  { parameters = [], requestBody }: Operation,
 ): fc.Arbitrary<FuzzedRequest> {
+  const { parameters = [], requestBody } = from.document.paths[template]?.[method] ?? {};
   const schema = requestBody?.content['application/json']?.schema;
-  const values = fc.tuple(...parameters.map((parameter) => textOf(known, parameter)));
-  const body = schema === undefined ? fc.constant(undefined) : rarely(ODD, valueOf(known, schema));
+  const values = fc.tuple(...parameters.map((parameter) => textOf(from, parameter)));
+  const body = schema === undefined ? fc.constant(undefined) : rarely(ODD, valueOf(from, schema));
   return fc.tuple(values, body).map(([texts, json]) => {
     const given = parameters.map((parameter, index) => ({ parameter, text: texts[index] ?? null }));
     const path = given
@@ -90,16 +97,16 @@ function requestOf(
   });
 }
 
-function encode(text: string): string {
+export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()) || '%20';
 }
 
 /** `null` leaves it out. Without examples no guess would be a real country. */
 function textOf(
-  known: Known,
+  from: Source,
   { schema, required, example }: Parameter,
 ): fc.Arbitrary<string | null> {
-  const any = valueOf(known, schema);
+  const any = valueOf(from, schema);
   const usual = example === undefined ? any : fc.oneof(fc.constant(example), any);
   const text = rarely(ODD, usual).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -108,21 +115,24 @@ function textOf(
 }
 
 /** One of ten is odd. */
-function rarely(odd: fc.Arbitrary<unknown>, usual: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function rarely(
+  odd: fc.Arbitrary<unknown>,
+  usual: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 1, arbitrary: odd }, { weight: 9, arbitrary: usual });
 }
 
-function valueOf(known: Known, given: Schema): fc.Arbitrary<unknown> {
-  const schema = resolve(given);
+function valueOf(from: Source, given: Schema): fc.Arbitrary<unknown> {
+  const schema = resolve(from, given);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined) {
-    return fc.oneof(...schema.anyOf.map((one) => valueOf(known, one)));
+    return fc.oneof(...schema.anyOf.map((one) => valueOf(from, one)));
   }
   switch (schema.type) {
     case 'object':
-      return objectOf(known, schema);
+      return objectOf(from, schema);
     case 'array':
-      return fc.array(valueOf(known, schema.items ?? {}), { maxLength: 3 });
+      return fc.array(valueOf(from, schema.items ?? {}), { maxLength: 3 });
     case 'integer':
     case 'number':
       return numberOf(schema);
@@ -131,22 +141,23 @@ function valueOf(known: Known, given: Schema): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'string':
-      return stringOf(known, schema);
+      return stringOf(from, schema);
     case undefined:
     default:
       return ODD;
   }
 }
 
-function resolve(schema: Schema): Schema {
+function resolve(from: Source, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
-  return resolve(DOCUMENT.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+  const { schemas } = from.document.components;
+  return resolve(from, schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
-function objectOf(known: Known, schema: Schema): fc.Arbitrary<Json> {
+function objectOf(from: Source, schema: Schema): fc.Arbitrary<Json> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
     const isNeeded = schema.required?.includes(name) ?? false;
-    const some = rarely(ODD, valueOf(known, value));
+    const some = rarely(ODD, valueOf(from, value));
     // A field that is needed is missing now and then.
     return [name, fc.option(some, { nil: undefined, freq: isNeeded ? 20 : 1 })] as const;
   });
@@ -175,7 +186,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map((date) => date.toISOString()),
 };
 
-function stringOf(known: Known, schema: Schema): fc.Arbitrary<string> {
+function stringOf({ known }: Source, schema: Schema): fc.Arbitrary<string> {
   const format = schema.format ?? '';
   // Drawn when it is sent, since what is known grows meanwhile.
   const one = fc.nat().map((n) => known[n % known.length] ?? randomUUID());
