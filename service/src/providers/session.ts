@@ -1,4 +1,4 @@
-import type { Message } from '../domain/messages/message.ts';
+import type { Message, SystemMessageCode } from '../domain/messages/message.ts';
 import { createScrubber } from './exchange.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
 import type { Call } from './provider.ts';
@@ -157,6 +157,18 @@ export function readToken(answer: HttpAnswer): Found {
   }
   const seconds = readAmount(body, 'expires_in') ?? UNSAID_LIFE_S;
   return { kind: 'token', token, lifeMs: Math.min(seconds, MAX_LIFE_S) * 1_000 };
+}
+
+/** Statuses by which a system says that it takes other credentials, not that it is away. */
+const REFUSED_SIGN_IN: ReadonlySet<unknown> = new Set([400, 401, 403]);
+
+/** Why nothing was sent: the system is not reached, or it refuses to sign us in. */
+export function whyNotSent({
+  trouble,
+}: Exclude<HttpAnswer, { readonly kind: 'answered' }>): SystemMessageCode {
+  const isRefused =
+    trouble.code === 'no_token_status' && REFUSED_SIGN_IN.has(trouble.params.status);
+  return isRefused ? 'system_refused_credentials' : 'system_unreachable';
 }
 
 function noToken(because: Message): Message {

@@ -9,6 +9,7 @@ import type {
   StatusAnswer,
   Unknown,
 } from '../provider.ts';
+import { whyNotSent } from '../session.ts';
 import {
   cleanWords,
   isNumberOf,
@@ -28,7 +29,7 @@ export function toSendAnswer(
   answer: HttpAnswer,
   { direction }: Pick<Order, 'direction'>,
 ): SendAnswer {
-  if (answer.kind === 'not_sent') return refusedBy('system_unreachable');
+  if (answer.kind === 'not_sent') return refusedBy(whyNotSent(answer));
   if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
   const code = codeOf(answer);
   // The reference exists already: MTN has taken it before, once.

@@ -10,6 +10,7 @@ import type {
   StatusAnswer,
   Unknown,
 } from '../provider.ts';
+import { whyNotSent } from '../session.ts';
 import {
   cleanWords,
   isNumberOf,
@@ -30,7 +31,7 @@ import {
 
 /** A token moves no money, so without one the payment has certainly not begun. */
 export function toPrepared(answer: HttpAnswer): Prepared {
-  if (answer.kind !== 'answered') return refusedBy('system_unreachable');
+  if (answer.kind !== 'answered') return refusedBy(whyNotSent(answer));
   const { payToken, code } = readEnvelope(answer);
   if (answer.status === 200 && payToken !== null && /^\w{4,64}$/.test(payToken)) {
     return { kind: 'prepared', handle: payToken };
@@ -40,7 +41,7 @@ export function toPrepared(answer: HttpAnswer): Prepared {
 
 /** The result of a payment; only what is certainly a refusal counts as one. */
 export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnswer {
-  if (answer.kind === 'not_sent') return refusedBy('system_unreachable');
+  if (answer.kind === 'not_sent') return refusedBy(whyNotSent(answer));
   if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
   const envelope = readEnvelope(answer);
   const { code, words, data } = envelope;
