@@ -448,6 +448,7 @@ create table provider_health (
   balance_at timestamp(3) with time zone,
   day_balance_xaf bigint,
   day_balance_at timestamp(3) with time zone,
+  refusals jsonb not null default '{}'::jsonb,
   constraint provider_health_pkey PRIMARY KEY (provider_id)
 );
 
@@ -1815,4 +1816,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (71, 'roles_of_tokens', 'f69c3d2e893ba7243f745f92a0206520cfd3bace8d5f3b3caff3426a332373fd'),
        (72, 'marked_lines', '626d5d9a980696c14df3d71861b44efebfb05f4534f1409a208ca85e3c6839dd'),
        (73, 'probe_without_a_table', '91186c955410584e027e79c86eb0f11e9109072b078144140baaa8ccad06e393'),
-       (74, 'repairs', '90cc844ddeb88b959213cd3875cba00fe9c839c75690c7b384f34f2261bcd8e6');
+       (74, 'repairs', '90cc844ddeb88b959213cd3875cba00fe9c839c75690c7b384f34f2261bcd8e6'),
+       (75, 'products_of_a_provider', '8a033fa18593184b6cb62069e8d13a9beb3a7f183cc4f4018fa4cc91aa8aa9c1');

@@ -2,6 +2,7 @@ import type { JobStanding, PaymentJob } from '../domain/lines/sim-job.ts';
 import type { Message } from '../domain/messages/message.ts';
 import type { Operator } from '../domain/operators/operator.ts';
 import type { Direction } from '../domain/payment-kinds.ts';
+import type { RefusedDirections } from '../domain/providers/provider-health.ts';
 
 /**
  * A kind of outside system that moves money, as code. One adapter serves any number of configured
@@ -186,7 +187,12 @@ export type StatusAnswer =
   | Unknown;
 
 export type HealthAnswer =
-  | { readonly kind: 'up'; readonly balanceXaf: number | null }
+  | {
+      readonly kind: 'up';
+      readonly balanceXaf: number | null;
+      /** Products of a working system that do not accept our credentials, and why. */
+      readonly refuses?: RefusedDirections;
+    }
   | { readonly kind: 'down'; readonly problem: Message };
 
 export interface PayeeQuestion {

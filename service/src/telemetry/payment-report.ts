@@ -5,6 +5,7 @@ import { listPayingSims } from '../db/lines/paying-sims.ts';
 import { listProviderHealth } from '../db/providers/provider-health.ts';
 import { findQuarantine } from '../db/quarantine.ts';
 import { findSimProblem } from '../domain/lines/paying-sim.ts';
+import { DIRECTIONS } from '../domain/payment-kinds.ts';
 import type { PolicySource } from '../flows/access/policy.ts';
 import { listWalletStandings } from '../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../flows/lines/list-line-problems.ts';
@@ -21,13 +22,17 @@ export function reportPayments({
   const registers = [metrics.common];
   new Gauge({
     name: 'momo_provider_up',
-    help: '1 when the provider answered the last look, else 0.',
-    labelNames: ['provider'] as const,
+    help: '1 when the provider answered the last look and accepts our credentials, else 0.',
+    labelNames: ['provider', 'direction'] as const,
     registers,
     async collect() {
       this.reset();
-      for (const { providerId, isUp } of await listProviderHealth(database).catch(() => [])) {
-        this.set({ provider: providerId }, isUp ? 1 : 0);
+      const states = await listProviderHealth(database).catch(() => []);
+      for (const { providerId: provider, isUp, refusals } of states) {
+        for (const direction of DIRECTIONS) {
+          const isTaken = isUp && refusals[direction] === undefined;
+          this.set({ provider, direction }, isTaken ? 1 : 0);
+        }
       }
     },
   });

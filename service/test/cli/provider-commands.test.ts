@@ -6,6 +6,8 @@ import { after, test } from 'node:test';
 import { claimProvidersToCheck, recordCheck } from '../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../src/db/providers/provider-setup.ts';
 import { prose } from '../../src/domain/messages/message.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { reportPayments } from '../../src/telemetry/payment-report.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -145,6 +147,18 @@ test('a provider is switched off and on with a reason, and the list shows flag a
   assert.deepEqual([on.code, on.stdout], [0, 'enabled mtn-main\n']);
   await recordCheck(database, { ...down, isUp: true, problem: null });
   assert.match((await momo('list')).stdout, / {2}enabled {2}up {2}balance 700 XAF {2}at 2/);
+  const refusals = { deposit: prose('wrong collection key') };
+  await recordCheck(database, { ...down, isUp: true, problem: null, refusals });
+  assert.match(
+    (await momo('list')).stdout,
+    / {2}up; Deposits are not accepted at the moment: wrong collection key\.? {2}balance/,
+  );
+  const metrics = createMetrics(database);
+  reportPayments({ metrics, database });
+  const said = await metrics.common.metrics();
+  assert.match(said, /momo_provider_up\{provider="mtn-main",direction="deposit"\} 0/);
+  assert.match(said, /momo_provider_up\{provider="mtn-main",direction="withdrawal"\} 1/);
+  await recordCheck(database, { ...down, isUp: true, problem: null });
 });
 
 test('what cannot be done is said in sentences on stderr, with exit code 1', async () => {

@@ -9,6 +9,7 @@ import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import { describeRefusals } from '../../domain/providers/provider-health.ts';
 import { listPayoutStops } from '../../flows/lines/list-line-problems.ts';
 import {
   type AccountDeps,
@@ -241,10 +242,10 @@ function listCommand(): Command {
 
 function stateOf(row: StoredProviderHealth | undefined): string {
   if (row === undefined) return 'not looked at yet';
-  const { isUp, problem, balanceXaf, checkedAt } = row;
+  const { isUp, problem, refusals, balanceXaf, checkedAt } = row;
   const balance = balanceXaf === null ? '' : `  balance ${balanceXaf} XAF`;
   const health = isUp
-    ? 'up'
+    ? ['up', ...describeRefusals(refusals).map(sentenceOf)].join('; ')
     : `down: ${problem === null ? 'no reason is known' : sentenceOf(problem)}`;
   return `${health}${balance}  at ${checkedAt.toISOString()}`;
 }
@@ -282,7 +283,8 @@ function checkCommand(): Command {
         await connectors.close();
         say(answerText(id, answer));
         const isStopped = await sayPayoutStops(database, id);
-        if (answer.kind === 'down' || isStopped) process.exitCode = 1;
+        const isRefused = answer.kind === 'up' && Object.keys(answer.refuses ?? {}).length > 0;
+        if (answer.kind === 'down' || isRefused || isStopped) process.exitCode = 1;
       }),
     );
 }
@@ -303,6 +305,7 @@ function exchangeText({ request, status, error, latencyMs }: Exchange): string {
 
 function answerText(id: string, answer: HealthAnswer): string {
   if (answer.kind === 'down') return `${id} is down: ${sentenceOf(answer.problem)}`;
-  const { balanceXaf } = answer;
-  return `${id} is up${balanceXaf === null ? '' : `, balance ${balanceXaf} XAF`}`;
+  const { balanceXaf, refuses = {} } = answer;
+  const up = `${id} is up${balanceXaf === null ? '' : `, balance ${balanceXaf} XAF`}`;
+  return [up, ...describeRefusals(refuses).map(sentenceOf)].join('\n  ');
 }

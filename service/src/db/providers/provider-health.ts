@@ -1,4 +1,6 @@
 import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import type { RefusedDirections } from '../../domain/providers/provider-health.ts';
 import type { Queryable } from '../client.ts';
 
 /** The result of the last health check and of the last calls to a provider. */
@@ -6,23 +8,38 @@ export interface StoredProviderHealth {
   readonly providerId: string;
   readonly isUp: boolean;
   readonly problem: Message | null;
+  /** Directions in which a provider that is up does not accept our credentials. */
+  readonly refusals: RefusedDirections;
   readonly balanceXaf: number | null;
   readonly checkedAt: Date;
 }
 
 export async function listProviderHealth(database: Queryable): Promise<StoredProviderHealth[]> {
   const rows = await database.query<
-    Omit<StoredProviderHealth, 'problem'> & { readonly problem: string | null }
+    Omit<StoredProviderHealth, 'problem' | 'refusals'> & {
+      readonly problem: string | null;
+      readonly refusals: Readonly<Partial<Record<Direction, string>>>;
+    }
   >({
     name: 'list-provider-health',
-    text: `select provider_id as "providerId", is_up as "isUp", problem,
+    text: `select provider_id as "providerId", is_up as "isUp", problem, refusals,
                   balance_xaf as "balanceXaf", checked_at as "checkedAt"
            from provider_health`,
   });
   return rows.map((row) => ({
     ...row,
     problem: row.problem === null ? null : readMessage(row.problem),
+    refusals: mapRefusals(row.refusals, readMessage),
   }));
+}
+
+function mapRefusals<From, To>(
+  refusals: Readonly<Partial<Record<Direction, From>>>,
+  map: (message: From) => To,
+): Partial<Record<Direction, To>> {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([direction, message]) => [direction, map(message)]),
+  );
 }
 
 /**
@@ -56,13 +73,14 @@ export async function recordCheck(
     readonly providerId: string;
     readonly isUp: boolean;
     readonly problem: Message | null;
+    readonly refusals?: RefusedDirections;
     readonly balanceXaf: number | null;
   },
 ): Promise<void> {
   await database.query({
     name: 'record-check',
     text: `update provider_health
-           set is_up = $2, problem = $3, balance_xaf = coalesce($4, balance_xaf),
+           set is_up = $2, problem = $3, refusals = $5, balance_xaf = coalesce($4, balance_xaf),
                balance_at = case when $4::bigint is null then balance_at else app_now() end,
                failures_in_row = case when $2 then 0 else failures_in_row end
            where provider_id = $1`,
@@ -71,6 +89,7 @@ export async function recordCheck(
       check.isUp,
       check.problem && writeMessage(check.problem),
       check.balanceXaf,
+      mapRefusals(check.refusals ?? {}, writeMessage),
     ],
   });
 }

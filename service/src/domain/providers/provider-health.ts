@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 import type { Message } from '../messages/message.ts';
-import type { Direction } from '../payment-kinds.ts';
+import { DIRECTIONS, type Direction } from '../payment-kinds.ts';
 
 /**
  * How reliable a provider is, which decides between providers. A few refusals say more about
@@ -47,6 +47,16 @@ export function healthOf(
       ? { code: 'provider_fails_often', params: { percent } }
       : { code: 'provider_cannot_confirm' };
   return { level: 'degraded', failureRate, message };
+}
+
+/** Directions in which a provider that works does not accept our credentials, and what it said. */
+export type RefusedDirections = Readonly<Partial<Record<Direction, Message>>>;
+
+export function describeRefusals(refusals: RefusedDirections): readonly Message[] {
+  return DIRECTIONS.flatMap((direction) => {
+    const because = refusals[direction];
+    return because === undefined ? [] : [{ code: REFUSED[direction], params: { because } }];
+  });
 }
 
 /** A provider whose payouts have to wait is degraded, however well it takes deposits. */

@@ -22,6 +22,7 @@ import { findLineProblem, isReadLate } from '../../domain/lines/line-health.ts';
 import { whyNoSimWould } from '../../domain/lines/paying-sim.ts';
 import type { JobAction } from '../../domain/lines/sim-job.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
 import {
   type Channel,
   type ChannelChoice,
@@ -85,9 +86,13 @@ export async function loadCatalogue(
     findQuarantine(database),
   ]);
   const lines = channelsOfLines({ providers, channels, ...rules });
-  const { mute: lineProblems, confirmsLate, cannotPay } = await judgeLines(database, lines, rules);
+  const judged = await judgeLines(database, lines, rules);
+  const { confirmsLate } = judged;
+  const refusedWith = (direction: Direction) => refusedChannels(direction, channels, states);
+  const cannotPay = new Map([...judged.cannotPay, ...refusedWith('withdrawal')]);
   const mute = new Map([
-    ...lineProblems,
+    ...judged.mute,
+    ...refusedWith('deposit'),
     // A prompt would leave the service; a code that the player dials does not.
     ...(quarantine === null ? [] : promptsStoppedBy(quarantine, channels)),
   ]);
@@ -153,6 +158,19 @@ function whyPayoutsWait(
   const own = channels.filter(({ providerId, enabled }) => providerId === id && enabled);
   const reasons = own.map((channel) => cannotPay.get(channel.id) ?? null);
   return reasons.includes(null) ? null : (reasons[0] ?? null);
+}
+
+/** Channels of providers that do not accept our credentials in this direction. */
+function refusedChannels(
+  direction: Direction,
+  channels: readonly Channel[],
+  states: readonly StoredProviderHealth[],
+) {
+  const refusals = new Map(states.map(({ providerId, refusals: all }) => [providerId, all]));
+  return channels.flatMap(({ id, providerId }) => {
+    const refusal = refusals.get(providerId)?.[direction];
+    return refusal === undefined ? [] : [[id, refusal] as const];
+  });
 }
 
 function promptsStoppedBy({ reason }: Quarantine, channels: readonly Channel[]) {

@@ -112,6 +112,7 @@ export async function probeProviders({
         providerId,
         isUp: answer.kind === 'up',
         problem: answer.kind === 'up' ? null : answer.problem,
+        refusals: answer.kind === 'up' ? (answer.refuses ?? {}) : {},
         balanceXaf: answer.kind === 'up' ? answer.balanceXaf : null,
       });
     }),

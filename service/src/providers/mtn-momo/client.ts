@@ -16,10 +16,13 @@ export interface MtnClient {
   readonly has: (direction: Direction) => boolean;
   readonly send: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
   readonly ask: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
-  readonly balance: (call: Call) => Promise<HttpAnswer>;
+  /** The balance of each product that is set up. */
+  readonly balances: (call: Call) => Promise<Balances>;
   readonly findPerson: (payee: PayeeQuestion, call: Call) => Promise<HttpAnswer>;
   readonly close: () => Promise<void>;
 }
+
+export type Balances = Readonly<Partial<Record<Direction, HttpAnswer>>>;
 
 /** A product has its own subscription, user, key and token, and its own half of the paths. */
 interface Product {
@@ -32,6 +35,8 @@ const PRODUCTS = {
   deposit: { name: 'collection', verb: 'requesttopay', party: 'payer' },
   withdrawal: { name: 'disbursement', verb: 'transfer', party: 'payee' },
 } as const satisfies Record<Direction, { name: Product['name']; verb: string; party: string }>;
+
+const DIRECTIONS: readonly Direction[] = ['withdrawal', 'deposit'];
 
 /** How MTN is called: which path, headers and body. What answers mean is in `translate.ts`. */
 export function createClient(account: Account, settings: readonly AccountSetting[]): MtnClient {
@@ -61,7 +66,14 @@ export function createClient(account: Account, settings: readonly AccountSetting
       const path = `${pathOf(order.direction)}/${encodeURIComponent(order.handle)}`;
       return get(products[order.direction], path, call);
     },
-    balance: (call) => get(mainProduct, `/${mainProduct?.name}/v1_0/account/balance`, call),
+    balances: async (call) => {
+      const asked = DIRECTIONS.filter((direction) => products[direction] !== null);
+      const answers = asked.map(async (direction) => {
+        const path = `/${PRODUCTS[direction].name}/v1_0/account/balance`;
+        return [direction, await get(products[direction], path, call)] as const;
+      });
+      return Object.fromEntries(await Promise.all(answers));
+    },
     findPerson: async ({ msisdn }, call) => {
       const number = encodeURIComponent(digitsOf(msisdn));
       const path = `/${mainProduct?.name}/v1_0/accountholder/msisdn/${number}/basicuserinfo`;

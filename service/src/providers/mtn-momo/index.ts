@@ -55,7 +55,7 @@ export const MTN_MOMO: Adapter = {
       send: async (order, call) => toSendAnswer(await client.send(order, call), order),
       ask: async (order, call) =>
         toStatusAnswer(await client.ask(order, call), { order, currency }),
-      check: async (call) => toHealth(await client.balance(call), currency),
+      check: async (call) => toHealth(await client.balances(call), currency),
       findPayeeName: async (payee, call) => toPayee(await client.findPerson(payee, call)),
       close: client.close,
     };

@@ -19,6 +19,7 @@ import {
   readObject,
   readText,
 } from '../wire.ts';
+import type { Balances } from './client.ts';
 import { mtnReason, ofMtn } from './reasons.ts';
 
 /**
@@ -95,7 +96,32 @@ export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
   return { kind: 'succeeded', providerTxId: id === null ? null : cleanWords(id) };
 }
 
-export function toHealth(answer: HttpAnswer, currency: string): HealthAnswer {
+/**
+ * MTN works if its main product does: payouts, where they are set up. The other one is judged only
+ * by whether it accepts our credentials: not every contract lets an account ask for its balance.
+ */
+export function toHealth({ withdrawal, deposit }: Balances, currency: string): HealthAnswer {
+  const main = withdrawal ?? deposit;
+  if (main === undefined) return { kind: 'down', problem: { code: 'not_set_up_for_this' } };
+  const health = healthOf(main, currency);
+  const other = withdrawal === undefined ? undefined : deposit;
+  if (other === undefined || !refusesUs(other)) {
+    // Payouts refuse us, and deposits still come in.
+    const isHalf = other?.kind === 'answered' && other.status === 200 && refusesUs(main);
+    return isHalf ? { kind: 'up', balanceXaf: null, refuses: { withdrawal: REFUSED } } : health;
+  }
+  return health.kind === 'up' ? { ...health, refuses: { deposit: REFUSED } } : health;
+}
+
+const REFUSED = ofMtn('system_refused_credentials');
+
+function refusesUs(answer: HttpAnswer): boolean {
+  if (answer.kind === 'answered') return answer.status === 401;
+  return whyNotSent(answer) === 'system_refused_credentials';
+}
+
+function healthOf(answer: HttpAnswer, currency: string): HealthAnswer {
+  if (refusesUs(answer)) return { kind: 'down', problem: REFUSED };
   if (answer.kind !== 'answered') return { kind: 'down', problem: answer.trouble };
   const body = readObject(answer.json);
   const balance = readText(body, 'availableBalance');

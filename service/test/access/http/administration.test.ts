@@ -147,6 +147,18 @@ test('the list of providers says what is left to pay out, what is wrong, and sin
   await recordCheck(database, { ...check, isUp: true, problem: null });
 });
 
+test('a provider that refuses our credentials for deposits takes payouts alone, and says why', async () => {
+  await claimProvidersToCheck(database, { everyMs: 0 });
+  const refusal = { code: 'system_refused_credentials', params: { system: 'MTN' } } as const;
+  const check = { providerId: 'mtn-momo', isUp: true, problem: null, balanceXaf: 0 };
+  await recordCheck(database, { ...check, refusals: { deposit: refusal } });
+  const { providers } = bodyOf(await call('GET', 'providers'));
+  const seen = (providers as readonly Json[]).find(({ id }) => id === 'mtn-momo');
+  assert.equal(seen?.['status'], 'degraded');
+  assert.match(JSON.stringify(seen?.['problem']), /MTN did not accept our credentials/);
+  await recordCheck(database, check);
+});
+
 test('a key is issued, works, is listed without its secret, and is revoked', async () => {
   const issued = await call('POST', 'keys', { application: 'platform' });
   assert.equal(issued.status, 200, issued.text);

@@ -106,7 +106,7 @@ test('no JSON at all makes a translation throw or a success', () => {
       const paid = orange.toSendAnswer(answer, orangeOrder);
       assert.ok(paid.kind !== 'accepted');
       mtn.toSendAnswer(answer, mtnOrder);
-      mtn.toHealth(answer, 'XAF');
+      mtn.toHealth({ deposit: answer, withdrawal: answer }, 'XAF');
       mtn.toPayee(answer);
       orange.toPrepared(answer);
       orange.toPayee(answer);

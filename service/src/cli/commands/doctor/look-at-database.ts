@@ -24,6 +24,7 @@ import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.t
 import { readPolicy, toContent, unsetPolicy } from '../../../domain/access/policy.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
+import { describeRefusals } from '../../../domain/providers/provider-health.ts';
 import { NO_SEAL } from '../../../domain/seals/seal.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
@@ -149,6 +150,8 @@ async function lookAtProviders(database: Queryable): Promise<Contents['providers
       const state = health.find(({ providerId }) => providerId === id);
       const said = state?.problem ? sentenceOf(state.problem) : 'It does not answer.';
       if (state?.isUp === false) return { id, problem: said };
+      const [refusal] = describeRefusals(state?.refusals ?? {});
+      if (refusal !== undefined) return { id, problem: sentenceOf(refusal) };
       const hasWay = channels.some((one) => one.providerId === id && one.enabled);
       return { id, problem: hasWay ? null : 'No channel of it is switched on.' };
     });

@@ -12,7 +12,7 @@ import {
 } from '../../../db/providers/provider-health.ts';
 import type { ChannelSetup } from '../../../db/providers/provider-setup.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
-import { healthStatus } from '../../../domain/providers/provider-health.ts';
+import { describeRefusals, healthStatus } from '../../../domain/providers/provider-health.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { AccountDeps } from '../../../flows/providers/administer-accounts.ts';
 import { changeChannel, switchProvider } from '../../../flows/providers/administer-providers.ts';
@@ -106,6 +106,7 @@ function toSetup(
   state: StoredProviderHealth | null,
   channels: readonly Channel[],
 ) {
+  const [refusal] = describeRefusals(state?.refusals ?? {});
   return {
     id: provider.id,
     display_name: provider.displayName,
@@ -120,7 +121,7 @@ function toSetup(
     message: toMessageBody(health.message),
     has_balance: (state?.balanceXaf ?? null) !== null,
     balance_xaf: state?.balanceXaf ?? null,
-    problem: toNullableMessageBody(state?.problem ?? null),
+    problem: toNullableMessageBody(state?.problem ?? refusal ?? null),
     checked_at: state?.checkedAt.toISOString() ?? null,
     channels: channels
       .filter(({ providerId }) => providerId === provider.id)
