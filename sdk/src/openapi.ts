@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * All keys that may sign webhooks, as a JSON Web Key Set
-         * @description Holds the current key, the next one from the day it is announced, and one that was replaced lately.
+         * @description Holds the current key, the next one from the day it is announced, and one that was replaced lately. With the `ETag` of the set that you keep as `If-None-Match` the answer is `304` while that set is the present one.
          */
         get: operations["getJwks"];
         put?: never;
@@ -677,6 +677,13 @@ export interface components {
              * @example my-shop
              */
             application?: string;
+            /**
+             * @description An addition of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.
+             * @example [
+             *       "service-payments-v1"
+             *     ]
+             */
+            revoked?: string[];
         };
         /** @description A change of what you are owed. */
         Movement: {
@@ -910,6 +917,13 @@ export interface components {
              * @example service-payments-v1
              */
             key_id: string;
+            /**
+             * @description An addition of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.
+             * @example [
+             *       "service-payments-v1"
+             *     ]
+             */
+            revoked?: string[];
         };
         /** @description The delivery that was queued. */
         Replay: {
@@ -1396,6 +1410,8 @@ export interface components {
         "Idempotent-Replayed": "true";
         /** @description For how long the answer may be kept. */
         "Cache-Control": string;
+        /** @description Names this answer. Give it back as `If-None-Match`. */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -2647,11 +2663,20 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JsonWebKeySet"];
                 };
+            };
+            /** @description The set that you keep is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The API key is missing, wrong, revoked, or of the other environment. */
             401: {

@@ -772,6 +772,7 @@ create table signing_keys (
   private_key text not null,
   created_at timestamp(3) with time zone not null default now(),
   active_from timestamp(3) with time zone not null default now(),
+  revoked_at timestamp with time zone,
   constraint signing_keys_key_id_check CHECK ((key_id ~ '^service-payments-v[0-9]+$'::text)),
   constraint signing_keys_pkey PRIMARY KEY (key_id)
 );
@@ -1817,4 +1818,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (72, 'marked_lines', '626d5d9a980696c14df3d71861b44efebfb05f4534f1409a208ca85e3c6839dd'),
        (73, 'probe_without_a_table', '91186c955410584e027e79c86eb0f11e9109072b078144140baaa8ccad06e393'),
        (74, 'repairs', '90cc844ddeb88b959213cd3875cba00fe9c839c75690c7b384f34f2261bcd8e6'),
-       (75, 'products_of_a_provider', '8a033fa18593184b6cb62069e8d13a9beb3a7f183cc4f4018fa4cc91aa8aa9c1');
+       (75, 'products_of_a_provider', '8a033fa18593184b6cb62069e8d13a9beb3a7f183cc4f4018fa4cc91aa8aa9c1'),
+       (76, 'revoked_signing_keys', '5d062699d092c84b6088e1330b71528685a285cfe865fb3b5c5ea83ac4f081cb');

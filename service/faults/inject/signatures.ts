@@ -99,7 +99,7 @@ export async function checkSignatures(order: {
       falseAccepts += 1;
     }
     if (turn === order.rotations) break;
-    await rotateSigningKey({ database, vault }, COMMAND_LINE, ROTATE_HOURS);
+    await rotateSigningKey({ database, vault }, COMMAND_LINE, { overlapHours: ROTATE_HOURS });
     hours += ROTATE_HOURS + 1;
     await shiftClock(database, hours * 3_600);
   }

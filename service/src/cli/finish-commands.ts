@@ -78,6 +78,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'sender accept': `sender accept MobileMoney --operator ${OPERATOR} ${REASON}`,
   'sender withdraw': `sender withdraw MobileMoney --operator ${OPERATOR} ${REASON}`,
   'signing-key rotate': 'signing-key rotate --overlap-hours 25',
+  'signing-key revoke': 'signing-key revoke service-payments-v1 --reason "stolen with a backup"',
   'signing-key list': 'signing-key list',
   'sms send':
     'sms send --gateway phone-1 --sim 1 --sender MobileMoney --text "You have received 5000 FCFA …"',

@@ -145,6 +145,11 @@ export const RESPONSE_HEADERS = {
     required: true,
     schema: { type: 'string', examples: ['private, max-age=86400'] },
   },
+  ETag: {
+    description: 'Names this answer. Give it back as `If-None-Match`.',
+    required: true,
+    schema: { type: 'string', examples: ['"hGv3o0d9r1pQ…"'] },
+  },
 } as const;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;

@@ -57,7 +57,7 @@ const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
   createDeposit: ['Idempotent-Replayed'],
   createWithdrawal: ['Idempotent-Replayed'],
   getCallbackPublicKey: ['Cache-Control'],
-  getJwks: ['Cache-Control'],
+  getJwks: ['Cache-Control', 'ETag'],
 };
 
 function describeAnswers(operation: Operation): Operation {

@@ -1,4 +1,4 @@
-import { generateKeyPair, hash, randomUUIDv7 } from 'node:crypto';
+import { createPublicKey, generateKeyPair, hash, randomUUIDv7 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from 'jose';
 
@@ -9,6 +9,8 @@ export interface Signer {
 }
 
 export interface TokenFacts {
+  /** So that an alert, signed with the same key, never passes for the webhook of a payment. */
+  readonly typ: 'JWT' | 'alert+jwt';
   readonly serviceTxId: string;
   readonly reference: string;
   readonly event: string;
@@ -42,7 +44,7 @@ export function signWebhook({ keyId, key }: Signer, facts: TokenFacts): Promise<
     environment: facts.environment,
     body_sha256: hash('sha256', facts.body, 'hex'),
   })
-    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })
+    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: facts.typ })
     .setIssuer(ISSUER)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + LIFETIME_SECONDS)
@@ -63,11 +65,16 @@ export interface KeyPair {
 }
 
 /** A new RSA key pair for webhook tokens, made off the event loop. */
-export async function createKeyPair(): Promise<KeyPair> {
+export async function createKeyPair(bits: number): Promise<KeyPair> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 2_048,
+    modulusLength: bits,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   return { publicKeyPem: publicKey, privateKeyPem: privateKey };
+}
+
+/** How long a key is: the one that replaces it is as long. */
+export function bitsOf(publicKeyPem: string): number {
+  return createPublicKey(publicKeyPem).asymmetricKeyDetails?.modulusLength ?? 0;
 }

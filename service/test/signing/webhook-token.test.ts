@@ -9,10 +9,11 @@ import {
 } from '../../src/signing/webhook-token.ts';
 import { verifyToken } from '../support/webhooks/delivery.ts';
 
-const pair = await createKeyPair();
+const pair = await createKeyPair(2_048);
 const signer = await createSigner('service-payments-v1', pair.privateKeyPem);
 const AT = new Date('2026-11-15T09:31:07.412Z');
 const FACTS = {
+  typ: 'JWT',
   serviceTxId: '019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11',
   reference: 'order-é-1002',
   event: 'payment.succeeded',
@@ -51,7 +52,7 @@ test('every token has an id of its own', async () => {
 
 test('a token does not verify with another key, or after one character was changed', async () => {
   const token = await signWebhook(signer, FACTS);
-  const other = await createKeyPair();
+  const other = await createKeyPair(2_048);
   assert.throws(() => verifyToken(token, other.publicKeyPem, FACTS.body), /signature is wrong/);
   assert.throws(() => verifyToken(token, pair.publicKeyPem, `${FACTS.body} `));
   const changed = token.replace(/\.(.)/, (_, first: string) => (first === 'e' ? '.f' : '.e'));

@@ -173,7 +173,7 @@ async function assertSigned(received: (typeof pager.received)[number] | undefine
   const path = '/api/v1/security/callback-public-key';
   const { public_key_pem: pem } = bodyOf(await service.call('GET', path));
   const token = String(received.headers['x-service-signature']);
-  const { payload } = await jwtVerify(token, createPublicKey(String(pem)));
+  const { payload } = await jwtVerify(token, createPublicKey(String(pem)), { typ: 'alert+jwt' });
   assert.equal(payload['event'], 'alert.raised');
   assert.match(String(payload['body_sha256']), /^[0-9a-f]{64}$/);
 }

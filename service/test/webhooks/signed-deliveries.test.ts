@@ -145,11 +145,11 @@ test('a webhook says whose payment it is, and the key set whose key asks for it'
 test('an announced key is published at once, signs when its time has come, and the old one stays known', async () => {
   const receiver = await startReceiver();
   const before = await publicKey();
-  const rotation = await rotateSigningKey({ database, vault }, COMMAND_LINE, 25);
+  const rotation = await rotateSigningKey({ database, vault }, COMMAND_LINE, { overlapHours: 25 });
   assert.ok(rotation.kind === 'announced' && rotation.keyId === 'service-payments-v2');
   assert.deepEqual(await keyIds(), ['service-payments-v2', 'service-payments-v1']);
   assert.equal((await publicKey()).key_id, 'service-payments-v1');
-  const again = await rotateSigningKey({ database, vault }, COMMAND_LINE, 25);
+  const again = await rotateSigningKey({ database, vault }, COMMAND_LINE, { overlapHours: 25 });
   assert.equal(again.kind, 'already_announced');
 
   const { received: old } = await deliver(receiver);

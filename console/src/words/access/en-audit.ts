@@ -59,6 +59,7 @@ export const enAudit = {
       'secrets.reseal': () => 'sealed the stored secrets anew',
       'sender.accept': (what) => `accepted the sender ${what}`,
       'sender.withdraw': (what) => `no longer accepts the sender ${what}`,
+      'signing_key.revoke': (what) => `revoked the signing key ${what}`,
       'signing_key.rotate': (what) => `announced the signing key ${what}`,
       'sms.look_at': (what) => `marked the SMS ${what} as reviewed`,
       'sms.reparse': () => 'had the unread SMS read again',

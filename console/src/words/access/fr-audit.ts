@@ -62,6 +62,7 @@ export const frAudit: AuditWords = {
       'secrets.reseal': () => 'a chiffré de nouveau les secrets enregistrés',
       'sender.accept': (what) => `a accepté l’expéditeur ${what}`,
       'sender.withdraw': (what) => `n’accepte plus l’expéditeur ${what}`,
+      'signing_key.revoke': (what) => `a révoqué la clé de signature ${what}`,
       'signing_key.rotate': (what) => `a annoncé la clé de signature ${what}`,
       'sms.look_at': (what) => `a marqué le SMS ${what} comme vérifié`,
       'sms.reparse': () => 'a fait relire les SMS non lus',

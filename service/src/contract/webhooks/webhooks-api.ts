@@ -16,6 +16,14 @@ const KeyId = Type.String({
   examples: ['service-payments-v1'],
 });
 
+const Revoked = Type.Optional(
+  Type.Array(Type.String(), {
+    description:
+      'An addition of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.',
+    examples: [['service-payments-v1']],
+  }),
+);
+
 export const publicKeySchema = {
   operationId: 'getCallbackPublicKey',
   tags: ['Webhooks'],
@@ -31,6 +39,7 @@ export const publicKeySchema = {
           examples: ['-----BEGIN PUBLIC KEY-----\nMIIB…\n-----END PUBLIC KEY-----\n'],
         }),
         key_id: KeyId,
+        revoked: Revoked,
       },
       { title: 'PublicKey', description: 'The key that signs webhooks now.' },
     ),
@@ -55,7 +64,7 @@ export const jwksSchema = {
   tags: ['Webhooks'],
   summary: 'All keys that may sign webhooks, as a JSON Web Key Set',
   description:
-    'Holds the current key, the next one from the day it is announced, and one that was replaced lately.',
+    'Holds the current key, the next one from the day it is announced, and one that was replaced lately. With the `ETag` of the set that you keep as `If-None-Match` the answer is `304` while that set is the present one.',
   response: {
     200: Type.Object(
       {
@@ -67,9 +76,11 @@ export const jwksSchema = {
             examples: ['my-shop'],
           }),
         ),
+        revoked: Revoked,
       },
       { title: 'JsonWebKeySet', description: 'All keys that may sign webhooks.' },
     ),
+    304: Type.Null({ description: 'The set that you keep is the present one.' }),
     ...errorResponses(401, 429, 500, 503),
   },
 };

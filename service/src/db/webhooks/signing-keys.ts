@@ -13,26 +13,41 @@ export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow
   return database.query<SigningKeyRow>({
     text: `select key_id, public_key_pem, private_key, active_from
            from (select *, lead(active_from) over (order by active_from, key_id) as replaced_at
-                 from signing_keys) k
-           where replaced_at is null or replaced_at > app_now() - interval '48 hours'
+                 from signing_keys
+                 -- One that was revoked before its time has replaced none.
+                 where revoked_at is null or revoked_at > active_from) k
+           where revoked_at is null
+             and (replaced_at is null or replaced_at > app_now() - interval '48 hours')
            order by active_from desc, key_id desc`,
     trusts: { signing_keys: 'k' },
   });
 }
 
-/** All keys, including those that no receiver needs any more. */
-export function listSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
-  return database.query<SigningKeyRow>({
-    text: `select key_id, public_key_pem, private_key, active_from from signing_keys
+/** Every key that there ever was, the oldest first. */
+export function listSigningKeys(
+  database: Queryable,
+): Promise<(SigningKeyRow & { readonly revoked_at: Date | null })[]> {
+  return database.query({
+    text: `select key_id, public_key_pem, private_key, active_from, revoked_at from signing_keys
            order by active_from, key_id`,
     trusts: { signing_keys: 'signing_keys' },
   });
 }
 
+/** The names of the keys whose signatures must not be believed. */
+export async function listRevokedKeyIds(database: Queryable): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly key_id: string }>({
+    text: `select key_id from signing_keys where revoked_at is not null
+           order by revoked_at, key_id`,
+    trusts: { signing_keys: 'signing_keys' },
+  });
+  return rows.map(({ key_id }) => key_id);
+}
+
 export async function findCurrentSigningKey(database: Queryable): Promise<SigningKeyRow | null> {
   const [row] = await database.query<SigningKeyRow>({
     text: `select key_id, public_key_pem, private_key, active_from from signing_keys
-           where active_from <= app_now()
+           where active_from <= app_now() and revoked_at is null
            order by active_from desc, key_id desc limit 1`,
     trusts: { signing_keys: 'signing_keys' },
   });
@@ -45,7 +60,7 @@ export async function findNextKeyChange(
 ): Promise<{ readonly activeFrom: Date; readonly inMs: number } | null> {
   const [row] = await database.query<{ readonly active_from: Date; readonly in_ms: number }>({
     text: `select active_from, (extract(epoch from active_from - app_now()) * 1000)::float8 as in_ms
-           from signing_keys where active_from > app_now()
+           from signing_keys where active_from > app_now() and revoked_at is null
            order by active_from limit 1`,
     trusts: { signing_keys: 'signing_keys' },
   });
@@ -75,6 +90,14 @@ export async function insertSigningKey(
     changes: [{ table: 'signing_keys', where: 'true', values: [] }],
   });
   return rows.length > 0;
+}
+
+export async function revokeKeyPair(database: Queryable, keyId: string): Promise<void> {
+  await database.query({
+    text: 'update signing_keys set revoked_at = app_now() where key_id = $1',
+    values: [keyId],
+    changes: [{ table: 'signing_keys', where: 'key_id = $1', values: [keyId] }],
+  });
 }
 
 /** Replaces the stored form of a private key, unless another process has done so meanwhile. */

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'secrets.reseal',
   'sender.accept',
   'sender.withdraw',
+  'signing_key.revoke',
   'signing_key.rotate',
   'sms.look_at',
   'sms.reparse',

@@ -121,7 +121,7 @@ export const TABLES = {
   signing_keys: {
     by: 'list',
     key: ['key_id'],
-    columns: ['public_key_pem', 'private_key', 'created_at', 'active_from'],
+    columns: ['public_key_pem', 'private_key', 'created_at', 'active_from', 'revoked_at'],
     secrets: ['private_key'],
     // Without the newest key the one that it replaced would sign again.
     also: ['(select count(*) from signing_keys)'],

@@ -133,6 +133,7 @@ function sign(
   // An alert has none; its message is identified by its id.
   const { reference = webhook.id } = JSON.parse(webhook.body) as { readonly reference?: string };
   return signWebhook(signer, {
+    typ: webhook.origin === ALERT_ORIGIN ? 'alert+jwt' : 'JWT',
     serviceTxId: webhook.transaction_id,
     reference,
     event: webhook.event,

@@ -1,14 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
   findCurrentSigningKey,
   findNextKeyChange,
   insertSigningKey,
-  listValidSigningKeys,
+  listSigningKeys,
+  revokeKeyPair,
 } from '../../db/webhooks/signing-keys.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import { createKeyPair, createSigner, type Signer } from '../../signing/webhook-token.ts';
+import {
+  bitsOf,
+  createKeyPair,
+  createSigner,
+  type KeyPair,
+  type Signer,
+} from '../../signing/webhook-token.ts';
 import type { Actor } from '../access/actor.ts';
 
 export interface KeyDeps {
@@ -16,9 +24,13 @@ export interface KeyDeps {
   readonly vault: Vault;
 }
 
+/** What receivers know; a longer key signs more slowly. */
+const USUAL_BITS = 2_048;
+
 export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
   if ((await findCurrentSigningKey(deps.database)) !== null) return;
-  await insertSigningKey(deps.database, { version: 1, delayHours: 0, ...(await createKey(deps)) });
+  const pair = await createKeyPair(USUAL_BITS);
+  await storeKey(deps, { version: 1, delayHours: 0, pair });
 }
 
 export type Rotation =
@@ -32,35 +44,99 @@ export type Rotation =
 export async function rotateSigningKey(
   deps: KeyDeps & { readonly database: Database },
   actor: Actor,
-  overlapHours: number,
+  { overlapHours, bits = USUAL_BITS }: { readonly overlapHours: number; readonly bits?: number },
 ): Promise<Rotation> {
   // Making a key takes a while, so no lock is held yet.
-  const key = await createKey(deps);
+  const pair = await createKeyPair(bits);
   return deps.database.atomically(async (connection) => {
     const announced = await findNextKeyChange(connection);
     if (announced !== null) {
       return { kind: 'already_announced', activeFrom: announced.activeFrom };
     }
+    const added = await addKey({ ...deps, database: connection }, actor, { overlapHours, pair });
+    return { kind: added.isOurs ? 'announced' : 'already_announced', ...added };
+  });
+}
+
+export type Revocation =
+  | { readonly kind: 'revoked'; readonly signsNow: string }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'already_revoked' };
+
+/**
+ * Takes a key out of what is published, at once and for good. The one that signs is replaced first,
+ * and revoked when every process signs with its successor, so that no webhook leaves with it.
+ */
+export async function revokeSigningKey(
+  deps: KeyDeps & { readonly database: Database },
+  actor: Actor,
+  { keyId, reason }: { readonly keyId: string; readonly reason: string | null },
+): Promise<Revocation> {
+  const key = (await listSigningKeys(deps.database)).find(({ key_id }) => key_id === keyId);
+  if (key === undefined) return { kind: 'not_found' };
+  if (key.revoked_at !== null) return { kind: 'already_revoked' };
+  if ((await findCurrentSigningKey(deps.database))?.key_id === keyId) {
+    const pair = await createKeyPair(bitsOf(key.public_key_pem));
+    await deps.database.atomically((connection) =>
+      addKey({ ...deps, database: connection }, actor, { overlapHours: 0, pair }),
+    );
+    await pause(SIGNER_FRESH_MS);
+  }
+  return deps.database.atomically(async (connection) => {
     const current = await findCurrentSigningKey(connection);
-    const version = Number(current?.key_id.match(/\d+$/)?.[0] ?? 0) + 1;
-    const isOurs = await insertSigningKey(connection, {
-      version,
-      delayHours: overlapHours,
-      ...key,
-    });
-    const [newest] = await listValidSigningKeys(connection);
-    assert(newest !== undefined, 'the new signing key was not stored');
-    const { key_id: keyId, active_from: activeFrom } = newest;
-    if (!isOurs) return { kind: 'already_announced', activeFrom };
+    assert(current !== null && current.key_id !== keyId, 'no other key signs');
+    await revokeKeyPair(connection, keyId);
     await appendAudit(connection, {
       ...actor,
-      action: 'signing_key.rotate',
+      action: 'signing_key.revoke',
       subject: `signing-key:${keyId}`,
-      before: { key: current?.key_id ?? null },
-      after: { key: keyId, active_from: activeFrom },
-      reason: null,
+      before: { revoked: false },
+      after: { revoked: true, signs_now: current.key_id },
+      reason,
     });
-    return { kind: 'announced', keyId, activeFrom };
+    return { kind: 'revoked', signsNow: current.key_id };
+  });
+}
+
+/** Stores a key under the next number, with its entry in the audit log. */
+async function addKey(
+  deps: KeyDeps,
+  actor: Actor,
+  { overlapHours, pair }: { readonly overlapHours: number; readonly pair: KeyPair },
+): Promise<{ readonly isOurs: boolean; readonly keyId: string; readonly activeFrom: Date }> {
+  const { database } = deps;
+  const current = await findCurrentSigningKey(database);
+  const numbers = (await listSigningKeys(database)).map(({ key_id }) => numberOf(key_id));
+  const version = Math.max(0, ...numbers) + 1;
+  const isOurs = await storeKey(deps, { version, delayHours: overlapHours, pair });
+  const newest = (await listSigningKeys(database)).find((key) => numberOf(key.key_id) === version);
+  assert(newest !== undefined, 'the new signing key was not stored');
+  const { key_id: keyId, active_from: activeFrom } = newest;
+  if (!isOurs) return { isOurs, keyId, activeFrom };
+  await appendAudit(database, {
+    ...actor,
+    action: 'signing_key.rotate',
+    subject: `signing-key:${keyId}`,
+    before: { key: current?.key_id ?? null },
+    after: { key: keyId, active_from: activeFrom },
+    reason: null,
+  });
+  return { isOurs, keyId, activeFrom };
+}
+
+function numberOf(keyId: string): number {
+  return Number(/\d+$/.exec(keyId)?.[0] ?? 0);
+}
+
+function storeKey(
+  { database, vault }: KeyDeps,
+  { pair, ...key }: { readonly version: number; readonly delayHours: number; pair: KeyPair },
+): Promise<boolean> {
+  const { publicKeyPem, privateKeyPem } = pair;
+  return insertSigningKey(database, {
+    ...key,
+    publicKeyPem,
+    privateKey: vault.seal(privateKeyPem),
   });
 }
 
@@ -90,9 +166,4 @@ export function createSignerSource(deps: KeyDeps): () => Promise<Signer> {
     if (known?.keyId === row.key_id) return known;
     return createSigner(row.key_id, deps.vault.open(row.private_key));
   }
-}
-
-async function createKey({ vault }: KeyDeps) {
-  const { publicKeyPem, privateKeyPem } = await createKeyPair();
-  return { publicKeyPem, privateKey: vault.seal(privateKeyPem) };
 }

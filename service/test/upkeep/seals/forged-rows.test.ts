@@ -246,7 +246,7 @@ test('a signing key that a third party adds is not published, and without the ne
   assert.equal((await listValidSigningKeys(database)).length, 0, 'their number is wrong');
   await forge(`delete from signing_keys where key_id = 'service-payments-v99'`);
   assert.equal((await listValidSigningKeys(database)).length, 1);
-  await rotateSigningKey({ database, vault }, COMMAND_LINE, 0);
+  await rotateSigningKey({ database, vault }, COMMAND_LINE, { overlapHours: 0 });
   assert.equal((await findCurrentSigningKey(database))?.key_id, 'service-payments-v2');
   await forge(`create table kept_key as select * from signing_keys where key_id like '%v2'`);
   await forge(`delete from signing_keys where key_id like '%v2'`);

@@ -49,11 +49,11 @@ test('the key set holds the current key in the form of a JWK, and nothing privat
 
 test('of next, current and past keys it holds those that a receiver may meet', async () => {
   const ids = async () => (await published()).map(({ kid }) => kid.at(-1)).join(' ');
-  await rotateSigningKey(keys, COMMAND_LINE, 25);
+  await rotateSigningKey(keys, COMMAND_LINE, { overlapHours: 25 });
   assert.equal(await ids(), '2 1', 'the next one is announced');
   await shiftClock(database, 26 * 3_600);
   assert.equal(await ids(), '2 1', 'the past one may still be on a retry or in a queue');
-  await rotateSigningKey(keys, COMMAND_LINE, 25);
+  await rotateSigningKey(keys, COMMAND_LINE, { overlapHours: 25 });
   assert.equal(await ids(), '3 2 1');
   await shiftClock(database, (25 + 47) * 3_600);
   assert.equal(await ids(), '3 2 1');
