@@ -7,7 +7,9 @@ import hashlib
 import hmac
 import json
 import os
+import threading
 import time
+import urllib.error
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -15,49 +17,84 @@ import jwt
 
 MOMO_URL = os.environ.get("MOMO_URL", "http://localhost:8000")
 MOMO_KEY = os.environ.get("MOMO_KEY", "none")
+FRESH_SECONDS = 600
 DAY_SECONDS = 86_400
 LARGEST_BODY_BYTES = 65_536
+CLAIMS = ["service_tx_id", "event", "application", "body_sha256"]
 
-keys = {}
-application = None
-asked_at = 0.0
+one_question = threading.Lock()
+published = {}
+etag = ""
+asked_at = tried_at = float("-inf")
 
 
 def find_key(kid):
-    """The published keys are kept for a day; a new one is asked for, at most every 30 seconds."""
-    global application, asked_at
-    age = time.monotonic() - asked_at
-    if age > DAY_SECONDS or (kid not in keys and (age > 30 or not keys)):
-        request = urllib.request.Request(
-            f"{MOMO_URL}/api/v1/security/jwks.json", headers={"X-API-Key": MOMO_KEY}
-        )
-        with urllib.request.urlopen(request, timeout=5) as answer:
-            published = json.load(answer)
-        application = published.get("application")
-        for jwk in jwt.PyJWKSet.from_dict(published).keys:
-            keys[jwk.key_id] = jwk.key
-        asked_at = time.monotonic()
-    if kid not in keys:
-        raise jwt.InvalidTokenError("the key is not published")
-    return keys[kid]
+    """The published keys are asked for every ten minutes, and good for a day without an answer.
+
+    A new one is asked for at once, at most every 30 seconds.
+    """
+    with one_question:
+        now = time.monotonic()
+        keys = published.get("keys", {})
+        is_due = now - asked_at > (FRESH_SECONDS if kid in keys else 30)
+        if is_due and (kid not in keys or now - asked_at > DAY_SECONDS):
+            ask(now, timeout=5)
+        elif is_due and now - tried_at > 30:
+            try:
+                ask(now, timeout=2)
+            except OSError:
+                pass  # What is known is good enough while the service cannot be asked.
+        if kid in published["revoked"]:
+            raise jwt.InvalidTokenError("the key was revoked")
+        if kid not in published["keys"]:
+            raise jwt.InvalidTokenError("the key is not published")
+        return published["keys"][kid]
+
+
+def ask(now, timeout):
+    """An answer of 304 says that the set is the present one."""
+    global published, etag, asked_at, tried_at
+    tried_at = now
+    request = urllib.request.Request(
+        f"{MOMO_URL}/api/v1/security/jwks.json",
+        headers={"X-API-Key": MOMO_KEY, "If-None-Match": etag},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=timeout) as answer:
+            found = json.load(answer)
+            etag = answer.headers.get("ETag", "")
+        published = {
+            "keys": {jwk.key_id: jwk.key for jwk in jwt.PyJWKSet.from_dict(found).keys},
+            "revoked": found.get("revoked", []),
+            "application": found.get("application"),
+        }
+    except urllib.error.HTTPError as error:
+        if error.code != 304:
+            raise
+    asked_at = now
 
 
 def verify(token, body):
     """The payload of a webhook that is to be trusted; otherwise an InvalidTokenError."""
-    kid = jwt.get_unverified_header(token).get("kid")
+    header = jwt.get_unverified_header(token)
+    if header.get("typ") != "JWT":
+        raise jwt.InvalidTokenError("the token is not one of a webhook")
     claims = jwt.decode(
         token,
-        find_key(kid),
+        find_key(header.get("kid")),
         algorithms=["RS256"],
+        issuer="service-payments",
         leeway=60,
-        options={"require": ["exp", "iat", "service_tx_id", "body_sha256"]},
+        options={"require": ["exp", "iat", "iss", *CLAIMS]},
     )
     if not hmac.compare_digest(claims["body_sha256"], hashlib.sha256(body).hexdigest()):
         raise jwt.InvalidTokenError("the body is not the one that was signed")
     payload = json.loads(body)
     if payload["service_tx_id"] != claims["service_tx_id"]:
         raise jwt.InvalidTokenError("the token is for another transaction")
-    if claims.get("application", application) != application:
+    if payload["event"] != claims["event"]:
+        raise jwt.InvalidTokenError("the token is for another event")
+    if claims["application"] != published["application"]:
         raise jwt.InvalidTokenError("the payment is of another application")
     return payload
 

@@ -21,7 +21,7 @@ For example, with a shop that runs on port 3000:
 `;
 
 const options = readOptions();
-// The client keeps the keys for a day, and replaced ones for another day.
+// The client asks for the keys again after ten minutes, and for one that it does not know.
 const { verifyWebhook } = createClient({ baseUrl: options.service, apiKey: options.key });
 
 const server = createServer((request, response) => {

@@ -3,6 +3,7 @@ import {
   type CallOptions,
   type ClientOptions,
   createSend,
+  type Memory,
   type Send,
 } from './send.ts';
 import type {
@@ -60,6 +61,7 @@ export function createClient(options: ClientOptions) {
 }
 
 function createOperations(send: Send) {
+  const keySet: Memory = { last: null };
   const read = <Answer>(path: string, call?: CallOptions) =>
     send<Answer>({ method: 'GET', path, isRepeatable: true }, call);
   const post = <Answer>(path: string, body: unknown, call?: CallOptions) =>
@@ -99,7 +101,11 @@ function createOperations(send: Send) {
       read<ProviderHealthList>(`/api/v1/${encodeURIComponent(country)}/providers/status`, call),
     getCallbackPublicKey: (call?: CallOptions) =>
       read<PublicKey>('/api/v1/security/callback-public-key', call),
-    getJwks: (call?: CallOptions) => read<JsonWebKeySet>('/api/v1/security/jwks.json', call),
+    getJwks: (call?: CallOptions) =>
+      send<JsonWebKeySet>(
+        { method: 'GET', path: '/api/v1/security/jwks.json', isRepeatable: true, memory: keySet },
+        call,
+      ),
     /** Sandbox only. */
     simulateOutcome: (id: string, outcome: SimulatedOutcome, call?: CallOptions) =>
       act<Simulation>(

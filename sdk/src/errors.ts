@@ -45,12 +45,16 @@ export type WebhookProblem =
   | 'missing_signature'
   | 'malformed'
   | 'wrong_algorithm'
+  | 'wrong_type'
   | 'unknown_key'
+  | 'revoked_key'
   | 'wrong_signature'
   | 'too_old'
   | 'from_the_future'
+  | 'other_sender'
   | 'other_body'
   | 'other_transaction'
+  | 'other_event'
   | 'other_application';
 
 /** The webhook is not genuine: answer 401 and do nothing else. */

@@ -30,6 +30,12 @@ export interface Call {
    * is repeated only if the service answers that it has not done it.
    */
   readonly isRepeatable: boolean;
+  /** What was answered last, which the service need not send again while it is the same. */
+  readonly memory?: Memory;
+}
+
+export interface Memory {
+  last: { readonly tag: string; readonly answer: unknown } | null;
 }
 
 export type Send = <Answer>(call: Call, options?: CallOptions) => Promise<Answer>;
@@ -80,7 +86,15 @@ async function attempt<Answer>(
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
     const text = await response.text();
-    if (response.ok) return { kind: 'answer', answer: JSON.parse(text) as Answer };
+    if (response.status === 304 && call.memory?.last) {
+      return { kind: 'answer', answer: call.memory.last.answer as Answer };
+    }
+    if (response.ok) {
+      const answer = JSON.parse(text) as Answer;
+      const tag = response.headers.get('etag');
+      if (call.memory) call.memory.last = tag === null ? null : { tag, answer };
+      return { kind: 'answer', answer };
+    }
     return { kind: 'failed', error: new ApiError(response, readJson(text)) };
   } catch (cause) {
     const problem = late.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
@@ -93,10 +107,11 @@ function addressOf(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}`;
 }
 
-function headersOf({ apiKey }: ClientOptions, { body }: Call): Record<string, string> {
+function headersOf({ apiKey }: ClientOptions, { body, memory }: Call): Record<string, string> {
   return {
     accept: 'application/json',
     'x-api-key': apiKey,
+    ...(memory?.last && { 'if-none-match': memory.last.tag }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
 }

@@ -33,6 +33,7 @@ export type VerifyWebhook = (
   rawBody: string | ArrayBuffer | Uint8Array,
 ) => Promise<WebhookPayload>;
 
+const ISSUER = 'service-payments';
 /** How old a delivery with a secret may be: as long as a token is valid. */
 const LIFETIME_SECONDS = 300;
 const SHORTEST_KEY_BYTES = 16;
@@ -41,7 +42,7 @@ const SHORTEST_KEY_BYTES = 16;
 export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
   const { jwks, secret } = options;
   if (jwks === undefined && secret === undefined) throw new TypeError('Give jwks, secret or both');
-  const keys = jwks && createKeySource(jwks);
+  const keys = jwks && createKeySource(jwks, options.now);
   const hmacKey = secret === undefined ? null : hmacKeyOf(secret);
   return async (headers, rawBody) => {
     const body = bytesOf(rawBody);
@@ -59,6 +60,7 @@ export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
     if (claims && claims['service_tx_id'] !== payload.service_tx_id) {
       throw new WebhookError('other_transaction');
     }
+    if (claims && claims['event'] !== payload.event) throw new WebhookError('other_event');
     return payload;
   };
 }
@@ -79,9 +81,11 @@ async function checkToken(
   if (token === null) throw new WebhookError('missing_signature');
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   if (signature === '' || rest.length > 0) throw new WebhookError('malformed');
-  const { alg, kid } = readPart(head);
+  const { alg, kid, typ } = readPart(head);
   // No other algorithm, whatever the token claims: with `none` or HS256 anyone could sign.
   if (alg !== 'RS256') throw new WebhookError('wrong_algorithm');
+  // The same keys sign alerts to those who run the service.
+  if (typ !== 'JWT') throw new WebhookError('wrong_type');
   const key = typeof kid === 'string' ? await keys.find(kid) : null;
   if (key === null) throw new WebhookError('unknown_key');
   const isGenuine = await verifySignature(key, signature, bytesOf(`${head}.${body}`)).catch(
@@ -89,14 +93,17 @@ async function checkToken(
   );
   if (!isGenuine) throw new WebhookError('wrong_signature');
   const claims = readPart(body);
-  const { exp, iat } = claims;
+  const { exp, iat, iss, event, application } = claims;
+  if (iss !== ISSUER) throw new WebhookError('other_sender');
   if (typeof exp !== 'number' || typeof iat !== 'number') throw new WebhookError('malformed');
   if (now > exp + skew) throw new WebhookError('too_old');
   if (iat > now + skew) throw new WebhookError('from_the_future');
+  if (typeof event !== 'string') throw new WebhookError('other_event');
   // All applications share the keys, and any of them can name your address in its own payment.
-  const { application: owner = null } = claims;
-  const own = keys.application();
-  if (own !== null && owner !== null && owner !== own) throw new WebhookError('other_application');
+  const own = keys.application() ?? application;
+  if (typeof application !== 'string' || application !== own) {
+    throw new WebhookError('other_application');
+  }
   return claims;
 }
 

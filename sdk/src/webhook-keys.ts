@@ -1,47 +1,66 @@
 import { fromBase64Url } from './encoding.ts';
+import { WebhookError } from './errors.ts';
+import { pause } from './pause.ts';
 import type { JsonWebKeySet } from './types.ts';
 
 export interface KeySource {
+  /** `null` for a key that is not published; throws for one that was revoked. */
   readonly find: (keyId: string) => Promise<CryptoKey | null>;
   /** The application of these keys, or `null` until the service names it. */
   readonly application: () => string | null;
 }
 
 const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
-const DAY_MS = 86_400_000;
-/** Made-up key ids do not make us ask more often. */
+/** A key that was stolen and revoked is believed no longer than this. */
+const FRESH_MS = 600_000;
+/** The same while the service cannot be asked. */
+const LONGEST_MS = 86_400_000;
+/** Made-up key ids do not make us ask more often; nor does a service that is away. */
 const LEAST_BETWEEN_MS = 30_000;
+/** The sender of a webhook waits five seconds for all of its receiver's work. */
+const PATIENCE_MS = 2_000;
 
-interface KeptKey {
-  readonly key: CryptoKey;
-  readonly publishedAt: number;
+interface KeptSet {
+  readonly keys: ReadonlyMap<string, CryptoKey>;
+  readonly revoked: ReadonlySet<string>;
+  readonly application: string | null;
+  readonly askedAt: number;
 }
 
 /**
- * Keeps the published keys for a day and asks again for an unknown one. A key that is no longer
- * published is kept for another day: a retry may still be signed with it.
+ * Keeps the published keys for ten minutes, asks again for an unknown one, and goes on with the old
+ * set for a day if the service cannot be asked.
  */
-export function createKeySource(jwks: () => Promise<JsonWebKeySet>): KeySource {
-  const kept = new Map<string, KeptKey>();
-  let application: string | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+export function createKeySource(
+  jwks: () => Promise<JsonWebKeySet>,
+  now: () => number = () => performance.now(),
+): KeySource {
+  let kept: KeptSet | null = null;
   let asking: Promise<void> | null = null;
+  let triedAt = Number.NEGATIVE_INFINITY;
 
-  return { find, application: () => application };
+  return { find, application: () => kept?.application ?? null };
 
   async function find(keyId: string): Promise<CryptoKey | null> {
-    const age = performance.now() - askedAt;
-    const isKnown = kept.has(keyId);
-    if (!isKnown && (age > LEAST_BETWEEN_MS || asking)) await ask();
-    // A known key is good enough if the service cannot be asked now.
-    else if (isKnown && age > DAY_MS) await ask().catch(() => {});
-    const found = kept.get(keyId);
-    if (found === undefined || performance.now() - found.publishedAt > 2 * DAY_MS) return null;
-    return found.key;
+    const age = kept === null ? Number.POSITIVE_INFINITY : now() - kept.askedAt;
+    const isKnown = kept?.keys.has(keyId) ?? false;
+    const isDue = isKnown ? age > FRESH_MS : age > LEAST_BETWEEN_MS || asking !== null;
+    if (isDue && (!isKnown || age > LONGEST_MS)) await ask();
+    else if (isDue && now() - triedAt > LEAST_BETWEEN_MS) await askBriefly();
+    if (kept?.revoked.has(keyId)) throw new WebhookError('revoked_key');
+    return kept?.keys.get(keyId) ?? null;
   }
 
-  /** One question at a time for all callers; a failed one may be repeated at once. */
+  /** What is known is good enough if the service cannot be asked now. */
+  async function askBriefly(): Promise<void> {
+    const enough = new AbortController();
+    const waited = pause(PATIENCE_MS, enough.signal);
+    await Promise.race([ask().catch(() => {}), waited]).finally(() => enough.abort());
+  }
+
+  /** One question at a time for all callers. */
   function ask(): Promise<void> {
+    triedAt = now();
     asking ??= fetchKeys().finally(() => {
       asking = null;
     });
@@ -49,13 +68,16 @@ export function createKeySource(jwks: () => Promise<JsonWebKeySet>): KeySource {
   }
 
   async function fetchKeys(): Promise<void> {
-    const { keys, application: own } = await jwks();
-    askedAt = performance.now();
-    application = own ?? null;
-    for (const { kid, ...jwk } of keys.filter(({ kty }) => kty === 'RSA')) {
-      const key = await crypto.subtle.importKey('jwk', jwk, RS256, false, ['verify']);
-      kept.set(kid, { key, publishedAt: askedAt });
-    }
+    const askedAt = now();
+    const { keys, application = null, revoked = [] } = await jwks();
+    const imported = keys
+      .filter(({ kty }) => kty === 'RSA')
+      .map(async ({ kid, ...jwk }) => {
+        const key = await crypto.subtle.importKey('jwk', jwk, RS256, false, ['verify']);
+        return [kid, key] as const;
+      });
+    const all = new Map(await Promise.all(imported));
+    kept = { keys: all, revoked: new Set(revoked), application, askedAt };
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
 import { startDescribedFront } from './support/described-front.ts';
 import { listOperationIds } from './support/operations.ts';
 import { type Scripted, startScriptedService } from './support/scripted-service.ts';
+import { createTokenMaker, STRANGE_TOKENS } from './support/token-maker.ts';
 
 const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
 const skip = /^curl$/m.test(modules) ? false : 'PHP with curl is not installed';
@@ -129,6 +130,47 @@ test('PHP refuses every forgery, and asks for the keys once', { skip }, async ()
   assert.deepEqual(await php('verify.php', [keys.url, 'key', file], changed), ['other_body']);
 });
 
+test('PHP refuses what a key of the service has signed for others', { skip }, async () => {
+  const maker = await createTokenMaker();
+  const keys = await publish(maker);
+  const given = STRANGE_TOKENS.map(([, changes]) => maker.make(changes));
+  const found = await php('verify.php', [keys.url, 'key', cacheFile()], JSON.stringify(given));
+  assert.deepEqual(
+    found,
+    STRANGE_TOKENS.map(([, , problem]) => problem),
+  );
+});
+
+test('PHP asks for the keys after ten minutes, and goes on with them for a day', {
+  skip,
+}, async () => {
+  const signer = await createTestSigner();
+  const keys = await publish(signer);
+  const file = cacheFile();
+  const webhook = JSON.stringify([await signer.sign({ reference: 'genuine' })]);
+  const verify = () => php('verify.php', [keys.url, 'key', file], webhook);
+  const letPass = (seconds: number) => {
+    const { asked_at, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { asked_at: number };
+    const aged = { ...rest, asked_at: asked_at - seconds, tried_at: asked_at - seconds };
+    writeFileSync(file, JSON.stringify(aged));
+  };
+  assert.deepEqual(await verify(), ['genuine']);
+  letPass(540);
+  assert.deepEqual([await verify(), keys.asked()], [['genuine'], 1]);
+  letPass(120);
+  assert.deepEqual([await verify(), keys.asked(), keys.unchanged()], [['genuine'], 2, 1]);
+  keys.goAway();
+  letPass(23 * 3_600);
+  assert.deepEqual([await verify(), await verify(), keys.asked()], [['genuine'], ['genuine'], 2]);
+  letPass(2 * 3_600);
+  assert.deepEqual(await verify(), ['ConnectionError']);
+  const listed = await publish({
+    jwks: async () => ({ ...(await signer.jwks()), revoked: ['service-payments-v1'] }),
+  });
+  letPass(700);
+  assert.deepEqual(await php('verify.php', [listed.url, 'key', file], webhook), ['revoked_key']);
+});
+
 test('PHP makes no verifier of a secret with which anyone could sign', { skip }, async () => {
   const signer = await createTestSigner({ secret: SECRET });
   const keys = await publish(signer);
@@ -141,20 +183,33 @@ test('PHP makes no verifier of a secret with which anyone could sign', { skip },
   }
 });
 
-/** Publishes the keys of a signer, and counts the requests. */
-async function publish(signer: Awaited<ReturnType<typeof createTestSigner>>) {
-  let count = 0;
+/** Publishes the keys of a signer, and counts what it answers. */
+async function publish(signer: Pick<Awaited<ReturnType<typeof createTestSigner>>, 'jwks'>) {
+  const counts = { asked: 0, unchanged: 0 };
+  let isAway = false;
   const set = JSON.stringify(await signer.jwks());
-  const server = createServer((_request, response) => {
-    count += 1;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(set);
+  const etag = `"${set.length}"`;
+  const server = createServer((request, response) => {
+    if (isAway) return void request.socket.destroy();
+    const isKnown = request.headers['if-none-match'] === etag;
+    counts.asked += 1;
+    counts.unchanged += Number(isKnown);
+    const headers = { 'content-type': 'application/json', etag };
+    response.writeHead(isKnown ? 304 : 200, headers).end(isKnown ? undefined : set);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked: () => count };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked: () => counts.asked,
+    unchanged: () => counts.unchanged,
+    goAway: () => {
+      isAway = true;
+    },
+  };
 }
 
 function cacheFile(): string {

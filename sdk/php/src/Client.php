@@ -99,6 +99,18 @@ final class Client
         return $this->read('/api/v1/security/jwks.json');
     }
 
+    /**
+     * The same, unless the set with this tag is the present one: then null.
+     *
+     * @param ?string $etag of the set that is kept; afterwards that of the present one
+     */
+    public function fetchJwks(?string &$etag, float $endsAt = INF): ?array
+    {
+        $path = '/api/v1/security/jwks.json';
+        $set = $this->sender->send('GET', $path, null, true, $endsAt, $etag);
+        return $set === [] ? null : $set;
+    }
+
     /** Sandbox only. */
     public function simulateOutcome(string $id, string $outcome): array
     {

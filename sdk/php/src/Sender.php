@@ -26,7 +26,8 @@ final class Sender
     /**
      * @param bool $isRepeatable doing it twice does no harm: reads, and what a reference makes unique
      * @param float $endsAt when the call ends at the latest, however much time it has otherwise
-     * @return array<string, mixed>
+     * @param ?string $etag of an answer that is kept; afterwards that of the present one
+     * @return array<string, mixed> empty if the answer that is kept is the present one
      */
     public function send(
         string $method,
@@ -34,11 +35,12 @@ final class Sender
         ?array $body,
         bool $isRepeatable,
         float $endsAt = INF,
+        ?string &$etag = null,
     ): array {
         $endsAt = min($endsAt, microtime(true) + $this->timeoutSeconds);
         for ($repeats = 0; ; $repeats++) {
             try {
-                return $this->attempt($method, $path, $body, $endsAt - microtime(true));
+                return $this->attempt($method, $path, $body, $endsAt - microtime(true), $etag);
             } catch (ApiError | ConnectionError $error) {
                 $pause = self::pauseAfter($error, $repeats);
                 $isWorthIt = $repeats < $this->retries && self::mayRepeat($error, $isRepeatable);
@@ -51,12 +53,20 @@ final class Sender
     }
 
     /** @return array<string, mixed> */
-    private function attempt(string $method, string $path, ?array $body, float $leftSeconds): array
-    {
+    private function attempt(
+        string $method,
+        string $path,
+        ?array $body,
+        float $leftSeconds,
+        ?string &$etag,
+    ): array {
         $seconds = max(0.001, min($leftSeconds, $this->attemptTimeoutSeconds));
         $headers = ['accept: application/json', "x-api-key: $this->apiKey", 'expect:'];
         if ($body !== null) {
             $headers[] = 'content-type: application/json';
+        }
+        if ($etag !== null) {
+            $headers[] = "if-none-match: $etag";
         }
         $received = [];
         // One handle keeps the connection open between calls.
@@ -87,7 +97,13 @@ final class Sender
         if (!is_string($text)) {
             throw new ConnectionError("$method $path: " . curl_error($this->curl));
         }
-        return self::read($text, curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE), $received);
+        $status = curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE);
+        if ($status === 304 && $etag !== null) {
+            return [];
+        }
+        $answer = self::read($text, $status, $received);
+        $etag = $received['etag'] ?? null;
+        return $answer;
     }
 
     private static function encode(array $body): string

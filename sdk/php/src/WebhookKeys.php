@@ -5,68 +5,125 @@ declare(strict_types=1);
 namespace Momo;
 
 /**
- * The published keys, kept for a day in a file: PHP forgets everything between two requests. The
- * file must be where only this site can write, since who writes it decides which webhooks are
- * genuine; never in a temporary folder that others share. Without one they are asked for each time.
+ * The published keys, kept for ten minutes in a file: PHP forgets everything between two requests.
+ * While the service cannot be asked they are good for a day. The file must be where only this site
+ * can write, since who writes it decides which webhooks are genuine; never in a temporary folder
+ * that others share. Without one they are asked for each time.
  */
 final class WebhookKeys
 {
-    private const DAY_SECONDS = 86_400;
-    /** Whoever sends made-up key ids does not make us ask more often. */
+    /** A key that was stolen and revoked is believed no longer than this. */
+    private const FRESH_SECONDS = 600;
+    /** The same while the service cannot be asked. */
+    private const LONGEST_SECONDS = 86_400;
+    /** Made-up key ids do not make us ask more often; nor does a service that is away. */
     private const LEAST_BETWEEN_SECONDS = 30;
+    /** The sender of a webhook waits five seconds for all of its receiver's work. */
+    private const PATIENCE_SECONDS = 2.0;
 
-    /** @var array{asked_at: int, application?: ?string, keys: array<string, array{pem: string, published_at: int}>} */
-    private array $kept = ['asked_at' => 0, 'keys' => []];
+    private const NOTHING = [
+        'asked_at' => 0,
+        'tried_at' => 0,
+        'etag' => null,
+        'application' => null,
+        'pems' => [],
+        'revoked' => [],
+    ];
+
+    /** @var array{asked_at: int, tried_at: int, etag: ?string, application: ?string, pems: array<string, string>, revoked: list<string>} */
+    private array $kept = self::NOTHING;
 
     public function __construct(
         private readonly Client $client,
         private readonly ?string $file = null,
     ) {
-        if ($file !== null && is_file($file)) {
-            $found = json_decode((string) file_get_contents($file), true);
-            $this->kept = is_array($found) ? $found : $this->kept;
-        }
+        $this->read();
     }
 
-    /** The key as PEM, or null when nobody has published it. */
+    /** The key as PEM, or null when it is not published. */
     public function find(string $keyId): ?string
     {
         $age = time() - $this->kept['asked_at'];
-        $isKnown = isset($this->kept['keys'][$keyId]);
-        if (!$isKnown && $age > self::LEAST_BETWEEN_SECONDS) {
-            $this->ask();
-        } elseif ($isKnown && $age > self::DAY_SECONDS) {
-            try {
-                $this->ask();
-            } catch (ApiError | ConnectionError) {
-                // What is known is good enough when the service cannot be asked just now.
-            }
+        $isKnown = isset($this->kept['pems'][$keyId]);
+        $isDue = $age > ($isKnown ? self::FRESH_SECONDS : self::LEAST_BETWEEN_SECONDS);
+        if ($isDue && (!$isKnown || $age > self::LONGEST_SECONDS)) {
+            $this->alone(LOCK_EX, fn () => $this->ask(INF));
+        } elseif ($isDue && time() - $this->kept['tried_at'] > self::LEAST_BETWEEN_SECONDS) {
+            // Another request may be asking: what is known is good enough meanwhile.
+            $this->alone(LOCK_EX | LOCK_NB, $this->askBriefly(...));
         }
-        $found = $this->kept['keys'][$keyId] ?? null;
-        // One that is no longer published is kept for another day, for retries signed with it.
-        $isFresh = $found !== null && time() - $found['published_at'] <= 2 * self::DAY_SECONDS;
-        return $isFresh ? $found['pem'] : null;
+        if (in_array($keyId, $this->kept['revoked'], true)) {
+            throw new WebhookError('revoked_key');
+        }
+        return $this->kept['pems'][$keyId] ?? null;
     }
 
     /** Whose keys these are, as the service says; null until it does. */
     public function application(): ?string
     {
-        return $this->kept['application'] ?? null;
+        return $this->kept['application'];
     }
 
-    private function ask(): void
+    /** What is known is good enough when the service cannot be asked just now. */
+    private function askBriefly(): void
+    {
+        try {
+            $this->ask(microtime(true) + self::PATIENCE_SECONDS);
+        } catch (ApiError | ConnectionError) {
+            $this->kept['tried_at'] = time();
+            $this->write();
+        }
+    }
+
+    private function ask(float $endsAt): void
     {
         $now = time();
-        $set = $this->client->getJwks();
-        $this->kept['application'] = $set['application'] ?? null;
-        foreach ($set['keys'] as $jwk) {
-            if ($jwk['kty'] === 'RSA') {
-                $pem = self::toPem($jwk['n'], $jwk['e']);
-                $this->kept['keys'][$jwk['kid']] = ['pem' => $pem, 'published_at' => $now];
+        $etag = $this->kept['etag'];
+        $set = $this->client->fetchJwks($etag, $endsAt);
+        if ($set !== null) {
+            $this->kept['pems'] = [];
+            foreach ($set['keys'] as $jwk) {
+                if ($jwk['kty'] === 'RSA') {
+                    $this->kept['pems'][$jwk['kid']] = self::toPem($jwk['n'], $jwk['e']);
+                }
             }
+            $this->kept['application'] = $set['application'] ?? null;
+            $this->kept['revoked'] = $set['revoked'] ?? [];
         }
-        $this->kept['asked_at'] = $now;
+        $this->kept['etag'] = $etag;
+        $this->kept['asked_at'] = $this->kept['tried_at'] = $now;
         $this->write();
+    }
+
+    /** One request at a time asks for all; the others find in the file what it was answered. */
+    private function alone(int $lock, callable $ask): void
+    {
+        if ($this->file === null) {
+            $ask();
+            return;
+        }
+        $handle = fopen("$this->file.lock", 'c');
+        if ($handle === false || !flock($handle, $lock)) {
+            return;
+        }
+        try {
+            $before = $this->kept['asked_at'];
+            $this->read();
+            if ($this->kept['asked_at'] === $before) {
+                $ask();
+            }
+        } finally {
+            fclose($handle);
+        }
+    }
+
+    private function read(): void
+    {
+        if ($this->file !== null && is_file($this->file)) {
+            $found = json_decode((string) file_get_contents($this->file), true);
+            // An earlier release wrote other members.
+            $this->kept = is_array($found) && isset($found['pems']) ? $found + self::NOTHING : $this->kept;
+        }
     }
 
     /** Written beside and renamed, so that another request never reads half of it. */

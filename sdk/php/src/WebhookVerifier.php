@@ -7,6 +7,7 @@ namespace Momo;
 /** Says whether a webhook is genuine, with the published keys, the webhook secret, or both. */
 final class WebhookVerifier
 {
+    private const ISSUER = 'service-payments';
     /** How old a delivery with a secret may be: as long as a token is valid. */
     private const LIFETIME_SECONDS = 300;
     private const SHORTEST_KEY_BYTES = 16;
@@ -60,6 +61,9 @@ final class WebhookVerifier
         if ($claims !== null && ($id === null || ($claims['service_tx_id'] ?? null) !== $id)) {
             throw new WebhookError('other_transaction');
         }
+        if ($claims !== null && $claims['event'] !== ($payload['event'] ?? null)) {
+            throw new WebhookError('other_event');
+        }
         return $payload;
     }
 
@@ -76,6 +80,10 @@ final class WebhookVerifier
         if (($header['alg'] ?? null) !== 'RS256') {
             throw new WebhookError('wrong_algorithm');
         }
+        // The same keys sign alerts to those who run the service.
+        if (($header['typ'] ?? null) !== 'JWT') {
+            throw new WebhookError('wrong_type');
+        }
         $kid = $header['kid'] ?? null;
         $key = is_string($kid) ? $keys->find($kid) : null;
         if ($key === null) {
@@ -86,13 +94,19 @@ final class WebhookVerifier
             throw new WebhookError('wrong_signature');
         }
         $claims = self::readJson(self::decode($body));
+        if (($claims['iss'] ?? null) !== self::ISSUER) {
+            throw new WebhookError('other_sender');
+        }
         if (!is_int($claims['exp'] ?? null) || !is_int($claims['iat'] ?? null)) {
             throw new WebhookError('malformed');
         }
         $this->checkAge($claims['iat'], $claims['exp']);
-        // All applications share the keys, and anybody can name your address for a payment of their own.
-        $own = $keys->application();
-        if ($own !== null && ($claims['application'] ?? $own) !== $own) {
+        if (!is_string($claims['event'] ?? null)) {
+            throw new WebhookError('other_event');
+        }
+        // All applications share the keys, and any of them can name your address in its own payment.
+        $application = $claims['application'] ?? null;
+        if (!is_string($application) || $application !== ($keys->application() ?? $application)) {
             throw new WebhookError('other_application');
         }
         return $claims;

@@ -17,6 +17,8 @@ foreach (json_decode(stream_get_contents(STDIN), true) as ['headers' => $headers
         $findings[] = $payload['reference'];
     } catch (Momo\WebhookError $error) {
         $findings[] = $error->problem;
+    } catch (Momo\ConnectionError) {
+        $findings[] = 'ConnectionError';
     } catch (InvalidArgumentException $error) {
         $findings[] = $error->getMessage();
     }
