@@ -32,6 +32,12 @@ test('every anchor of the explorer leads to something, and no id is there twice'
   );
 });
 
+test('the explorer keeps a key nowhere in the browser', async () => {
+  const { text, status } = await service.call('GET', '/docs/explorer.js');
+  assert.equal(status, 200);
+  assert.doesNotMatch(text, /Storage|indexedDB|document\.cookie/);
+});
+
 test('the explorer has the address of the reader, and loads nothing from elsewhere', async () => {
   assert.ok(html.includes(`${service.url}/api/v1/deposits`));
   assert.doesNotMatch(html, /(src|href)="(https?:)?\/\//);

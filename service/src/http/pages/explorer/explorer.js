@@ -1,7 +1,5 @@
 // Sends the requests that the forms of the explorer describe, and shows the answers below them.
 const key = document.querySelector('#key');
-key.value = sessionStorage.getItem('key') ?? '';
-key.addEventListener('input', () => sessionStorage.setItem('key', key.value));
 
 for (const form of document.querySelectorAll('form.call')) {
   form.addEventListener('submit', (event) => {
