@@ -63,6 +63,18 @@ export const MEASURES = [
     },
   }),
   scenario({
+    name: 'strangers',
+    kind: 'measure',
+    what: '100 clients that have not shown who they are ask as fast as they can; a platform goes on',
+    asked: { p50_times: mostTimes(1.3), refused: most(0) },
+    sizes: { clients: [100, 20], rounds: [5, 1], seconds: [6, 1] },
+    minutes: 2,
+    run: async ({ size }) => {
+      const { measureStrangers } = await import('../measures/strangers.ts');
+      return measureStrangers(size);
+    },
+  }),
+  scenario({
     name: 'staff-lists',
     kind: 'measure',
     what: 'every list and search of the console on a million payments',

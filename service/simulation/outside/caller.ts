@@ -35,7 +35,7 @@ export function createCaller(world: World): Actor {
     const [reference = '', secret = ''] = callbackUrl?.split('/').slice(-2) ?? [];
     const hint = { reference, secret, method: 'PUT', body: '{}' };
     const isOurs = await world.answerOf(process, () =>
-      receiveProviderCallback({ database, onHint: () => {} }, hint),
+      receiveProviderCallback({ database, strangers: database, onHint: () => {} }, hint),
     );
     if (isOurs !== null) request.reportedState = state;
   }

@@ -60,7 +60,14 @@ export function createGateway(world: World): Actor {
     const { payments, clock, lanes } = process;
     const answer = await world.answerOf(process, () =>
       receiveSms(
-        { ...payments.sms, vault: payments.vault, clock, lanes, strangers: NO_STRANGERS },
+        {
+          ...payments.sms,
+          vault: payments.vault,
+          clock,
+          lanes,
+          strangers: payments.sms.database,
+          forgeries: NO_FORGERIES,
+        },
         {
           gatewayId: GATEWAY,
           contentType: 'application/json',
@@ -107,4 +114,4 @@ export function createQuestions(world: World): Actor {
 
 /** After that it sends the text again, with a new signature. */
 const GATEWAY_PATIENCE_MS = 30_000;
-const NO_STRANGERS = { take: async () => 0 } as never;
+const NO_FORGERIES = { take: async () => 0 } as never;

@@ -1,6 +1,6 @@
 import type { FormatCheck, Formats } from '../contract/validation/compile.ts';
 import { readDay, readMoment } from '../contract/validation/schema-options.ts';
-import type { Database, Queryable } from '../db/client.ts';
+import { type Database, forStrangers, type Queryable } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
 import type { Policy } from '../domain/access/policy.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
@@ -101,6 +101,10 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
   const { config, payments, database } = deps;
   const { vault, policy } = payments;
   const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
+  const strangers = forStrangers(database, {
+    atOnce: REQUEST_LIMITS.strangersAtOnce,
+    mostWaiting: REQUEST_LIMITS.strangersWaiting,
+  });
   const feed = createFeed(database);
   const clock = createDatabaseClock(database);
   const { floatWatch = createFloatWatch(database, policy) } = deps;
@@ -108,7 +112,8 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
     ...deps,
     ...payments,
     replica: deps.replica ?? database,
-    keys: createKeyRing(config, database),
+    strangers,
+    keys: createKeyRing(config, { database, strangers }),
     environment: config.environment,
     publicUrl: config.publicUrl,
     play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
@@ -118,7 +123,8 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
       ...payments.sms,
       lanes: createSmsLanes(payments.sms),
       vault,
-      strangers: throttles.gateways,
+      strangers,
+      forgeries: throttles.gateways,
       clock,
       listOfferedJobs: (gatewayId) => listOfferedJobs(database, gatewayId),
       recordBalance: (reported) => recordBalance(payments.sms, reported),
@@ -127,6 +133,7 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
       ...config,
       policy,
       database,
+      strangers,
       vault,
       throttles,
       onRefused,

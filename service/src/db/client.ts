@@ -201,6 +201,44 @@ export function withSeal(database: Database, seal: SealRow): Database {
   };
 }
 
+/**
+ * The same database for callers that have not shown who they are. They share so many connections
+ * of the pool, and wait in a line of their own: nobody else waits for them.
+ */
+export function forStrangers(
+  database: Queryable,
+  { atOnce, mostWaiting }: { readonly atOnce: number; readonly mostWaiting: number },
+): Queryable {
+  let free = atOnce;
+  const line: (() => void)[] = [];
+  const enter = async (): Promise<void> => {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    if (line.length >= mostWaiting) throw new DatabaseUnavailable('too many strangers wait');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    line.push(resolve);
+    await promise;
+  };
+  const leave = (): void => {
+    const next = line.shift();
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return {
+    ...database,
+    query: async <Row extends object>(statement: Statement) => {
+      await enter();
+      try {
+        return await database.query<Row>(statement);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
 /** The database serves no one now. A lock that was not granted concerns only one row. */
 export function isAway(error: unknown): error is DatabaseUnavailable {
   return (

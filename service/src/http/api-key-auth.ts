@@ -30,10 +30,16 @@ export interface KeyRing {
 
 const CONFIGURED: KeyOwner = { applicationId: DEFAULT_APPLICATION_ID, actor: 'api' };
 
-export function createKeyRing(config: Config, database: Queryable): KeyRing {
+export interface KeyReads {
+  readonly database: Queryable;
+  /** For keys that were not accepted here before. */
+  readonly strangers: Queryable;
+}
+
+export function createKeyRing(config: Config, reads: KeyReads): KeyRing {
   return isAuthenticationOff(config)
     ? { identify: () => CONFIGURED, recall: () => DEFAULT_APPLICATION_ID }
-    : rememberAccepted(createKeyCheck(config, database));
+    : rememberAccepted(createKeyCheck(config), reads);
 }
 
 /** Requires a valid key on every route of `api` and sets `applicationId` for the handlers. */
@@ -82,12 +88,12 @@ export function requireApiKey(
   });
 }
 
-type KeyCheck = (given: string) => Promise<KeyOwner | null>;
+type KeyCheck = (given: string, database: Queryable) => Promise<KeyOwner | null>;
 
-function createKeyCheck({ apiKey, environment }: Config, database: Queryable): KeyCheck {
+function createKeyCheck({ apiKey, environment }: Config): KeyCheck {
   const configured = sha256(apiKey ?? '');
 
-  return async (given) => {
+  return async (given, database) => {
     if (given === '') return null;
     // Hashes have one length, so the comparison takes the same time whatever was sent.
     if (timingSafeEqual(sha256(given), configured)) return CONFIGURED;
@@ -105,10 +111,10 @@ function createKeyCheck({ apiKey, environment }: Config, database: Queryable): K
  * read's time. Refused keys are not kept, so guesses cannot fill the memory. A map compares seeded
  * hashes first, so its timing reveals nothing about a key.
  */
-function rememberAccepted(check: KeyCheck): KeyRing {
+function rememberAccepted(check: KeyCheck, { database, strangers }: KeyReads): KeyRing {
   const accepted = new Map<string, { readonly owner: KeyOwner; readonly until: number }>();
-  const remember: KeyCheck = async (given) => {
-    const owner = await check(given);
+  const remember = async (given: string): Promise<KeyOwner | null> => {
+    const owner = await check(given, accepted.has(given) ? database : strangers);
     accepted.delete(given);
     if (accepted.size >= KEY_CACHE_SIZE) accepted.clear();
     if (owner !== null) accepted.set(given, { owner, until: performance.now() + KEY_CACHE_MS });

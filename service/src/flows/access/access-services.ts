@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
@@ -17,11 +17,15 @@ export interface RefusedAttempt {
 /** What the sign-in and administration flows need. One per process. */
 export interface AccessServices {
   readonly database: Database;
+  /** For tokens that this process has not accepted before. */
+  readonly strangers: Queryable;
   readonly environment: Environment;
   readonly vault: Vault;
   readonly passwords: Passwords;
   readonly throttles: Throttles;
   readonly onRefused: (attempt: RefusedAttempt) => void;
+  /** Hashes of the tokens that this process accepted when they were last used. */
+  readonly knownTokens: Set<string>;
   readonly idleMinutes: number;
   readonly sessionHours: number;
   readonly policy: Pick<PolicySource, 'within'>;
@@ -36,6 +40,8 @@ export const ONE_TIME_PASSWORD_HOURS = 72;
 
 export function createAccessServices(settings: {
   readonly database: Database;
+  /** For tokens that this process has not accepted before. */
+  readonly strangers: Queryable;
   readonly environment: Environment;
   readonly vault: Vault;
   readonly policy: Pick<PolicySource, 'within'>;
@@ -45,6 +51,8 @@ export function createAccessServices(settings: {
 }): AccessServices {
   return {
     database: settings.database,
+    strangers: settings.strangers,
+    knownTokens: new Set(),
     environment: settings.environment,
     vault: settings.vault,
     passwords: createPasswords(settings.processes),

@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/client.ts';
 import type { DatabaseClock } from '../../db/clock.ts';
 import type { Gateway } from '../../db/lines/gateways.ts';
 import {
@@ -11,6 +12,8 @@ import {
 import type { Vault } from '../../signing/sealed-text.ts';
 
 export interface JudgeDeps {
+  /** The database for what has no right signature yet. */
+  readonly strangers: Queryable;
   readonly vault: Vault;
   readonly clock: DatabaseClock;
 }

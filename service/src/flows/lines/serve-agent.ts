@@ -51,7 +51,7 @@ export async function serveAgent(
 ): Promise<AgentAnswer> {
   const { database } = deps;
   const { gatewayId } = request;
-  const gateway = isGatewayName(gatewayId) ? await findGateway(database, gatewayId) : null;
+  const gateway = isGatewayName(gatewayId) ? await findGateway(deps.strangers, gatewayId) : null;
   if (gateway === null) return { kind: 'unknown_gateway' };
   const verdict = await judgeGateway(deps, gateway, request);
   if (verdict === 'forged' || gateway.dialect !== 'signed') return { kind: 'forged' };

@@ -16,11 +16,20 @@ export interface ProviderCallback {
  * evidence and the provider is asked at once. `false` if the address is not ours.
  */
 export async function receiveProviderCallback(
-  { database, onHint }: { readonly database: Queryable; readonly onHint: () => void },
+  {
+    database,
+    strangers,
+    onHint,
+  }: {
+    readonly database: Queryable;
+    /** Until the secret of the address is known to be right. */
+    readonly strangers: Queryable;
+    readonly onHint: () => void;
+  },
   { reference, secret, method, body }: ProviderCallback,
 ): Promise<boolean> {
   const secretHash = hash('sha256', secret, 'hex');
-  const found = await hastenRequest(database, { reference, secretHash });
+  const found = await hastenRequest(strangers, { reference, secretHash });
   if (found === null) return false;
   await insertEvidence(database, [
     {

@@ -30,7 +30,7 @@ export interface ReceiveSmsDeps extends ReadSmsDeps, JudgeDeps {
   readonly database: Database;
   readonly lanes: SmsLanes;
   /** Senders without the secret may fill a part of the disk, not all of it. */
-  readonly strangers: Throttle;
+  readonly forgeries: Throttle;
 }
 
 /** A raw request of a gateway. */
@@ -60,7 +60,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   const { database } = deps;
   // An address can contain characters that the database does not accept in a query.
   if (!isGatewayName(request.gatewayId)) return { kind: 'unknown_gateway' };
-  const gateway = await findGateway(database, request.gatewayId);
+  const gateway = await findGateway(deps.strangers, request.gatewayId);
   if (gateway === null) return { kind: 'unknown_gateway' };
   const verdict = await judgeGateway(deps, gateway, request);
   const message = readGatewayRequest(gateway.dialect, {
@@ -109,11 +109,11 @@ function simOf(
 
 /** A message from a sender without the secret may be needed as evidence one day. */
 async function keepForgery(
-  { lanes, strangers }: ReceiveSmsDeps,
+  { lanes, forgeries }: ReceiveSmsDeps,
   gateway: Gateway,
   message: GatewayMessage,
 ): Promise<SmsReceived> {
-  if (message.kind === 'sms' && (await strangers.take(gateway.id)) === 0) {
+  if (message.kind === 'sms' && (await forgeries.take(gateway.id)) === 0) {
     const sms = newSms(gateway, message, { verdict: 'forged', sim: null });
     const code = gateway.revokedAt === null ? 'not_signed' : 'gateway_key_revoked';
     await lanes.store({ ...sms, state: 'refused', reason: { code } });

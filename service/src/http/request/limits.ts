@@ -27,6 +27,9 @@ export const REQUEST_LIMITS = {
   overloadDelayMs: 100,
   /** While so many requests wait for a database connection, no more are begun. */
   waitForDatabase: 100,
+  /** Connections of the pool for all callers that have not shown who they are, and how many wait. */
+  strangersAtOnce: 2,
+  strangersWaiting: 500,
   /** How long a client whose request could not be read may take to read the answer. */
   goodbyeMs: 500,
 } as const satisfies Record<string, number>;

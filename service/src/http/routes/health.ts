@@ -10,10 +10,12 @@ import type { App } from '../app.ts';
 
 /** A database that does not answer within this time counts as unreachable. */
 const PING_TIMEOUT_MS = 2_000;
+/** An answer serves everybody who asks until so long after it. */
+const ASK_EVERY_MS = 1_000;
 
 interface HealthDeps {
   readonly environment: Environment;
-  readonly database: Queryable;
+  readonly strangers: Queryable;
   readonly isStopping: () => boolean;
   readonly writes: WriteWatch;
   /** The problem of this machine's clock, or `null` while it is right. */
@@ -25,8 +27,10 @@ interface HealthDeps {
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
+  const isReachable = askSeldom(() => ping(deps.strangers).then(() => true));
+  const findStoredQuarantine = askSeldom(() => findQuarantine(deps.strangers));
   app.get('/health', { schema: healthSchema }, async (_request, reply) => {
-    const reachable = await isReachable(deps.database);
+    const reachable = (await isReachable()) ?? false;
     if (!reachable) reply.code(503).header('retry-after', 1);
     return {
       status: reachable ? ('ok' as const) : ('unavailable' as const),
@@ -40,19 +44,24 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const { isReady, detail } = await findReadiness(deps);
+    const { isReady, detail } = await findReadiness({ ...deps, isReachable, findStoredQuarantine });
     if (!isReady) reply.code(503).header('retry-after', 1);
     return { status: isReady ? 'ok' : 'unavailable', ...(detail && { detail }) };
   });
 }
 
-async function findReadiness(deps: HealthDeps) {
-  const { database, writes, isStopping } = deps;
+interface ReadyDeps extends HealthDeps {
+  readonly isReachable: () => Promise<boolean | null>;
+  readonly findStoredQuarantine: () => ReturnType<typeof findQuarantine>;
+}
+
+async function findReadiness(deps: ReadyDeps) {
+  const { isReachable, findStoredQuarantine, writes, isStopping } = deps;
   if (isStopping()) return { isReady: false };
-  const [reachable, takesWrites] = await Promise.all([isReachable(database), writes.takesWrites()]);
+  const [reachable, takesWrites] = await Promise.all([isReachable(), writes.takesWrites()]);
   if (!takesWrites) return { isReady: false, detail: 'the database takes no writes' };
   if (!reachable) return { isReady: false };
-  const quarantine = await findQuarantine(database).catch(() => null);
+  const quarantine = await findStoredQuarantine();
   const details = [
     quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`,
     await deps.findClockTrouble(),
@@ -69,12 +78,28 @@ async function findFloatTrouble({ countLowWallets }: HealthDeps): Promise<string
   return count === 0 ? null : `wallets that are low: ${count}`;
 }
 
-async function isReachable(database: Queryable): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
-  const answered = ping(database).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+/**
+ * Asks once a second for all callers, who need not have shown who they are; `null` if no answer
+ * comes in time.
+ */
+function askSeldom<T>(ask: () => Promise<T>): () => Promise<T | null> {
+  let known: Promise<T | null> = Promise.resolve(null);
+  let isFresh = false;
+  return () => {
+    if (isFresh) return known;
+    isFresh = true;
+    known = inTime(ask()).catch(() => null);
+    void known.finally(() => {
+      setTimeout(() => {
+        isFresh = false;
+      }, ASK_EVERY_MS).unref();
+    });
+    return known;
+  };
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, PING_TIMEOUT_MS, null);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

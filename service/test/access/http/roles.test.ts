@@ -71,6 +71,7 @@ test('a route that names no role is closed to everybody', async () => {
       ...config,
       policy: fixedPolicy(),
       database,
+      strangers: database,
       vault: createVault(config.secretsKey),
       throttles: createThrottles(),
       onRefused: () => {},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPayments } from '../../../src/app/compose.ts';
 import { createServer } from '../../../src/app/compose-server.ts';
-import { openDatabase } from '../../../src/db/client.ts';
+import { type Database, openDatabase } from '../../../src/db/client.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { call } from '../../support/call.ts';
@@ -11,20 +11,7 @@ import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/transaction
 
 const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
 
-test('health needs no key and shows status, version and environment', async () => {
-  for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
-    const answer = await service.call('GET', '/health', { headers });
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.json, { status: 'ok', version: '0.2.0', environment: 'sandbox' });
-  }
-  for (const path of ['/livez', '/readyz']) {
-    assert.deepEqual((await service.call('GET', path)).json, { status: 'ok' });
-  }
-});
-
-test('without a database every route is a 503 and the process lives on', async (t) => {
-  const connection = { ...service.connection, port: 1 };
-  const database = openDatabase({ connection, poolSize: 2 });
+async function serveOn(database: Database) {
   const server = await createServer({
     config: service.config,
     log: recordingLog().log,
@@ -40,11 +27,31 @@ test('without a database every route is a 503 and the process lives on', async (
     onSubmitted: () => {},
     isStopping: () => false,
   });
+  return {
+    url: await server.listen({ host: '127.0.0.1', port: 0 }),
+    close: () => server.close(),
+  };
+}
+
+test('health needs no key and shows status, version and environment', async () => {
+  for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
+    const answer = await service.call('GET', '/health', { headers });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json, { status: 'ok', version: '0.2.0', environment: 'sandbox' });
+  }
+  for (const path of ['/livez', '/readyz']) {
+    assert.deepEqual((await service.call('GET', path)).json, { status: 'ok' });
+  }
+});
+
+test('without a database every route is a 503 and the process lives on', async (t) => {
+  const connection = { ...service.connection, port: 1 };
+  const database = openDatabase({ connection, poolSize: 2 });
+  const { url, close } = await serveOn(database);
   t.after(async () => {
-    await server.close();
+    await close();
     await database.close();
   });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const health = await call(url, 'GET', '/health');
   assert.equal(health.status, 503);
   assert.deepEqual(health.json, {
@@ -75,6 +82,24 @@ test('without a database every route is a 503 and the process lives on', async (
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal(typeof bodyOf(answer)['detail'], 'string');
   }
+});
+
+test('however many ask for the health, the database is asked once a second', async (t) => {
+  let pings = 0;
+  const database: Database = {
+    ...service.database,
+    query: (statement) => {
+      if (statement.text.includes('select 1')) pings += 1;
+      return service.database.query(statement);
+    },
+  };
+  const { url, close } = await serveOn(database);
+  t.after(close);
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => call(url, 'GET', '/health')));
+  const most = Math.ceil((performance.now() - startedAt) / 1_000);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.ok(pings >= 1 && pings <= most, `${pings} in ${most} s`);
 });
 
 test('metrics are counted by route, never by path', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { issueKey } from '../../support/access/api-keys.ts';
+import { waitsForLock } from '../../support/database.ts';
 import { startTestService } from '../../support/harness.ts';
 import { type RawAnswer, sendRaw, sendTogether } from '../../support/raw-http.ts';
 import {
@@ -156,4 +157,43 @@ test('a connection too many of one address is refused and closed', async () => {
   assert.equal(status, 503);
   assert.equal(headers.get('connection'), 'close');
   assert.equal(headers.get('retry-after'), '1');
+});
+
+test('callers that have not shown who they are share two connections, and delay no platform', async () => {
+  const { database } = service;
+  const tables = 'staff_sessions, gateways, submissions';
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const locking = database.withConnection(async (connection) => {
+    await connection.query({ text: 'begin' });
+    await connection.query({ text: `lock table ${tables} in access exclusive mode` });
+    lock();
+    await released;
+    await connection.query({ text: 'rollback' });
+  });
+  await locked;
+  const strange = Array.from({ length: 30 }, (_, index) => {
+    const cookie = `momo=unknown-${index}`;
+    return [
+      service.call('GET', '/internal/v1/overview', { headers: { cookie } }),
+      service.call('POST', `/internal/v1/callbacks/${randomUUID()}/${randomUUID()}`),
+      service.call('POST', '/internal/v1/sms/some-gateway'),
+    ];
+  }).flat();
+  await waitsForLock(database);
+  const [row] = await database.query<{ readonly count: number }>({
+    text: `select count(*)::int as count from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+  });
+  assert.ok((row?.count ?? 0) <= 2, `${row?.count} wait for a lock`);
+  assert.equal(database.waiting(), 0);
+  const answer = await service.call('POST', DEPOSITS, {
+    headers: { 'x-api-key': quiet },
+    json: paymentBody(ORANGE),
+  });
+  assert.equal(answer.status, 200, answer.text);
+  release();
+  await locking;
+  const statuses = new Set((await Promise.all(strange)).map(({ status }) => status));
+  assert.deepEqual(statuses, new Set([401, 404]));
 });

@@ -7,6 +7,7 @@ import { rawBody } from '../../request/request-body.ts';
 
 interface CallbackDeps {
   readonly database: Queryable;
+  readonly strangers: Queryable;
   readonly onSubmitted: () => void;
 }
 
@@ -15,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEPT_BYTES = 4_096;
 
 /** Where providers report that something has happened; the address itself is the secret. */
-export function callbackRoutes(app: App, { database, onSubmitted }: CallbackDeps): void {
+export function callbackRoutes(app: App, deps: CallbackDeps): void {
   app.route({
     method: ['POST', 'PUT'],
     url: '/internal/v1/callbacks/:reference/:secret',
@@ -25,7 +26,7 @@ export function callbackRoutes(app: App, { database, onSubmitted }: CallbackDeps
       const isOurs =
         UUID.test(reference) &&
         (await receiveProviderCallback(
-          { database, onHint: onSubmitted },
+          { ...deps, onHint: deps.onSubmitted },
           {
             reference,
             secret,
