@@ -50,8 +50,12 @@ function issueCommand(): Command {
         if (config.secretsKey === null) {
           console.error('momo: warning: SECRETS_KEY is not set, so the secret is stored unsealed');
         }
-        const query = dialect === 'kannel' ? '?key=<secret>&from=%p&smsc=%i&ts=%T' : '';
-        const address = `${serviceUrl(config)}/internal/v1/sms/${gatewayId}${query}`;
+        const plain = `${serviceUrl(config)}/internal/v1/sms/${gatewayId}`;
+        // Kannel sends user and password of an address in a header.
+        const address =
+          dialect === 'kannel'
+            ? `${plain.replace('://', '://kannel:<secret>@')}?from=%p&smsc=%i&ts=%T`
+            : plain;
         const { secret, replaced } = issued;
         say(`Secret   ${secret}`, { secret, address, replaced });
         say(`Address  ${address}`, null);

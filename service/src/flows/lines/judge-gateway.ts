@@ -21,6 +21,7 @@ export interface JudgeDeps {
 /** What a request proves about its sender. */
 export interface GatewayProof extends SignedRequest {
   readonly query: Readonly<Record<string, unknown>>;
+  readonly authorization?: string | null;
   /** Gets what signs the answer, if the sender has signed the question. */
   readonly onProven?: (sign: SignAnswer) => void;
 }
@@ -40,6 +41,15 @@ export async function judgeGateway(
     if (verdict !== 'forged') request.onProven?.((answer) => signAnswer(key, request, answer));
     return verdict;
   }
-  const given = request.query['key'];
+  const inAddress = request.query['key'];
+  const given = passwordOf(request.authorization ?? '') ?? inAddress;
   return checkSecret(key, typeof given === 'string' ? given : '');
+}
+
+/** Kannel sends the user and password of its address so; one set up for 0.2 has `key` there. */
+function passwordOf(authorization: string): string | null {
+  const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return null;
+  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return password.join(':');
 }

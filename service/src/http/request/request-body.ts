@@ -79,6 +79,7 @@ export function gatewayProof(request: FastifyRequest): GatewayProof {
   return {
     raw: rawBody(request),
     query: request.query as GatewayProof['query'],
+    authorization: headerOf(request, 'authorization'),
     signature: headerOf(request, 'x-signature'),
     timestamp: headerOf(request, 'x-timestamp'),
     onProven: (sign) => {
