@@ -10,19 +10,25 @@ const HELP = `Receives webhooks, verifies each one and prints it.
 
   --port <number>    where it listens (9000)
   --service <url>    the service whose keys verify them (http://localhost:8000)
-  --key <key>        the API key, if the service asks for one
   --forward <url>    hand what is genuine on to this address and answer what it does
   --help             this text
 
+The API key, if the service asks for one, is read from MOMO_KEY: everybody on a machine can list
+the options of its processes.
+It listens on this machine only, and takes bodies of up to 64 KiB.
+
 For example, with a shop that runs on port 3000:
 
-  npm run receiver -- --key svc_test_… --forward http://localhost:3000/hook
+  MOMO_KEY=svc_test_… npm run receiver -- --forward http://localhost:3000/hook
   # and give http://localhost:9000 as callback_url
 `;
 
 const options = readOptions();
 // The client asks for the keys again after ten minutes, and for one that it does not know.
-const { verifyWebhook } = createClient({ baseUrl: options.service, apiKey: options.key });
+const { verifyWebhook } = createClient({
+  baseUrl: options.service,
+  apiKey: process.env['MOMO_KEY'] ?? '',
+});
 
 const server = createServer((request, response) => {
   receive(request, response).catch((error: unknown) => {
@@ -31,7 +37,7 @@ const server = createServer((request, response) => {
   });
 });
 server.on('error', (error) => fail(error.message));
-server.listen(Number(options.port), () => {
+server.listen(Number(options.port), 'localhost', () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
   console.log(
@@ -77,9 +83,17 @@ async function forward(url: string, { headers }: IncomingMessage, body: Uint8Arr
 
 const FORWARDED = /^(?:content-type|user-agent|x-service-signature|webhook-.*)$/;
 
+/** As much as the service takes itself. */
+const MOST_BYTES = 64 * 1024;
+
 async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new Error('a body of more than 64 KiB');
+    parts.push(part);
+  }
   return Uint8Array.from(Buffer.concat(parts));
 }
 
@@ -89,7 +103,6 @@ function readOptions() {
       options: {
         port: { type: 'string', default: '9000' },
         service: { type: 'string', default: 'http://localhost:8000' },
-        key: { type: 'string', default: '' },
         forward: { type: 'string' },
         help: { type: 'boolean', default: false },
       },

@@ -7,7 +7,7 @@ import { explorerRoutes } from '../http/pages/explorer/explorer.ts';
 import { frontPageRoute } from '../http/pages/front-page.ts';
 import { guideRoutes, pageStyleRoute } from '../http/pages/guide.ts';
 import { signAnswersToGateways } from '../http/request/answer-headers.ts';
-import { createHostCheck } from '../http/request/foreign-hosts.ts';
+import { createMonitorCheck } from '../http/request/foreign-hosts.ts';
 import { acceptForms, acceptRawBodies } from '../http/request/request-body.ts';
 import { accessRoutes } from '../http/routes/access/admin.ts';
 import { auditRoutes } from '../http/routes/access/audit.ts';
@@ -59,7 +59,7 @@ type DepsOf<Routes extends (app: App, deps: never, ...rest: never) => unknown> =
   Parameters<Routes>[1];
 
 /** What the routes of all interfaces need; `compose-server.ts` makes it. */
-export type RouteDeps = DepsOf<typeof healthRoutes> &
+export type RouteDeps = Omit<DepsOf<typeof healthRoutes>, 'mayMonitor'> &
   DepsOf<typeof requireApiKey> &
   DepsOf<typeof requireStaff> &
   DepsOf<typeof paymentRoutes> &
@@ -88,8 +88,9 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
 
 export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
   const { config, metrics } = deps;
-  healthRoutes(app, deps);
-  metricsRoute(app, { metrics, ...config, isOwnHost: createHostCheck(config) });
+  const mayMonitor = createMonitorCheck(config);
+  healthRoutes(app, { ...deps, mayMonitor });
+  metricsRoute(app, { metrics, mayMonitor });
   // A worker answers only health checks and metrics.
   if (config.role === 'worker') return;
   await app.register((api: App) => registerPublicInterface(api, deps));

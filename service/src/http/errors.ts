@@ -60,13 +60,19 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof InvalidRequest) {
-    return send(reply, { code: 'request_invalid' }, { detail: error.issues });
+    return send(reply, { code: 'request_invalid' }, { detail: withoutSecrets(reply, error) });
   }
   const problem = problemOf(error);
   if (problem.code === 'internal') {
     log.error({ err: error, requestId: reply.request.id }, 'request failed');
   }
   return sendProblem(reply, problem);
+}
+
+/** What is sent to sign in is a password or a code, whatever is wrong with its form. */
+function withoutSecrets(reply: FastifyReply, { issues }: InvalidRequest) {
+  if (!reply.request.url.startsWith('/internal/v1/session')) return issues;
+  return issues.map(({ input: _input, ...issue }) => issue);
 }
 
 /** `facts` are further members of the body, for programs. */

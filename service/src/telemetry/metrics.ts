@@ -1,11 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/client.ts';
 import type { RefusedAttempt } from '../flows/access/access-services.ts';
-import { sha256 } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { RequestRefused } from '../http/errors.ts';
-import { isLoopback } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
 
 export interface Metrics {
@@ -108,25 +106,15 @@ export function reportRefusals(
 /** `/metrics` for Prometheus: from this machine, or with the token when one is set. */
 export function metricsRoute(
   app: App,
-  deps: {
-    readonly metrics: Metrics;
-    readonly metricsToken: string | null;
-    readonly isOwnHost: (host: string) => boolean;
-  },
+  {
+    metrics,
+    mayMonitor,
+  }: { readonly metrics: Metrics; readonly mayMonitor: (request: FastifyRequest) => boolean },
 ): void {
-  const { metrics, metricsToken, isOwnHost } = deps;
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const { host = '', authorization = '' } = request.raw.headers;
-    // A page in a browser on this machine may call by a name of its own.
-    const isNear = isLoopback(request.ip.replace(/^::ffff:/, '')) && isOwnHost(host);
-    const allowed = metricsToken === null ? isNear : hasToken(authorization, metricsToken);
-    if (!allowed) throw new RequestRefused({ code: 'forbidden' });
+    if (!mayMonitor(request)) throw new RequestRefused({ code: 'forbidden' });
     const { common, readOfAll } = metrics;
     const texts = await Promise.all([readOfAll(), common.metrics()]);
     return reply.type(common.contentType).send(texts.join('\n'));
   });
-}
-
-function hasToken(header: string, token: string): boolean {
-  return timingSafeEqual(sha256(header), sha256(`Bearer ${token}`));
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { createClient } from '../../../sdk/src/client.ts';
 import { call } from '../support/call.ts';
@@ -9,9 +10,11 @@ import { startReceiver } from '../support/webhooks/receiver.ts';
 
 const service = await startWholeService({ SPORTSBOOK_API_KEY: 'configured' });
 const headers = { 'x-api-key': 'configured' };
-const options = ['--port', '0', '--service', service.url, '--key', 'configured'];
+const options = ['--port', '0', '--service', service.url];
+const env = { MOMO_KEY: 'configured' };
 const receiver = launch({
   command: ['npm', 'run', 'receiver', '--silent', '--', ...options],
+  env,
   ownGroup: true,
 });
 await receiver.seen(/Receiver on /);
@@ -49,6 +52,17 @@ test('it refuses what is not signed, or signed for another body', async () => {
   assert.equal((await call(url, 'POST', '/', { json: {}, headers: tokens })).status, 401);
 });
 
+test('it listens on this machine alone, and takes no body of more than 64 KiB', async () => {
+  const port = new URL(url).port;
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one !== undefined && !one.internal && one.family === 'IPv4');
+  if (outside !== undefined) await assert.rejects(fetch(`http://${outside.address}:${port}`));
+  const large = await call(url, 'POST', '/', { body: 'x'.repeat(64 * 1024 + 1) });
+  assert.equal(large.status, 401);
+  await receiver.seen(/REFUSED: a body of more than 64 KiB/);
+});
+
 test('with --forward a program of the platform gets the same bytes, and its answer counts', async () => {
   const shop = await startReceiver((response, _received, count) => {
     response.writeHead(count === 1 ? 500 : 200).end();
@@ -64,6 +78,7 @@ test('with --forward a program of the platform gets the same bytes, and its answ
       '--forward',
       `${shop.url}/hook`,
     ],
+    env,
     ownGroup: true,
   });
   await forwarding.seen(/goes on to /);

@@ -11,6 +11,9 @@ export interface StatementUpload {
 /** Older uploads are abandoned. */
 const HOURS = 1;
 
+/** A person has so many open uploads; the next one ends the oldest. */
+const MOST_OF_A_PERSON = 3;
+
 /** Begins an upload and deletes abandoned ones; `null` if too many are under way. */
 export async function insertUpload(
   connection: Queryable,
@@ -18,8 +21,9 @@ export async function insertUpload(
 ): Promise<string | null> {
   await connection.query({
     text: `delete from statement_uploads where begun_at < app_now() - $1 * interval '1 hour'
-             or uploaded_by = $2`,
-    values: [HOURS, upload.by],
+             or id in (select id from statement_uploads where uploaded_by = $2
+                       order by begun_at desc, id desc offset $3)`,
+    values: [HOURS, upload.by, MOST_OF_A_PERSON - 1],
   });
   const [row] = await connection.query<{ readonly id: string }>({
     text: `insert into statement_uploads (id, wallet, file_name, bytes, uploaded_by, begun_at)

@@ -1,4 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { type Config, isAuthenticationOff, isLoopback, listenHost } from '../../settings/config.ts';
+import { sha256 } from '../api-key-auth.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 
@@ -26,5 +29,19 @@ export function createHostCheck(config: Config): (host: string) => boolean {
     const [, name = ''] = /^(\[[^\]]*\]|[^:]+)(?::\d*)?$/.exec(host.toLowerCase()) ?? [];
     const bare = name.replace(/^\[(.*)\]$/, '$1');
     return isLoopback(bare) || name === publicName;
+  };
+}
+
+/** Whether a caller watches the service: with METRICS_TOKEN if it is set, else from this machine. */
+export function createMonitorCheck(config: Config): (request: FastifyRequest) => boolean {
+  const isOwnHost = createHostCheck(config);
+  const { metricsToken } = config;
+  return ({ ip, raw }) => {
+    const { host = '', authorization = '' } = raw.headers;
+    if (metricsToken !== null) {
+      return timingSafeEqual(sha256(authorization), sha256(`Bearer ${metricsToken}`));
+    }
+    // A page in a browser on this machine may call by a name of its own.
+    return isLoopback(ip.replace(/^::ffff:/, '')) && isOwnHost(host);
   };
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { healthSchema } from '../../contract/operations-api.ts';
 import type { Queryable } from '../../db/client.ts';
 import { ping } from '../../db/installation.ts';
@@ -22,6 +23,8 @@ interface HealthDeps {
   readonly findClockTrouble: () => Promise<string | null>;
   /** Why the stored policy is not in use, or `null` if it is. */
   readonly findPolicyTrouble: () => string | null;
+  /** Details of what is wrong are for those who watch the service. */
+  readonly mayMonitor: (request: FastifyRequest) => boolean;
   /** Counts operator accounts whose free balance is below the set minimum. */
   readonly countLowWallets: () => Promise<number>;
 }
@@ -43,10 +46,13 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   // restart the process.
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const { isReady, detail } = await findReadiness({ ...deps, isReachable, findStoredQuarantine });
     if (!isReady) reply.code(503).header('retry-after', 1);
-    return { status: isReady ? 'ok' : 'unavailable', ...(detail && { detail }) };
+    return {
+      status: isReady ? 'ok' : 'unavailable',
+      ...(detail && deps.mayMonitor(request) && { detail }),
+    };
   });
 }
 
@@ -72,7 +78,6 @@ async function findReadiness(deps: ReadyDeps) {
   return { isReady: true, detail: details.join('; ') };
 }
 
-/** Only the number: this answer is public. */
 async function findFloatTrouble({ countLowWallets }: HealthDeps): Promise<string | null> {
   const count = await countLowWallets();
   return count === 0 ? null : `wallets that are low: ${count}`;

@@ -179,3 +179,23 @@ async function cookieSet(
   assert.equal(answer.status, 200, answer.text);
   return answer.headers.getSetCookie();
 }
+
+test('what is sent to sign in is repeated by no refusal, whatever its form', async () => {
+  const secret = 'correct horse battery staple';
+  const browser = await signedIn(service, person);
+  for (const [path, json] of [
+    [SESSION, { email: person.email, password: [secret] }],
+    [SESSION, { password: secret }],
+    [SESSION, secret],
+    [`${SESSION}/password`, { current_password: { secret }, new_password: 'short' }],
+    [`${SESSION}/second-factor`, { code: { secret } }],
+  ] as const) {
+    const answer = await browser.call('POST', path, { json });
+    assert.equal(answer.status, 422, `${path} ${answer.text}`);
+    assert.doesNotMatch(answer.text, /horse|"short"|"input"/);
+  }
+  const type = { 'content-type': 'text/plain' };
+  const raw = await browser.call('POST', SESSION, { headers: type, body: `password=${secret}` });
+  assert.equal(raw.status, 422);
+  assert.doesNotMatch(raw.text, /horse/);
+});

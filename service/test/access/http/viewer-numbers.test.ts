@@ -82,6 +82,24 @@ test('a viewer cannot find out a number by searching for the hundred thousand th
   assert.equal((bodyOf(found)['items'] as unknown[]).length, 1);
 });
 
+test('a viewer reads no signature of a webhook, with which one could pass for us', async () => {
+  await database.query({
+    text: `insert into webhook_attempts (webhook_id, number, at, status, latency_ms, headers)
+           select $1, 1, app_now(), 200, 5,
+                  '{"x-service-signature": "a.valid.token", "webhook-signature": "v1,valid"}'`,
+    values: [webhookId],
+  });
+  const shown = async (role: 'viewer' | 'agent') => {
+    const headers = await scriptHeaders(database, await addPerson(database, role));
+    const path = `/internal/v1/webhooks/${webhookId}/sent`;
+    return (await service.call('GET', path, { headers })).text;
+  };
+  assert.match(await shown('agent'), /a\.valid\.token/);
+  const forViewer = await shown('viewer');
+  assert.match(forViewer, /x-service-signature/);
+  assert.doesNotMatch(forViewer, /valid/);
+});
+
 test('a viewer sees our own numbers and ids of operators as they are', async () => {
   const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
   const lines = await service.call('GET', '/internal/v1/lines', { headers });

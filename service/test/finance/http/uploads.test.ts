@@ -137,7 +137,8 @@ test('a part or a file that is too large is refused, and so is an upload with a 
 test('the parts of an upload are those that were announced, in place and length', async () => {
   const bytes = 512 * 1024 + 3;
   const begun = await call(fanta, 'POST', UPLOADS, { wallet: WALLET, file_name: 'x', bytes });
-  const path = `${UPLOADS}/${bodyOf(begun)['id']}/parts`;
+  const id = String(bodyOf(begun)['id']);
+  const path = `${UPLOADS}/${id}/parts`;
   const statusOf = async (part: number, content: string) =>
     (await call(fanta, 'PUT', `${path}/${part}`, content)).status;
   const full = 'x'.repeat(512 * 1024);
@@ -146,16 +147,18 @@ test('the parts of an upload are those that were announced, in place and length'
   assert.equal(await statusOf(2, 'x'), 422, 'after the last');
   const refused = await call(fanta, 'PUT', `${path}/999`, 'x');
   assert.equal(bodyOf(refused)['code'], 'part_not_announced');
-  assert.deepEqual(await sizes(), []);
+  assert.deepEqual(await sizes(id), []);
   assert.equal(await statusOf(0, full), 200);
   assert.equal(await statusOf(1, 'end'), 200);
   assert.equal(await statusOf(1, 'End'), 200, 'again');
-  assert.deepEqual(await sizes(), [512 * 1024, 3]);
+  assert.deepEqual(await sizes(id), [512 * 1024, 3]);
 });
 
-async function sizes(): Promise<readonly number[]> {
+async function sizes(id: string): Promise<readonly number[]> {
   const rows = await database.query<{ readonly size: number }>({
-    text: 'select length(content) as size from statement_parts order by part',
+    text: `select length(content) as size from statement_parts where upload_id = $1
+           order by part`,
+    values: [id],
   });
   return rows.map(({ size }) => size);
 }
@@ -192,6 +195,17 @@ test('a file of millions of empty cells is refused, and the service goes on', as
   const { problems } = bodyOf(await call(fanta, 'POST', `${UPLOADS}/${id}/preview`));
   assert.equal((problems as readonly Json[]).length, 1);
   assert.equal((await service.call('GET', '/livez')).status, 200);
+});
+
+test('a person has three open uploads, and the next one ends the oldest', async () => {
+  const person = await addPerson(database, 'finance');
+  const uploads: string[] = [];
+  for (let index = 0; index < 4; index += 1) uploads.push(await upload(FILE, { who: person }));
+  const statuses = [];
+  for (const id of uploads) {
+    statuses.push((await call(person, 'POST', `${UPLOADS}/${id}/preview`)).status);
+  }
+  assert.deepEqual(statuses, [404, 200, 200, 200]);
 });
 
 test('240 000 lines take this process at most 50 ms of processor time in one turn', async (t) => {

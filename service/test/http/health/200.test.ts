@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { createPayments } from '../../../src/app/compose.ts';
 import { createServer } from '../../../src/app/compose-server.ts';
 import { type Database, openDatabase } from '../../../src/db/client.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { quarantineDatabase } from '../../../src/flows/upkeep/accept-restore.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { call } from '../../support/call.ts';
@@ -110,6 +112,16 @@ test('metrics are counted by route, never by path', async () => {
   assert.equal(status, 200);
   assert.match(text, /route="\/api\/v1\/transactions\/:service_tx_id",status="200"/);
   assert.doesNotMatch(text, new RegExp(service_tx_id));
+});
+
+test('what is wrong is said to those who watch the service, and to nobody else', async () => {
+  const watched = await startTestService({ METRICS_TOKEN: 'token-1' });
+  await quarantineDatabase(watched, COMMAND_LINE, { reason: 'Recovered to noon.' });
+  const detailFor = async (headers: Record<string, string>) =>
+    bodyOf(await watched.call('GET', '/readyz', { headers }))['detail'];
+  assert.match(String(await detailFor({ authorization: 'Bearer token-1' })), /^Quarantine/);
+  assert.equal(await detailFor({}), undefined);
+  assert.equal(await detailFor({ authorization: 'Bearer token-2' }), undefined);
 });
 
 test('with a token set, metrics are for those who bring it', async () => {

@@ -16,11 +16,12 @@ import {
   type WebhookWithAttemptsRow,
 } from '../../../db/webhooks/webhook-attempts.ts';
 import { countResent } from '../../../db/webhooks/webhook-replays.ts';
+import { includesRole } from '../../../domain/access/staff-role.ts';
 import { explainAttempt } from '../../../domain/webhooks/attempt-problem.ts';
 import { resendUndelivered, sendWebhookAgain } from '../../../flows/webhooks/resend-webhook.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { requestActor } from '../../staff/staff-request.ts';
+import { requestActor, type SignedInStaff } from '../../staff/staff-request.ts';
 
 interface WebhookRouteDeps {
   readonly database: Database;
@@ -47,10 +48,10 @@ export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
   app.get(
     '/internal/v1/webhooks/:id/sent',
     { schema: readSentWebhookSchema, config: { role: 'viewer' } },
-    async ({ params }, reply) => {
+    async ({ params, staff }, reply) => {
       const sent = await findSentWebhook(deps.replica, params.id);
       if (sent === null) return sendProblem(reply, { code: 'webhook_not_found' });
-      return { ...sent, attempts: sent.attempts.map(toSentAttempt) };
+      return { ...sent, attempts: sent.attempts.map((one) => toSentAttempt(one, staff)) };
     },
   );
 
@@ -82,9 +83,17 @@ function resendRoutes(app: App, deps: WebhookRouteDeps): void {
   );
 }
 
-function toSentAttempt({ number, headers }: SentWebhookRow['attempts'][number]) {
+/** A signature is valid for a while: who only reads could send the webhook as if it were ours. */
+function toSentAttempt(
+  { number, headers }: SentWebhookRow['attempts'][number],
+  { role }: SignedInStaff,
+) {
+  const isHidden = (name: string) => /signature/i.test(name) && !includesRole(role, 'agent');
   const entries = Object.entries(headers ?? {});
-  return { number, headers: entries.map(([name, value]) => ({ name, value })) };
+  return {
+    number,
+    headers: entries.map(([name, value]) => ({ name, value: isHidden(name) ? '***' : value })),
+  };
 }
 
 export function toWebhookRow(row: WebhookWithAttemptsRow): Static<typeof WebhookRow> {
