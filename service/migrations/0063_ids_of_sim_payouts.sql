@@ -11,6 +11,7 @@ with shown as (
     join sms_messages m
       on m.line = j.line and m.state = 'sent' and strpos(upper(m.body), upper(j.shown_tx_id)) > 0
         and m.id >= first_id_of((j.taken_at - interval '1 hour') at time zone 'utc')
+        and m.id < first_id_of((j.taken_at + interval '3 days') at time zone 'utc')
     cross join regexp_replace(m.body, '[^0-9]', '', 'g') as digits
     where j.action = 'transfer' and j.operator_tx_id is null and j.state = 'ended'
       and j.outcome in ('accepted', 'unknown')

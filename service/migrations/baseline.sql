@@ -1806,7 +1806,7 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (60, 'times_of_balances', '44df18ca1144bc5b02351f2a4a8a26b4a3486e40621ebdb0f91b102b2d54eb38'),
        (61, 'row_seals', '46a238605e1596ebc210f222fa561e21b5df6cbe67949a2869c112cead9e1591'),
        (62, 'sealed_closings', 'd9907f441e542196a697f4a031263bf9862a56e38b7f76b6b66566d5a80a2475'),
-       (63, 'ids_of_sim_payouts', '28e07e5cec0462377ad5995340c58e6bd8da931ee00daba58ea62e0080d14831'),
+       (63, 'ids_of_sim_payouts', 'a19e2629d7cdaf6c4132788f121787d6bb3f5057dd46ac51c171eefd8bbe16c2'),
        (64, 'lines_of_sims', '8cd359bfcf3788410ba9e322b760ceea18f76c48eb98b470f978a97fa0ccae07'),
        (65, 'believed_steps', '483b3907530717edd4d811c8a0f80529342945b80745e4144342313cc2f0ff0d'),
        (66, 'offers', 'f44aa9035b1b2b0189a5a6c3efae6e56d64cdf1913bcdbb2c562a9ea407f46cc'),

@@ -159,7 +159,12 @@ test('a later file that says otherwise about a known line is a difference with b
     const row = rows.find((one) => one.operatorTxId === id && one.kind === 'lines_disagree');
     const cents = what === 'amount' ? '2100' : '50000';
     assert.deepEqual([row?.oursCents, row?.theirsCents], ['50000', cents], what);
-    const shown = { other: '+237670999999', amountCents: 50_000, isFailed: false };
+    const shown = {
+      other: '+237670999999',
+      amountCents: 50_000,
+      isFailed: false,
+      isComputed: false,
+    };
     const changed = {
       other: { other: '+237670888888' },
       amount: { amountCents: 2_100 },
