@@ -57,7 +57,10 @@ create table applications (
   webhook_secret text,
   created_at timestamp with time zone not null default now(),
   bears_fees boolean not null default false,
+  old_secret text,
+  old_secret_end timestamp(3) with time zone,
   constraint applications_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint old_secret_has_an_end CHECK (((old_secret IS NULL) = (old_secret_end IS NULL))),
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_name_key UNIQUE (name)
 );
@@ -1819,4 +1822,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (73, 'probe_without_a_table', '91186c955410584e027e79c86eb0f11e9109072b078144140baaa8ccad06e393'),
        (74, 'repairs', '90cc844ddeb88b959213cd3875cba00fe9c839c75690c7b384f34f2261bcd8e6'),
        (75, 'products_of_a_provider', '8a033fa18593184b6cb62069e8d13a9beb3a7f183cc4f4018fa4cc91aa8aa9c1'),
-       (76, 'revoked_signing_keys', '5d062699d092c84b6088e1330b71528685a285cfe865fb3b5c5ea83ac4f081cb');
+       (76, 'revoked_signing_keys', '5d062699d092c84b6088e1330b71528685a285cfe865fb3b5c5ea83ac4f081cb'),
+       (77, 'former_webhook_secrets', '8113b0f61d52a7feb8cce77862b2a447605624c4c9c34d4215c7b6a83f099522');

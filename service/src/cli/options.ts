@@ -46,6 +46,12 @@ export function parseWhole(text: string): number {
   throw new InvalidArgumentError('Give a whole number.');
 }
 
+export function parseHours(text: string): number {
+  const hours = Number(text);
+  if (/^\d{1,4}$/.test(text) && hours <= 8_760) return hours;
+  throw new InvalidArgumentError('Give a whole number from 0 to 8760.');
+}
+
 export function parsePercent(text: string): number {
   if (/^\d{1,3}(\.\d{1,3})?$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a percentage, such as 1.5.');

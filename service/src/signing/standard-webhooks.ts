@@ -5,17 +5,18 @@ export function standardWebhookHeaders(message: {
   readonly id: string;
   readonly at: Date;
   readonly body: string;
-  /** `whsec_` and base64. */
-  readonly secret: string;
+  /** Each is `whsec_` and base64; while one replaces another, both sign. */
+  readonly secrets: readonly string[];
 }): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(message.at.getTime() / 1_000));
-  const key = Buffer.from(message.secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key)
-    .update(`${message.id}.${timestamp}.${message.body}`)
-    .digest('base64');
+  const signatures = message.secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const signed = `${message.id}.${timestamp}.${message.body}`;
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  });
   return {
     'webhook-id': message.id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { createWebhookVerifier } from '../../../sdk/src/verify-webhook.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { issueKey } from '../../src/flows/access/administer-keys.ts';
 import { rotateSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
+import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import {
   bodyOf,
   create,
@@ -107,6 +110,40 @@ test('only an application with a webhook secret gets the Standard Webhooks heade
   assert.equal(signature, `v1,${expected}`);
   const { public_key_pem } = await publicKey();
   verifyToken(received.headers['x-service-signature'], public_key_pem, received.body);
+});
+
+test('while a webhook secret is replaced both sign, and then the new one alone', async () => {
+  const receiver = await startReceiver();
+  const deps = { database, environment: 'sandbox', vault } as const;
+  const issued = await issueKey(deps, COMMAND_LINE, 'changes-its-secret');
+  const headers = { 'x-api-key': issued.key };
+  const { momo: run } = openMomo({ DATABASE_URL: service.databaseUrl, SECRETS_KEY });
+  const rotated = await run('key', 'rotate-secret', 'changes-its-secret', '--json');
+  assert.equal(rotated.code, 0, rotated.stderr);
+  const { webhook_secret: made } = JSON.parse(rotated.stdout) as { webhook_secret: string };
+  const old = issued.webhookSecret ?? '';
+  assert.notEqual(made, old);
+  const accepts = async (secret: string, { headers: given, body }: Received) => {
+    const verify = createWebhookVerifier({ secret });
+    return verify(given as Record<string, string>, body).then(
+      () => true,
+      () => false,
+    );
+  };
+  const both = (await deliver(receiver, headers)).received;
+  assert.equal(String(both.headers['webhook-signature']).split(' ').length, 2);
+  assert.deepEqual([await accepts(made, both), await accepts(old, both)], [true, true]);
+  await run('key', 'rotate-secret', 'changes-its-secret', '--overlap-hours', '0');
+  const alone = (await deliver(receiver, headers)).received;
+  assert.deepEqual([await accepts(made, alone), await accepts(old, alone)], [false, false]);
+  assert.equal(String(alone.headers['webhook-signature']).split(' ').length, 1);
+  const line = await lastAuditLine(database);
+  assert.deepEqual(
+    [line?.action, line?.subject],
+    ['key.rotate_secret', 'application:changes-its-secret'],
+  );
+  const none = await run('key', 'rotate-secret', 'default');
+  assert.equal(none.stderr, 'momo: default has no webhook secret: issue a key for it\n');
 });
 
 test('attempts of one delivery have one webhook-id, a replay has another', async () => {

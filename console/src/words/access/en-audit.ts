@@ -31,6 +31,7 @@ export const enAudit = {
       'gateway.revoke_key': (what) => `revoked the secret of the gateway ${what}`,
       'gateway.send_sms': (what) => `sent a test SMS as the gateway ${what}`,
       'key.issue': (what) => `issued an API key for ${what}`,
+      'key.rotate_secret': (what) => `gave ${what} a new webhook secret`,
       'key.vouch': (what) => `vouched for the key ${what}`,
       'key.revoke': (what) => `revoked an API key of ${what}`,
       'line.close_old_gaps': (what) => `closed the balance gaps of release 0.1 on the line ${what}`,

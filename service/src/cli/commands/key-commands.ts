@@ -1,8 +1,24 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
-import { issueKey, revokeKey, vouchForApiKey } from '../../flows/access/administer-keys.ts';
-import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
+import {
+  issueKey,
+  revokeKey,
+  rotateWebhookSecret,
+  vouchForApiKey,
+} from '../../flows/access/administer-keys.ts';
+import {
+  fail,
+  parseHours,
+  parseReason,
+  REASON,
+  REASON_HELP,
+  say,
+  whoRunsThis,
+} from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
+
+/** Long enough for a platform to deploy the new one. */
+const OVERLAP_HOURS = 24;
 
 export function keyCommands(): Command {
   const key = new Command('key').description('API keys of the applications that call the service.');
@@ -71,7 +87,30 @@ export function keyCommands(): Command {
       }),
     );
 
-  return key;
+  return key.addCommand(rotateSecretCommand());
+}
+
+function rotateSecretCommand(): Command {
+  return new Command('rotate-secret')
+    .description('Make a new webhook secret; the one of before signs as well for a while.')
+    .argument('<application>', 'whose webhooks it signs', parseApplicationName)
+    .option('--overlap-hours <hours>', 'for how long both sign', parseHours, OVERLAP_HOURS)
+    .action((application: string, { overlapHours }: { overlapHours: number }) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = { database: opened.database, vault: await openVault(opened) };
+        const made = await rotateWebhookSecret(deps, whoRunsThis(), { application, overlapHours });
+        if (made === null) return fail(`${application} has no webhook secret: issue a key for it`);
+        const until = made.formerUntil.toISOString();
+        say(`Webhook secret  ${made.webhookSecret}`, {
+          webhook_secret: made.webhookSecret,
+          former_until: until,
+        });
+        say(
+          `\nKeep what is shown now: it is not shown again. Both secrets sign until ${until}.`,
+          null,
+        );
+      }),
+    );
 }
 
 function parseApplicationName(text: string): string {

@@ -1,11 +1,19 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import {
   findCurrentSigningKey,
   listRevokedKeyIds,
   listValidSigningKeys,
 } from '../../db/webhooks/signing-keys.ts';
 import { revokeSigningKey, rotateSigningKey } from '../../flows/webhooks/signing-keys.ts';
-import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
+import {
+  fail,
+  parseHours,
+  parseReason,
+  REASON,
+  REASON_HELP,
+  say,
+  whoRunsThis,
+} from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 /** One hour more than the day for which receivers may cache a key. */
@@ -75,10 +83,4 @@ export function signingKeyCommands(): Command {
     );
 
   return signingKey;
-}
-
-function parseHours(text: string): number {
-  const hours = Number(text);
-  if (/^\d{1,4}$/.test(text) && hours <= 8_760) return hours;
-  throw new InvalidArgumentError('Give a whole number from 0 to 8760.');
 }

@@ -59,12 +59,31 @@ export async function listHttpApplications(database: Queryable): Promise<readonl
   return rows.map(({ name }) => name);
 }
 
+/** Gives an application a new webhook secret; `null` if it has none, or there is no such one. */
+export async function replaceWebhookSecret(
+  database: Queryable,
+  given: { readonly name: string; readonly sealed: string; readonly overlapHours: number },
+): Promise<Date | null> {
+  const [row] = await database.query<{ readonly until: Date }>({
+    text: `update applications
+           set webhook_secret = $2, old_secret = webhook_secret,
+               old_secret_end = app_now() + $3::int * interval '1 hour'
+           where name = $1 and webhook_secret is not null
+           returning old_secret_end as until`,
+    values: [given.name, given.sealed, given.overlapHours],
+    changes: [{ table: 'applications', where: 'name = $1', values: [given.name] }],
+  });
+  return row?.until ?? null;
+}
+
 /** The webhook secrets as they are stored, perhaps sealed. */
 export function listWebhookSecrets(
   database: Queryable,
-): Promise<{ readonly id: string; readonly webhook_secret: string }[]> {
+): Promise<{ readonly id: string; readonly secret: string }[]> {
   return database.query({
-    text: 'select id, webhook_secret from applications where webhook_secret is not null',
+    text: `select id, secret
+           from applications, unnest(array[webhook_secret, old_secret]) as secret
+           where secret is not null`,
   });
 }
 
@@ -74,7 +93,11 @@ export async function updateWebhookSecret(
   secret: { readonly id: string; readonly stored: string; readonly sealed: string },
 ): Promise<void> {
   await database.query({
-    text: 'update applications set webhook_secret = $3 where id = $1 and webhook_secret = $2',
+    text: `update applications
+           set webhook_secret = case webhook_secret when $2 then $3 else webhook_secret end,
+               old_secret =
+                 case old_secret when $2 then $3 else old_secret end
+           where id = $1 and $2 in (webhook_secret, old_secret)`,
     values: [secret.id, secret.stored, secret.sealed],
   });
 }

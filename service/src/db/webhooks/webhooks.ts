@@ -27,6 +27,8 @@ export interface ClaimedWebhookRow {
   /** The token of an earlier attempt, which a retry may use again. */
   readonly token: string | null;
   readonly webhook_secret: string | null;
+  /** The one that it replaced, until the application has gone over to the new one. */
+  readonly old_secret: string | null;
   /** The name of the application whose payment it is about. */
   readonly application: string | null;
 }
@@ -228,6 +230,8 @@ const CLAIM_WEBHOOKS = `
     returning w.webhook_id as id, w.url, w.origin, w.attempts, w.claim, w.token
   )
   select c.*, w.transaction_id, w.application_id, w.event, w.body, a.webhook_secret,
+         case when a.old_secret_end > app_now() then a.old_secret end
+           as old_secret,
          a.name as application
   from claimed c join webhooks w using (id) left join applications a on a.id = w.application_id`;
 

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'gateway.send_sms',
   'key.issue',
   'key.revoke',
+  'key.rotate_secret',
   'key.vouch',
   'line.close_old_gaps',
   'line.declare_without_balances',

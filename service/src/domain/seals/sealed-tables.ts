@@ -91,8 +91,8 @@ export const TABLES = {
   applications: {
     by: 'list',
     key: ['id'],
-    columns: ['name', 'webhook_secret', 'bears_fees', 'created_at'],
-    secrets: ['webhook_secret'],
+    columns: ['name', 'webhook_secret', 'old_secret', 'old_secret_end', 'bears_fees', 'created_at'],
+    secrets: ['webhook_secret', 'old_secret'],
   },
   api_keys: {
     by: 'list',

@@ -4,6 +4,7 @@ import {
   findUnvouchedIssuer,
   insertApiKey,
   insertApplication,
+  replaceWebhookSecret,
   revokeApiKey,
   vouchForKey,
 } from '../../db/access/access.ts';
@@ -61,7 +62,7 @@ async function issueApiKey(
 ): Promise<IssuedApiKey> {
   const prefix = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
-  const newSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const newSecret = makeWebhookSecret();
   const application = await insertApplication(connection, {
     id: randomUUIDv7(),
     name: applicationName,
@@ -74,6 +75,37 @@ async function issueApiKey(
     prefix,
     webhookSecret: application.hasNewSecret ? newSecret : null,
   };
+}
+
+function makeWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/**
+ * Gives an application a new webhook secret, shown once. The one of before signs as well until the
+ * overlap ends, so that a receiver may have either. `null` if there is none to replace.
+ */
+export function rotateWebhookSecret(
+  deps: { readonly database: Database; readonly vault: Vault },
+  actor: Actor,
+  given: { readonly application: string; readonly overlapHours: number },
+): Promise<{ readonly webhookSecret: string; readonly formerUntil: Date } | null> {
+  const { application: name, overlapHours } = given;
+  return deps.database.atomically(async (connection) => {
+    const webhookSecret = makeWebhookSecret();
+    const sealed = deps.vault.seal(webhookSecret);
+    const formerUntil = await replaceWebhookSecret(connection, { name, sealed, overlapHours });
+    if (formerUntil === null) return null;
+    await appendAudit(connection, {
+      ...actor,
+      action: 'key.rotate_secret',
+      subject: `application:${name}`,
+      before: null,
+      after: { application: name, former_until: formerUntil },
+      reason: null,
+    });
+    return { webhookSecret, formerUntil };
+  });
 }
 
 /** Revokes a key; `false` if no key has that prefix. */

@@ -27,7 +27,7 @@ const SECRET_LISTS: readonly ((database: Queryable) => Promise<readonly StoredSe
       replace: (sealed) => updatePrivateKey(database, { keyId, stored, sealed }),
     })),
   async (database) =>
-    (await listWebhookSecrets(database)).map(({ id, webhook_secret: stored }) => ({
+    (await listWebhookSecrets(database)).map(({ id, secret: stored }) => ({
       stored,
       replace: (sealed) => updateWebhookSecret(database, { id, stored, sealed }),
     })),

@@ -149,18 +149,19 @@ function headersOf(
   webhook: ClaimedWebhookRow,
   { token, at }: { readonly token: string; readonly at: Date },
 ): Readonly<Record<string, string>> {
-  const { id, body, webhook_secret } = webhook;
+  const { id, body, webhook_secret, old_secret } = webhook;
+  const secrets = [webhook_secret, old_secret].filter((one) => one !== null);
   return {
     'content-type': 'application/json',
     'user-agent': deps.userAgent,
     'x-service-signature': token,
-    ...(webhook_secret === null
+    ...(secrets.length === 0
       ? {}
       : standardWebhookHeaders({
           id,
           at,
           body,
-          secret: deps.vault.open(webhook_secret),
+          secrets: secrets.map((stored) => deps.vault.open(stored)),
         })),
   };
 }
