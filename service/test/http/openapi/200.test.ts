@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { Errors } from 'typebox/schema';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { revokeSigningKey, rotateSigningKey } from '../../../src/flows/webhooks/signing-keys.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
 import { type Answer, type CallOptions } from '../../support/call.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
@@ -116,6 +119,11 @@ before(async () => {
   const open = (await create(service, WITHDRAWALS, MTN, headers)).service_tx_id;
   const player_id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
   await create(service, DEPOSITS, { player_id }, headers);
+  // The keys name a revoked one only if there is one.
+  const keys = { database: service.database, vault: createVault(null) };
+  await rotateSigningKey(keys, COMMAND_LINE, { overlapHours: 25 });
+  const keyId = 'service-payments-v2';
+  await revokeSigningKey(keys, COMMAND_LINE, { keyId, reason: null });
   const add = (operation: string, path: string, status: number, options: CallOptions = {}) =>
     samples.push({ operation, path, status, options: { headers, ...options } });
   add('GET /health', '/health', 200);
