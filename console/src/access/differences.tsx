@@ -1,13 +1,7 @@
-import type {
-  BookFault,
-  ChangedField,
-  PendingChange,
-  PolicyName,
-  StatementColumn,
-  StatementMapping,
-} from '../api/types.ts';
+import type { BookFault, ChangedField, PendingChange, PolicyName } from '../api/types.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
+import { MappingInWords } from './mapping-in-words.tsx';
 
 /** Everything that a change does, before and after, side by side. */
 export function Differences({ change }: { readonly change: PendingChange }) {
@@ -29,7 +23,11 @@ export function Differences({ change }: { readonly change: PendingChange }) {
               <th scope="row">{own.field[field]}</th>
               <td>{sayValue(field, before, words)}</td>
               <td>
-                <strong>{sayValue(field, after, words)}</strong>
+                {field === 'mapping' && after !== null ? (
+                  <MappingInWords json={after} />
+                ) : (
+                  <strong>{sayValue(field, after, words)}</strong>
+                )}
               </td>
             </tr>
           ))}
@@ -80,8 +78,6 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return nameIn(words.changes.records);
     case 'difference':
       return nameIn(words.finance.kinds);
-    case 'mapping':
-      return sayMapping(value, words);
     case 'repairs':
       return sayRepairs(value, words);
     case 'dismissed_as':
@@ -99,6 +95,7 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'deposit':
     case 'mapping_version':
     case 'lines':
+    case 'mapping':
       return value;
   }
 }
@@ -114,19 +111,4 @@ function sayRepairs(json: string, { changes, colon }: Words): string {
 interface FoundFault {
   readonly subject: string;
   readonly fault: BookFault;
-}
-
-/** Which column is what, and what else decides how a statement is read. */
-function sayMapping(json: string, { mapping: own, colon }: Words): string {
-  const { columns, hasNoStatus, leftOut = [] } = JSON.parse(json) as StatementMapping;
-  const named = Object.entries(columns).map(
-    ([column, names]) => `${own.columns[column as StatementColumn]}${colon} ${names.join(', ')}`,
-  );
-  return [
-    ...named,
-    ...(hasNoStatus === true ? [own.everyLinePaid] : []),
-    ...(leftOut.length > 0
-      ? [own.leavesOut(leftOut.map(({ pattern }) => pattern).join(', '))]
-      : []),
-  ].join(' · ');
 }

@@ -180,6 +180,7 @@ export type {
 } from '../../../service/src/domain/finance/statements/mapping.ts';
 export type StatementLook = Answer<typeof lookAtUploadSchema>;
 export type FoundWord = StatementLook['words'][number];
+export type TriedPattern = StatementLook['left_out'][number];
 export type KeptMapping = Answer<typeof keepMappingSchema>;
 export type StatementPreview = Answer<typeof previewUploadSchema>;
 export type ImportLine = Static<typeof ImportLineSchema>;

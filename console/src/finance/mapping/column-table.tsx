@@ -64,6 +64,7 @@ function ColumnMeaning({ look, mapping, onEdit, name, place }: MeaningProps) {
       data={[
         { value: '', label: words.notUsed },
         ...Object.entries(words.columns).map(([value, label]) => ({ value, label })),
+        { value: 'parts' satisfies Meaning, label: words.parts },
         { value: 'not_status' satisfies Meaning, label: words.notStatus },
       ]}
       onChange={(event) => choose(event.currentTarget.value)}

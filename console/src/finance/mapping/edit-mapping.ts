@@ -6,17 +6,28 @@ import type { FoundWord, StatementColumn, StatementMapping } from '../../api/typ
 export type EditedMapping = Partial<Omit<StatementMapping, 'columns'>> &
   Pick<StatementMapping, 'columns'>;
 
-export type Meaning = StatementColumn | 'not_status' | null;
+/** A column may be one thing, or its texts may have several in them: `parts`. */
+export type Meaning = StatementColumn | 'parts' | 'not_status' | null;
 
 export function readEdited(json: string): EditedMapping {
   return { columns: {}, ...(JSON.parse(json) as Partial<StatementMapping>) };
 }
 
 /** What the column of this name is. */
-export function meaningOf({ columns, notStatus = [] }: EditedMapping, name: string): Meaning {
-  const found = Object.entries(columns).find(([, names]) => names.some((one) => isSame(one, name)));
-  if (found !== undefined) return found[0] as StatementColumn;
+export function meaningOf(mapping: EditedMapping, name: string): Meaning {
+  const { patterns = {}, notStatus = [] } = mapping;
+  const meanings = meaningsOf(mapping, name);
+  const whole = meanings.find((column) => patterns[column] === undefined);
+  if (whole !== undefined) return whole;
+  if (meanings.length > 0) return 'parts';
   return notStatus.includes(name) ? 'not_status' : null;
+}
+
+/** Everything that is read from the column of this name. */
+function meaningsOf({ columns }: EditedMapping, name: string): readonly StatementColumn[] {
+  return (Object.keys(columns) as StatementColumn[]).filter((column) =>
+    columns[column]?.some((one) => isSame(one, name)),
+  );
 }
 
 /** Says what a column is, and of the column that it was, or that was it, nothing more. */
@@ -25,10 +36,10 @@ export function withMeaning(
   { name, meaning }: { readonly name: string; readonly meaning: Meaning },
 ): EditedMapping {
   const { directionBy: _follows, hasNoStatus, ...others } = mapping;
-  const dropped = new Set<string | null>([meaningOf(mapping, name), meaning]);
-  const column = meaning === 'not_status' ? null : meaning;
+  const dropped = new Set<string | null>([...meaningsOf(mapping, name), meaning]);
+  const column = meaning === 'not_status' || meaning === 'parts' ? null : meaning;
   const notStatus = (mapping.notStatus ?? []).filter((one) => one !== name);
-  return {
+  const chosen = {
     ...others,
     ...(hasNoStatus === undefined || meaning === 'status' ? {} : { hasNoStatus }),
     columns: {
@@ -38,6 +49,52 @@ export function withMeaning(
     patterns: without(mapping.patterns ?? {}, dropped),
     notStatus: meaning === 'not_status' ? [...notStatus, name] : notStatus,
     ...(meaning === 'direction' ? { directionWords: { in: [], out: [] } } : {}),
+  };
+  return meaning === 'parts' ? withPart(chosen, name) : chosen;
+}
+
+/** What is most often a part of a text, the likeliest first. */
+const PARTS = ['id', 'party', 'amount', 'fee', 'balance', 'status'] as const;
+
+/** Reads one more value from the texts of a column. The service proposes how. */
+export function withPart(mapping: EditedMapping, name: string): EditedMapping {
+  const free = PARTS.find((column) => mapping.columns[column] === undefined) ?? 'party';
+  return {
+    ...mapping,
+    columns: { ...mapping.columns, [free]: [name] },
+    patterns: { ...mapping.patterns, [free]: [] },
+  };
+}
+
+/** Says what a part of a text is; how it is found is proposed anew. */
+export function withPartMeaning(
+  mapping: EditedMapping,
+  { was, is }: { readonly was: StatementColumn; readonly is: StatementColumn },
+): EditedMapping {
+  const { directionBy: _follows, ...others } = mapping;
+  const dropped = new Set<string | null>([was, is]);
+  return {
+    ...others,
+    columns: { ...without(mapping.columns, dropped), [is]: mapping.columns[was] ?? [] },
+    patterns: { ...without(mapping.patterns ?? {}, dropped), [is]: [] },
+  };
+}
+
+/** Changes how a part of a text is found; without a pattern it is read no longer. */
+export function withPatterns(
+  mapping: EditedMapping,
+  column: StatementColumn,
+  patterns: readonly string[],
+): EditedMapping {
+  const dropped = new Set<string | null>([column]);
+  if (patterns.length > 0) {
+    return { ...mapping, patterns: { ...mapping.patterns, [column]: patterns } };
+  }
+  const { directionBy: _follows, ...others } = mapping;
+  return {
+    ...others,
+    columns: without(mapping.columns, dropped),
+    patterns: without(mapping.patterns ?? {}, dropped),
   };
 }
 

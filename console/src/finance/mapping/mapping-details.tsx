@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { FoundWord } from '../../api/types.ts';
+import type { FoundWord, TriedPattern } from '../../api/types.ts';
 import { useWords } from '../../words/words.tsx';
 import type { ColumnTableProps } from './column-table.tsx';
 import {
@@ -10,6 +10,7 @@ import {
   withDateOrder,
   withWord,
 } from './edit-mapping.ts';
+import { TextParts } from './text-parts.tsx';
 
 /** What the columns alone do not say: the order of dates, words, and rows that are no payments. */
 export function MappingDetails(props: ColumnTableProps) {
@@ -18,6 +19,7 @@ export function MappingDetails(props: ColumnTableProps) {
   const hasStatus = mapping.columns.status !== undefined;
   return (
     <div className="mapping-details">
+      <TextParts {...props} />
       <NativeSelect
         label={words.dates}
         value={dateOrderOf(mapping)}
@@ -64,7 +66,7 @@ function WordMeaning({ mapping, onEdit, found }: ColumnTableProps & { readonly f
   );
 }
 
-function LeftOut({ mapping, onEdit }: ColumnTableProps) {
+function LeftOut({ look, mapping, onEdit }: ColumnTableProps) {
   const { mapping: words } = useWords();
   const [typed, setTyped] = useState('');
   const leftOut = mapping.leftOut ?? [];
@@ -93,8 +95,11 @@ function LeftOut({ mapping, onEdit }: ColumnTableProps) {
         <ul>
           {leftOut.map(({ column, pattern }, index) => (
             <li key={`${column ?? ''} ${pattern}`}>
-              <span className="code">
-                {column === undefined ? pattern : `${column}: ${pattern}`}
+              <span>
+                <span className="code">
+                  {column === undefined ? pattern : `${column}: ${pattern}`}
+                </span>
+                <LeavesOut tried={look.left_out[index]} typed={pattern} />
               </span>
               <Button
                 variant="default"
@@ -110,4 +115,19 @@ function LeftOut({ mapping, onEdit }: ColumnTableProps) {
       )}
     </div>
   );
+}
+
+const ROWS_NAMED = 3;
+
+/** Which rows a pattern leaves out, once the service has read with it. */
+function LeavesOut({ tried, typed }: LeavesOutProps) {
+  const { mapping: words } = useWords();
+  if (tried?.pattern !== typed) return null;
+  const rows = tried.found.slice(0, ROWS_NAMED).map(({ row }) => row);
+  return <span className="soft"> {words.leavesOutRows(tried.count, rows.join(', '))}</span>;
+}
+
+interface LeavesOutProps {
+  readonly tried: TriedPattern | undefined;
+  readonly typed: string;
 }

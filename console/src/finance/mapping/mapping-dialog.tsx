@@ -29,8 +29,8 @@ export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps)
     if (isWaiting) onClose();
     else onKept();
   };
-  const isUnproven = data !== undefined && data.proof === null;
   const isReadable = data !== undefined && data.problems.length + data.missing.length === 0;
+  const isUnproven = isReadable && data.proof === null;
   const isNamed = name.trim().length > 1 && (!isUnproven || reason.trim().length > 2);
   const buttons = (
     <>
@@ -73,7 +73,7 @@ export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps)
           <ColumnTable look={data} mapping={mapping} onEdit={edit} />
           <Verdict look={data} />
           <ReadLines look={data} />
-          <NameFields {...{ look: data, name, setName, reason, setReason }} />
+          <NameFields {...{ look: data, isUnproven, name, setName, reason, setReason }} />
           <MappingDetails look={data} mapping={mapping} onEdit={edit} />
         </div>
       )}
@@ -81,7 +81,8 @@ export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps)
   );
 }
 
-function NameFields({ look, name, setName, reason, setReason }: NameFieldsProps) {
+function NameFields(props: NameFieldsProps) {
+  const { look, isUnproven, name, setName, reason, setReason } = props;
   const { mapping: words } = useWords();
   const list = useId();
   const known = look.kept.find((one) => one.name === name.trim());
@@ -100,7 +101,7 @@ function NameFields({ look, name, setName, reason, setReason }: NameFieldsProps)
           <option key={one.name} value={one.name} />
         ))}
       </datalist>
-      {look.proof === null && (
+      {isUnproven && (
         <TextInput
           label={words.reason}
           description={words.reasonHint}
@@ -115,6 +116,8 @@ function NameFields({ look, name, setName, reason, setReason }: NameFieldsProps)
 
 interface NameFieldsProps {
   readonly look: StatementLook;
+  /** The file does not show that it is read right: a second person has to say so. */
+  readonly isUnproven: boolean;
   readonly name: string;
   readonly setName: (name: string) => void;
   readonly reason: string;

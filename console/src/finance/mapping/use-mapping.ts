@@ -1,18 +1,26 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useKeepMapping, useLook } from '../../api/finance.ts';
 import { type EditedMapping, readEdited } from './edit-mapping.ts';
 
+/** So long after the last letter the file is read again. */
+const QUIET_MS = 250;
+
 /** The mapping of an uploaded file while a person looks at what it reads. */
 export function useMapping(uploadId: string) {
   const [given, setGiven] = useState<string | null>(null);
-  const look = useLook({ uploadId, mapping: given });
+  // A pattern is typed letter by letter.
+  const [asked] = useDebouncedValue(given, QUIET_MS);
+  const look = useLook({ uploadId, mapping: asked });
   const keeping = useKeepMapping(uploadId);
-  const json = given ?? look.data?.mapping ?? null;
+  const isRead = given === asked && look.data !== undefined && !look.isPlaceholderData;
+  // The service completes what a person has begun.
+  const json = isRead ? look.data.mapping : given;
   return {
     look,
     mapping: json === null ? null : readEdited(json),
     /** What is shown was read by an earlier mapping. */
-    isReading: look.isFetching,
+    isReading: look.isFetching || given !== asked,
     edit: (next: EditedMapping) => {
       keeping.reset();
       setGiven(JSON.stringify(next));

@@ -19,6 +19,18 @@ export const enMapping = {
     meaningOf: (name: string) => `What “${name}” is`,
     notUsed: 'Not used',
     notStatus: 'Not a status',
+    parts: 'A part of its text …',
+    partsOf: (name: string) => `Values within “${name}”`,
+    partsHint:
+      'Write the text as it stands in the file, with {value} in place of what is wanted and {skip} in place of what differs from line to line.',
+    partIs: 'What is wanted',
+    pattern: (name: string, place: number) => `${name}: wording ${place}`,
+    noValue: 'Write {value} where it stands, beside a word that stays the same.',
+    found: (count: number, of: number, values: string) =>
+      count === 0 ? `Found in none of ${of} texts.` : `Found in ${count} of ${of} texts: ${values}`,
+    missed: (row: number, text: string) => `Not found in line ${row}: “${text}”`,
+    anotherPart: 'Another value of this text',
+    anotherPattern: 'Add this wording',
     columns: {
       id: 'Operator’s ID',
       at: 'Date (and time)',
@@ -35,7 +47,27 @@ export const enMapping = {
       balance: 'Balance after',
     } satisfies Record<StatementColumn, string>,
     everyLinePaid: 'no status: every line counts as paid',
-    leavesOut: (rows: string) => `without the rows ${rows}`,
+    says: {
+      part: (name: string, wording: string) => `${name} is {value} in “${wording}”`,
+      words: (meaning: string, words: string) => `${meaning}: ${words}`,
+      begins: (meaning: string, words: string) => `${meaning}, if it begins so: ${words}`,
+      notStatus: (names: string) => `Not a status: ${names}`,
+      direction: {
+        numbers: 'Our number among sender and recipient says whether money came in or went out',
+        columns: 'The column with the amount says whether money came in or went out',
+        words: 'Words say whether money came in or went out',
+        sign: 'A minus marks money that went out',
+      },
+      minus: {
+        out: 'A minus marks money that went out',
+        back: 'A minus marks money that was taken back',
+      },
+      leftOut: (row: string) => `No payment: rows with “${row}”`,
+      expected: (name: string, values: string) => `Each line must say in “${name}”: ${values}`,
+      above: (text: string) => `Above the table must stand: ${text}`,
+      number: 'our number',
+      openEnd: 'The file may end without a line break',
+    },
     missing: (columns: string) => `Not chosen yet: ${columns}`,
     unread: (problems: number, count: number) =>
       `${problems === 1 ? '1 problem' : `${problems} problems`}, ${lines(count)} read. Nothing is imported like this.`,
@@ -67,6 +99,8 @@ export const enMapping = {
     } satisfies Record<Meaning, string>,
     leftOut: 'Rows that are no payments',
     leftOutHint: 'By how they begin, such as TOTAL{skip}; {skip} is any text',
+    leavesOutRows: (count: number, rows: string) =>
+      count === 0 ? 'fits no row' : `leaves out ${lines(count)}: ${rows}`,
     leaveOut: 'Leave out',
     remove: 'Remove',
     readAgain: (pattern: string) => `Remove ${pattern}`,

@@ -15,6 +15,20 @@ export const frMapping: MappingWords = {
     meaningOf: (name) => `Ce que contient « ${name} »`,
     notUsed: 'Non utilisée',
     notStatus: 'Pas un statut',
+    parts: 'Une partie de son texte…',
+    partsOf: (name) => `Valeurs dans « ${name} »`,
+    partsHint:
+      'Écrivez le texte comme dans le fichier, avec {value} à la place de ce qui est cherché et {skip} à la place de ce qui change d’une ligne à l’autre.',
+    partIs: 'Ce qui est cherché',
+    pattern: (name, place) => `${name} : formulation ${place}`,
+    noValue: 'Écrivez {value} à sa place, à côté d’un mot qui ne change pas.',
+    found: (count, of, values) =>
+      count === 0
+        ? `Trouvé dans aucun des ${of} textes.`
+        : `Trouvé dans ${count} textes sur ${of} : ${values}`,
+    missed: (row, text) => `Introuvable à la ligne ${row} : « ${text} »`,
+    anotherPart: 'Une autre valeur de ce texte',
+    anotherPattern: 'Ajouter cette formulation',
     columns: {
       id: 'Identifiant de l’opérateur',
       at: 'Date (et heure)',
@@ -31,7 +45,27 @@ export const frMapping: MappingWords = {
       balance: 'Solde après',
     },
     everyLinePaid: 'sans statut : chaque ligne compte comme payée',
-    leavesOut: (rows) => `sans les lignes ${rows}`,
+    says: {
+      part: (name, wording) => `${name} : {value} dans « ${wording} »`,
+      words: (meaning, words) => `${meaning} : ${words}`,
+      begins: (meaning, words) => `${meaning}, si le statut commence ainsi : ${words}`,
+      notStatus: (names) => `Pas un statut : ${names}`,
+      direction: {
+        numbers: 'Notre numéro, comme expéditeur ou destinataire, donne le sens',
+        columns: 'La colonne du montant donne le sens',
+        words: 'Des mots donnent le sens',
+        sign: 'Le signe moins marque l’argent sorti',
+      },
+      minus: {
+        out: 'Le signe moins marque l’argent sorti',
+        back: 'Le signe moins marque l’argent repris',
+      },
+      leftOut: (row) => `Pas un paiement : les lignes avec « ${row} »`,
+      expected: (name, values) => `Chaque ligne doit avoir dans « ${name} » : ${values}`,
+      above: (text) => `Doit figurer au-dessus du tableau : ${text}`,
+      number: 'notre numéro',
+      openEnd: 'Le fichier peut finir sans saut de ligne',
+    },
     missing: (columns) => `Pas encore choisi : ${columns}`,
     unread: (problems, count) =>
       [
@@ -69,6 +103,10 @@ export const frMapping: MappingWords = {
     },
     leftOut: 'Lignes qui ne sont pas des paiements',
     leftOutHint: 'Par leur début, comme TOTAL{skip} ; {skip} remplace n’importe quel texte',
+    leavesOutRows: (count, rows) =>
+      count === 0
+        ? 'ne correspond à aucune ligne'
+        : `écarte ${count} ${count < 2 ? 'ligne' : 'lignes'} : ${rows}`,
     leaveOut: 'Écarter',
     remove: 'Retirer',
     readAgain: (pattern) => `Retirer ${pattern}`,

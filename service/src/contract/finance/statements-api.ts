@@ -125,6 +125,15 @@ const Mapping = Type.String({
   description: 'As JSON, with the fields that it has in a file of mappings.',
 });
 
+const TriedPattern = Type.Object({
+  pattern: Type.String(),
+  is_pattern: Type.Boolean({ description: 'Otherwise it is not finished yet.' }),
+  count: Type.Integer({ description: 'How many of the first rows it fits.' }),
+  found: Type.Array(Type.Object({ row: Type.Integer(), value: Type.String() }), {
+    description: 'What it finds in the first of them.',
+  }),
+});
+
 const Look = Type.Object({
   problems: Problems,
   rows: Type.Array(Type.Object({ row: Type.Integer(), cells: Type.Array(Type.String()) }), {
@@ -144,6 +153,27 @@ const Look = Type.Object({
     }),
     { description: 'The words in these columns, and what the mapping takes them for.' },
   ),
+  parts: Type.Array(
+    Type.Object({
+      column: oneOf(COLUMNS),
+      heading: Type.String(),
+      patterns: Type.Array(TriedPattern),
+      of: Type.Integer({ description: 'How many of the first rows have such a text.' }),
+      missed: nullable(
+        Type.Object(
+          { row: Type.Integer(), text: Type.String() },
+          { description: 'The first text that none of them fits.' },
+        ),
+      ),
+    }),
+    {
+      description:
+        'Values that are parts of a text, and what their patterns find. An empty list of patterns in the mapping asks for a proposal.',
+    },
+  ),
+  left_out: Type.Array(TriedPattern, {
+    description: 'Rows that are no payments, in the order of the mapping.',
+  }),
   lines: Type.Array(
     Type.Object({
       ...Line.properties,

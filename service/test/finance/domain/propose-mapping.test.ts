@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { directionOf, findWithin } from '../../../src/domain/finance/statements/column-contents.ts';
 import { lookAtRows } from '../../../src/domain/finance/statements/look-at-rows.ts';
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
+import { proposePatterns } from '../../../src/domain/finance/statements/text-pattern.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { openFile } from '../../../src/spreadsheets/open-file.ts';
-import { sheetOf } from '../../support/finance/sheet.ts';
-import { STRANGE_FORMS } from '../../support/finance/strange-forms.ts';
+import { STRANGE_FORMS, sheetOf, writeStrangeFile } from '../../support/finance/sheet.ts';
 
 const known = loadStatementMappings('mtn', null);
 const NUMBER = '+237670000000';
@@ -13,7 +14,7 @@ const request = { operator: 'mtn', number: NUMBER, known, given: null } as const
 
 for (const form of STRANGE_FORMS) {
   test(`the columns are proposed right of an export with ${form.name}`, () => {
-    const look = lookAtRows(openFile(Buffer.from(form.fileOf('670000000'))), request);
+    const look = lookAtRows(openFile(Buffer.from(writeStrangeFile(form, '670000000'))), request);
     assert.deepEqual(look.problems, [], JSON.stringify(look.mapping));
     const read = look.lines.map((line) => ({
       id: line.operatorTxId,
@@ -22,14 +23,7 @@ for (const form of STRANGE_FORMS) {
       xaf: line.amountCents / 100,
       other: line.other,
     }));
-    const expected = form.ids.map((id, index) => ({
-      id,
-      at: form.times[index],
-      direction: form.directions[index],
-      xaf: form.amountsXaf[index],
-      other: form.others[index],
-    }));
-    assert.deepEqual(read, expected);
+    assert.deepEqual(read, form.payments);
     assert.equal(look.proof, form.proof);
   });
 }
@@ -56,3 +50,80 @@ test('a sum proves a statement only if it is the sum of its lines, and one line 
   assert.equal(proofOf(HEAD, LINE, second), null);
   assert.equal(proofOf(HEAD, LINE, total('500')), null);
 });
+
+const TEXTS = ['Paid by 677000001 ref AB-100001', 'Sent to 677000002 ref AB-100002', 'Desk fee'];
+const DESCRIBED = sheetOf([
+  ['Day', 'Words', 'In', 'Out'],
+  ...TEXTS.map((text, index) => ['17/11/2026', text, index === 0 ? '500' : '', '400']),
+]);
+const lookWith = (patterns: readonly string[]) =>
+  lookAtRows(DESCRIBED, {
+    ...request,
+    given: {
+      columns: { id: ['Words'], at: ['Day'], credit: ['In'], debit: ['Out'] },
+      patterns: { id: patterns },
+      dayFirst: true,
+      hasNoStatus: true,
+      succeeded: [],
+      failed: [],
+      leftOut: [{ column: 'Words', pattern: 'Desk {skip}' }],
+    },
+  });
+
+test('a person sees what each pattern finds in the texts, and the first text that none fits', () => {
+  const [part] = lookWith(['Paid {skip} ref {value}', 'Sent {skip} AB']).parts;
+  assert.deepEqual(part, {
+    column: 'id',
+    heading: 'Words',
+    of: 2,
+    missed: { row: 3, text: TEXTS[1] },
+    patterns: [
+      {
+        pattern: 'Paid {skip} ref {value}',
+        isPattern: true,
+        count: 1,
+        found: [{ row: 2, value: 'AB-100001' }],
+      },
+      { pattern: 'Sent {skip} AB', isPattern: false, count: 0, found: [] },
+    ],
+  });
+  const [left] = lookWith([]).leftOut;
+  assert.deepEqual([left?.count, left?.found], [1, [{ row: 4, value: 'Desk fee' }]]);
+});
+
+test('a part of a text that a person asks for is proposed by what stands around it', () => {
+  const look = lookWith([]);
+  assert.deepEqual(look.mapping['patterns'], { id: ['{skip} ref {value}'] });
+  assert.equal(look.parts[0]?.missed, null);
+});
+
+const PROPOSED: readonly (readonly [string, readonly string[]])[] = [
+  ['payment (677000001) of MBARGA', ['payment ({value}) {skip}']],
+  ['677000001 MBARGA', ['{value} MBARGA']],
+  ['of MBARGA 677 00 00 01', ['of MBARGA {value}']],
+];
+for (const [text, patterns] of PROPOSED) {
+  test(`a number is found again in “${text}”`, () => {
+    const found = findWithin('party')(text);
+    assert.ok(found !== null);
+    assert.deepEqual(proposePatterns([found]), patterns);
+  });
+}
+
+test('names of people around a value make no patterns of their own', () => {
+  const texts = ['ABEGA', 'BELLA', 'CHE', 'DIPOKO'].map((name, at) => `${name} paid 67700000${at}`);
+  const found = texts.map((text) => findWithin('party')(text)).filter((one) => one !== null);
+  assert.deepEqual(proposePatterns(found), ['{skip} paid {value}']);
+});
+
+const DIRECTIONS = [
+  ['Transfert reçu', 'in'],
+  ['Transfert émis', 'out'],
+  ['OUT', 'out'],
+  ['International', null],
+  ['Retrait, dépôt', null],
+] as const;
+for (const [words, direction] of DIRECTIONS) {
+  test(`“${words}” names ${direction ?? 'no direction'}`, () =>
+    assert.equal(directionOf(words), direction));
+}

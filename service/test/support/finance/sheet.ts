@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Sheet } from '../../../src/domain/finance/statements/read-statement.ts';
 import { lookAtFile, READ_LIMITS, type ReadLimits } from '../../../src/flows/finance/read-file.ts';
@@ -38,4 +40,27 @@ export function xlsxWith(rows: string): Buffer {
 /** 250 000 × 200 cells with nothing in them, in about 14 kB, below these rows. */
 export function emptyCells(rows = ''): Buffer {
   return xlsxWith(`${rows}${'<row><c r="GR1"/></row>'.repeat(250_000)}`);
+}
+
+/** An export as no release knows it: strange-forms.json has some of them. */
+export interface StrangeForm {
+  readonly name: string;
+  readonly proof: 'balance_chain' | 'control_sum';
+  /** Its lines; `{number}` stands for ours. */
+  readonly file: readonly string[];
+  readonly payments: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly direction: 'in' | 'out';
+    readonly xaf: number;
+    readonly other: string;
+  }[];
+}
+
+export const STRANGE_FORMS = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'strange-forms.json'), 'utf8'),
+) as readonly StrangeForm[];
+
+export function writeStrangeFile({ file }: StrangeForm, own: string): string {
+  return `${file.join('\r\n')}\r\n`.replaceAll('{number}', own);
 }

@@ -1,6 +1,7 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Column, StatementMapping } from './mapping.ts';
 import { plainText } from './read-line.ts';
+import { proposePatterns, type ValueWithin } from './text-pattern.ts';
 import { fold, readCents, readStatementTime } from './values.ts';
 
 // What a column of an unknown export may be, by its contents and its name.
@@ -34,7 +35,7 @@ export function isDay(text: string): boolean {
 
 /** A time of day without its day; spreadsheets write it as a part of one. */
 export function isClock(text: string): boolean {
-  return /^\d{1,2}[:hH]\d{2}(?::\d{2})?(?: ?[ap]m)?$/i.test(text) || /^0\.\d{3,}$/.test(text);
+  return /^\d{1,2} ?[:hH] ?\d{2}(?::\d{2})?(?: ?[ap]m)?$/i.test(text) || /^0\.\d{3,}$/.test(text);
 }
 
 export function isFigure(text: string): boolean {
@@ -47,21 +48,44 @@ export function isNumber(text: string): boolean {
 }
 
 /** A phone number within other words, with what stands before and after it. */
-export function findNumber(
-  text: string,
-): { readonly before: string; readonly number: string; readonly after: string } | null {
-  const found = /(?<!\d)(?:\+?237 ?)?6(?: ?\d){8}(?!\d)/.exec(text);
+export function findNumber(text: string): ValueWithin | null {
+  return partAt(text, /(?<!\d)(?:\+?237 ?)?6(?: ?\d){8}(?!\d)/.exec(text));
+}
+
+/** The longest word with a digit that could be an id: no phone number, day, time or amount. */
+function findId(text: string): ValueWithin | null {
+  const isId = (word: string) =>
+    isIdText(word) && !isNumber(word) && !isDay(word) && !/^\d{1,3}(?:[.,]\d{3})*$/.test(word);
+  const [longest] = text
+    .matchAll(/[\p{L}\d][\p{L}\d._/-]*[\p{L}\d]/gu)
+    .filter(([word]) => isId(word))
+    .toArray()
+    .toSorted(([a], [b]) => b.length - a.length);
+  return partAt(text, longest ?? null);
+}
+
+/** Where a value of some meanings is within a text; of the others any word with a digit is. */
+export function findWithin(column: Column): (text: string) => ValueWithin | null {
+  if (column === 'id') return findId;
+  const isParty = column === 'party' || column === 'from' || column === 'to';
+  return isParty ? findNumber : (text) => partAt(text, /\S*\d\S*/.exec(text));
+}
+
+function partAt(text: string, found: RegExpExecArray | null): ValueWithin | null {
   if (found === null) return null;
-  const [number] = found;
-  const end = found.index + number.length;
-  return { before: text.slice(0, found.index), number, after: text.slice(end) };
+  const [value] = found;
+  const end = found.index + value.length;
+  return { before: text.slice(0, found.index), value, after: text.slice(end) };
 }
 
 /** Unlike a count of lines, an id is long, and no two payments have the same. */
 export function areIds({ values }: ColumnContents): boolean {
   const ids = values.map(plainText);
-  const isId = (text: string) => text.length >= 6 && /\d/.test(text) && !/[\s:]/.test(text);
-  return new Set(ids).size === ids.length && ids.every((text) => isId(text) && !isNumber(text));
+  return new Set(ids).size === ids.length && ids.every((text) => isIdText(text) && !isNumber(text));
+}
+
+function isIdText(text: string): boolean {
+  return text.length >= 6 && /\d/.test(text) && !/[\s:]/.test(text);
 }
 
 /** Few different words: a status or a direction. */
@@ -122,15 +146,38 @@ export function hintOf(
   return HINTS[column].some((word) => ` ${folded} `.includes(` ${word} `)) ? 1 : 0;
 }
 
-/** How the words of a direction begin, without accents and capitals. */
+/** How a word of a direction begins, without accents and capitals. */
 const DIRECTION_WORDS = {
-  in: ['credit', 'in', 'entree', 'recu', 'recept', 'depot', 'deposit', 'received', 'incoming'],
-  out: ['debit', 'out', 'sortie', 'envoi', 'envoye', 'retrait', 'withdraw', 'sent', 'outgoing'],
+  in: /\b(?:in|(?:credit|entree|recu|recept|depot|deposit|received|incoming)\w*)\b/,
+  out: /\b(?:out|(?:debit|sortie|emis|envoi|envoye|retrait|withdraw|sent|outgoing)\w*)\b/,
 } as const;
 
-export function directionOf(word: string): 'in' | 'out' | null {
-  const folded = fold(word);
-  const begins = (words: readonly string[]) => words.some((one) => folded.startsWith(one));
-  if (begins(DIRECTION_WORDS.in)) return 'in';
-  return begins(DIRECTION_WORDS.out) ? 'out' : null;
+/** The direction that one of the words names; two that contradict each other name none. */
+export function directionOf(words: string): 'in' | 'out' | null {
+  const folded = fold(words);
+  const [came, left] = [DIRECTION_WORDS.in.test(folded), DIRECTION_WORDS.out.test(folded)];
+  if (came === left) return null;
+  return came ? 'in' : 'out';
+}
+
+/** The column with the id or the other side’s number, alone or within other words. */
+export function findWithinTexts(
+  meaning: 'id' | 'party',
+  columns: readonly ColumnContents[],
+  known: readonly StatementMapping[],
+): { readonly name: string; readonly patterns: readonly string[] } | null {
+  const find = findWithin(meaning);
+  const [best] = columns
+    .map(({ name, values }) => {
+      const found = values.flatMap((text) => find(text) ?? []);
+      const isEnough =
+        meaning === 'id'
+          ? found.length > 0 && new Set(found.map(({ value }) => value)).size === values.length
+          : share(values, (text) => find(text) !== null) >= 0.5;
+      const patterns = proposePatterns(found.filter(({ before, after }) => before + after !== ''));
+      return { name, patterns, score: isEnough ? 1 + hintOf(name, meaning, known) : 0 };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
+  return best ?? null;
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../../json.ts';
+import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import type { Operator } from '../../operators/operator.ts';
 import { type FoundTable, findTable, type SheetRow, statusReader } from './find-table.ts';
 import {
@@ -10,9 +10,10 @@ import {
   type StatementMapping,
   type StatementProblem,
 } from './mapping.ts';
-import { findHeader, proposeMapping } from './propose-mapping.ts';
-import type { StatementLine } from './read-line.ts';
+import { completePatterns, findHeader, proposeMapping } from './propose-mapping.ts';
+import { plainText, type StatementLine } from './read-line.ts';
 import { type ReadingProof, readStatement, type Sheet } from './read-statement.ts';
+import { compilePattern, isTextPattern, isValuePattern } from './text-pattern.ts';
 import { fold } from './values.ts';
 
 /** What a person sees who looks for the mapping of a file. */
@@ -28,6 +29,9 @@ export interface StatementLook {
   /** Of the rows, the one with the names of the columns; -1 if there is none. */
   readonly header: number;
   readonly words: readonly FoundWord[];
+  readonly parts: readonly FoundPart[];
+  /** What each pattern of rows that are no payments fits. */
+  readonly leftOut: readonly TriedPattern[];
   readonly lines: readonly StatementLine[];
   readonly proof: ReadingProof | null;
 }
@@ -37,6 +41,27 @@ export interface FoundWord {
   readonly column: 'status' | 'direction';
   readonly word: string;
   readonly means: 'succeeded' | 'failed' | 'in' | 'out' | null;
+}
+
+/** What a pattern finds in the first rows. */
+export interface TriedPattern {
+  readonly pattern: string;
+  /** Otherwise it says nothing, or not where the value is. */
+  readonly isPattern: boolean;
+  readonly count: number;
+  /** The first of them. */
+  readonly found: readonly { readonly row: number; readonly value: string }[];
+}
+
+/** A value that stands within the texts of a column. */
+export interface FoundPart {
+  readonly column: Column;
+  readonly heading: string;
+  readonly patterns: readonly TriedPattern[];
+  /** How many rows have such a text. */
+  readonly of: number;
+  /** The first text that no pattern fits. */
+  readonly missed: { readonly row: number; readonly text: string } | null;
 }
 
 export interface LookRequest {
@@ -61,7 +86,10 @@ export function lookAtRows(
   const first = [...Iterator.from(sheet.rows).take(MOST_ROWS + 1)];
   const rows = first.slice(0, MOST_ROWS);
   const beginning = { kind: sheet.kind, rows };
-  const mapping = given ?? { ...proposeMapping(beginning, { operator, number, known }) };
+  const mapping =
+    given === null
+      ? { ...proposeMapping(beginning, { operator, number, known }) }
+      : completePatterns(given, rows);
   const seen = {
     rows: rows.map(({ row, cells }) => ({
       row,
@@ -75,10 +103,12 @@ export function lookAtRows(
     const missing = COLUMNS.filter((column) => checked.fields.includes(`columns.${column}`));
     const nothing = { words: [], lines: [], proof: null };
     const problems = wrongFields(checked.fields);
+    const header = findHeader(rows);
     return {
       ...seen,
       ...nothing,
-      header: findHeader(rows),
+      ...tryPatterns(mapping, rows, header),
+      header,
       missing,
       problems,
     };
@@ -86,9 +116,11 @@ export function lookAtRows(
   const table = findTable(rows, [checked.mapping]);
   const found = 'problem' in table ? null : table;
   const read = readStatement(beginning, { mappings: [checked.mapping], number });
+  const header = found?.header ?? findHeader(rows);
   return {
     ...seen,
-    header: found?.header ?? findHeader(rows),
+    ...tryPatterns(mapping, rows, header),
+    header,
     problems: read.kind === 'refused' ? read.problems : [],
     missing: [],
     words: found === null ? [] : listWords(rows, found),
@@ -114,6 +146,63 @@ export function checkMapping(
 export function wrongFields(fields: readonly string[]): readonly StatementProblem[] {
   const text = fields.filter((field) => !field.startsWith('columns.')).join(', ');
   return text === '' ? [] : [{ row: 0, problem: { code: 'mapping_wrong', params: { text } } }];
+}
+
+const MOST_FOUND = 3;
+
+/** What each pattern of a mapping finds, also of one that is not whole yet. */
+function tryPatterns(
+  mapping: Fields,
+  rows: readonly SheetRow[],
+  header: number,
+): Pick<StatementLook, 'parts' | 'leftOut'> {
+  const names = (rows[header]?.cells ?? []).map(fold);
+  const textsOf = (heading: unknown, below: readonly SheetRow[]) => {
+    const name = fold(String(heading));
+    const place = name === '' ? -1 : names.indexOf(name);
+    return below.flatMap(({ row, cells }) => {
+      const own = heading === undefined ? cells.find((cell) => cell.trim() !== '') : cells[place];
+      const text = plainText(own ?? '').slice(0, MOST_LETTERS);
+      return text === '' ? [] : [{ row, text }];
+    });
+  };
+  const below = rows.slice(header + 1);
+  const leftOut = listOf(mapping['leftOut']).map((one) => {
+    const { column, pattern } = fieldsOf(one);
+    return tryPattern(String(pattern), isTextPattern, textsOf(column, below));
+  });
+  const isLeftOut = new Set(leftOut.flatMap(({ fits }) => fits.map(({ row }) => row)));
+  const payments = below.filter(({ row }) => !isLeftOut.has(row));
+  const columns = fieldsOf(mapping['columns']);
+  const parts = Object.entries(fieldsOf(mapping['patterns'])).map(([column, patterns]) => {
+    const [heading] = listOf(columns[column]);
+    const texts = textsOf(heading ?? '', payments);
+    const tried = listOf(patterns).map((one) => tryPattern(String(one), isValuePattern, texts));
+    const fitted = new Set(tried.flatMap(({ fits }) => fits.map(({ row }) => row)));
+    return {
+      column: column as Column,
+      heading: String(heading ?? ''),
+      patterns: tried.map(({ shown }) => shown),
+      of: texts.length,
+      missed: texts.find(({ row }) => !fitted.has(row)) ?? null,
+    };
+  });
+  return { parts, leftOut: leftOut.map(({ shown }) => shown) };
+}
+
+function tryPattern(
+  pattern: string,
+  isRight: (text: string) => boolean,
+  texts: readonly { readonly row: number; readonly text: string }[],
+) {
+  const isPattern = isRight(pattern);
+  const find = isPattern ? compilePattern(pattern) : () => null;
+  const fits = texts.flatMap(({ row, text }) => {
+    const value = find(text);
+    return value === null ? [] : [{ row, value: value === '' ? text : value }];
+  });
+  const found = fits.slice(0, MOST_FOUND);
+  return { fits, shown: { pattern, isPattern, count: fits.length, found } };
 }
 
 const MOST_WORDS = 20;

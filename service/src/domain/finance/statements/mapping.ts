@@ -1,7 +1,7 @@
 import type { Fields } from '../../json.ts';
 import type { Message } from '../../messages/message.ts';
 import { OPERATORS, type Operator } from '../../operators/operator.ts';
-import { isTextPattern } from './text-pattern.ts';
+import { isTextPattern, isValuePattern } from './text-pattern.ts';
 
 /** What a column of an operator's export means to us. */
 export const COLUMNS = [
@@ -139,8 +139,6 @@ const isObject = (value: unknown): value is Fields =>
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
 const isBoolean: Check = (value) => typeof value === 'boolean';
 const isPattern: Check = (value) => typeof value === 'string' && isTextPattern(value);
-const isValuePattern: Check = (value) =>
-  isPattern(value) && String(value).split('{value}').length === 2;
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -163,7 +161,7 @@ const FIELDS = {
   version: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   operator: (value) => (OPERATORS as readonly unknown[]).includes(value),
   columns: byColumn(listOf(isText)),
-  patterns: orNone(byColumn(listOf(isValuePattern))),
+  patterns: orNone(byColumn(listOf((value) => typeof value === 'string' && isValuePattern(value)))),
   directionBy: orNone((value) => Object.keys(DIRECTION_COLUMNS).includes(String(value))),
   directionWords: orNone(
     (value) => isObject(value) && listOf(isText)(value['in']) && listOf(isText)(value['out']),

@@ -1,3 +1,4 @@
+import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import { normaliseLine } from '../../lines/line.ts';
 import type { Operator } from '../../operators/operator.ts';
 import {
@@ -7,7 +8,8 @@ import {
   type DateOrder,
   directionOf,
   fewWordsOf,
-  findNumber,
+  findWithin,
+  findWithinTexts,
   hintOf,
   isClock,
   isDay,
@@ -22,9 +24,9 @@ import {
   type LeftOutRow,
   type StatementMapping,
 } from './mapping.ts';
-import { partyOf } from './read-line.ts';
+import { partyOf, plainText } from './read-line.ts';
 import { readStatement, type Sheet } from './read-statement.ts';
-import { compilePattern, isTextPattern } from './text-pattern.ts';
+import { compilePattern, isTextPattern, proposePatterns } from './text-pattern.ts';
 import { fold, readStatementTime } from './values.ts';
 
 type Row = readonly string[];
@@ -147,7 +149,7 @@ function fixedMeanings({ columns }: LocatedTable, { known }: ProposedFor): Meani
   take('at', (one) => isFull(one) && share(one.values, isDay) === 1);
   take('time', ({ values }) => share(values, isClock) > 0.95);
   take('id', (one) => isFull(one) && areIds(one));
-  take('status', (one) => fewWordsOf(one).some(isStatusOf(known)));
+  take('status', (one) => isFull(one) && fewWordsOf(one).some(isStatusOf(known)));
   return meanings;
 }
 
@@ -274,64 +276,54 @@ function isEitherFilled(debit: ColumnContents, credit: ColumnContents): boolean 
   return debit.values.every((value, index) => isSome(value) !== isSome(credit.values[index]));
 }
 
-/** The columns by name, and what says which way the money went. */
+/** The columns by name, what stands within texts, and what says which way the money went. */
 function describeMoney(
   meanings: Meanings,
   { columns }: LocatedTable,
   { known }: ProposedFor,
 ): Pick<StatementMapping, 'columns' | 'patterns' | 'directionBy' | 'directionWords'> {
-  const { from, direction } = meanings;
-  const party = from === undefined ? findParty(columns, meanings, known) : null;
-  const all = party === null ? meanings : { ...meanings, party: party.column };
-  const named = Object.fromEntries(
-    Object.entries(all).map(([column, { name }]) => [column, [name]] as const),
+  const { id, from, direction } = meanings;
+  const taken = new Set(Object.values(meanings));
+  const free = columns.filter((column) => !taken.has(column));
+  const parts = {
+    ...(id === undefined ? { id: findWithinTexts('id', free, known) } : {}),
+    ...(from === undefined ? { party: findWithinTexts('party', free, known) } : {}),
+  };
+  const found = Object.entries(parts).flatMap(([column, part]) =>
+    part === null ? [] : [{ ...part, column }],
   );
+  const named = Object.fromEntries([
+    ...Object.entries(meanings).map(([column, { name }]) => [column, [name]]),
+    ...found.map(({ column, name }) => [column, [name]]),
+  ]) as StatementMapping['columns'];
+  const patterns = found.filter((one) => one.patterns.length > 0);
   const words = (wanted: 'in' | 'out') =>
     direction === undefined
       ? []
       : fewWordsOf(direction).filter((word) => directionOf(word) === wanted);
   return {
     columns: named,
-    ...((party?.patterns.length ?? 0) > 0 ? { patterns: { party: party?.patterns ?? [] } } : {}),
+    ...(patterns.length > 0
+      ? { patterns: Object.fromEntries(patterns.map((one) => [one.column, one.patterns])) }
+      : {}),
     directionBy: impliedDirection(named),
     ...(direction === undefined ? {} : { directionWords: { in: words('in'), out: words('out') } }),
   };
 }
 
-const MOST_PATTERNS = 10;
-
-/** The column with the other side's number, alone or within other words. */
-function findParty(
-  columns: readonly ColumnContents[],
-  meanings: Meanings,
-  known: readonly StatementMapping[],
-) {
-  const taken = new Set(Object.values(meanings));
-  const [best] = columns
-    .filter((column) => !taken.has(column))
-    .map((column) => {
-      const numbers = share(column.values, (text) => findNumber(text) !== null);
-      return { column, score: numbers < 0.5 ? 0 : numbers + hintOf(column.name, 'party', known) };
-    })
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score);
-  if (best === undefined) return null;
-  const patterns = [true, false]
-    .map((withNext) => [...new Set(best.column.values.flatMap(patternsOf(withNext)))])
-    .find(({ length }) => length <= MOST_PATTERNS);
-  return { column: best.column, patterns: patterns ?? [] };
-}
-
-/** The words around a number; the one after it shows where a number with blanks ends. */
-function patternsOf(withNext: boolean): (text: string) => readonly string[] {
-  return (text) => {
-    const found = findNumber(text);
-    const [before, after] = [found?.before.trim() ?? '', found?.after.trim() ?? ''];
-    if (found === null || (before === '' && after === '')) return [];
-    const start = before.replace(/\d.*$/su, '{skip}');
-    const [, next = ''] = /^(\D+?)(?:\s|$)/u.exec(after) ?? [];
-    const end = after === '' ? '' : withNext ? `${next} {skip}` : '{skip}';
-    const pattern = `${start} {value} ${end}`.trim();
-    return isTextPattern(pattern) ? [pattern] : [];
-  };
+/** Proposes patterns where a person has said that a value is a part of a text, and not yet how. */
+export function completePatterns(mapping: Fields, rows: readonly SheetRow[]): Fields {
+  const { names, columns } = locateTable(rows);
+  const asked = Object.entries(fieldsOf(mapping['patterns'])).map(([column, patterns]) => {
+    if (listOf(patterns).length > 0) return [column, patterns];
+    const [heading] = listOf(fieldsOf(mapping['columns'])[column]);
+    const place = names.findIndex((name) => fold(name) === fold(String(heading)));
+    const values = columns.find((one) => one.place === place)?.values.map(plainText) ?? [];
+    const texts = values.filter((value) => value !== '');
+    const proposed = proposePatterns(
+      texts.flatMap((text) => findWithin(column as Column)(text) ?? []),
+    );
+    return [column, proposed.length > 0 ? proposed : texts.slice(0, 1)];
+  });
+  return asked.length === 0 ? mapping : { ...mapping, patterns: Object.fromEntries(asked) };
 }

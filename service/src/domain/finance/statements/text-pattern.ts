@@ -16,6 +16,10 @@ export function isTextPattern(text: string): boolean {
   );
 }
 
+export function isValuePattern(text: string): boolean {
+  return isTextPattern(text) && text.includes('{value}');
+}
+
 /**
  * Compiles a pattern: the function returns the value of a text that fits it whole (empty if the
  * pattern has none), and otherwise `null`. Capitals, accents and how many blanks do not matter. It
@@ -66,4 +70,72 @@ function foldLetters(text: string): string {
     const letter = text[at] ?? '';
     return letter.normalize('NFD')[0]?.toLowerCase()[0] ?? letter;
   }).join('');
+}
+
+/** A value within a text, with what stands before and after it. */
+export interface ValueWithin {
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+}
+
+/** More would be about these lines and not about the form. */
+const mostPatterns = (texts: number) => Math.min(10, Math.max(2, Math.floor(texts / 2)));
+
+/**
+ * Patterns that find these values in their texts. Names of people stand around values, so of
+ * several ways to write what is around them the one with the fewest patterns counts, and of these
+ * the most exact. None if no way finds each value.
+ */
+export function proposePatterns(found: readonly ValueWithin[]): readonly string[] {
+  const most = mostPatterns(found.length);
+  const ways = AROUND.map((around) => [...new Set(found.map(around))]).filter(
+    (patterns) =>
+      patterns.length <= most && patterns.every(isTextPattern) && findAll(patterns, found),
+  );
+  return ways.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+function findAll(patterns: readonly string[], found: readonly ValueWithin[]): boolean {
+  const finders = patterns.map(compilePattern);
+  return found.every(({ before, value, after }) => {
+    const first = finders.map((find) => find(before + value + after)).find((one) => one !== null);
+    return first === tidy(value);
+  });
+}
+
+/** What stands around a value, from the most exact to the least. */
+const AROUND: readonly ((found: ValueWithin) => string)[] = [
+  ({ before, after }) => `${maskDigits(before)}{value}${nextWord(after)}`.trim(),
+  ({ before, after }) => `${maskDigits(before)}{value}${anyText(after)}`.trim(),
+  ({ before, after }) => `${lastWord(before)}{value}${nextWord(after)}`.trim(),
+  ({ before, after }) => `${lastWord(before)}{value}${anyText(after)}`.trim(),
+];
+
+const wordsOf = (text: string) => text.split(/\s+/);
+
+/** Figures differ from line to line. */
+function maskDigits(before: string): string {
+  return wordsOf(before)
+    .map((word) => (/\d/.test(word) ? '{skip}' : word))
+    .join(' ');
+}
+
+function lastWord(before: string): string {
+  const words = wordsOf(before);
+  const end = words.slice(words.at(-1) === '' ? -2 : -1).join(' ');
+  return end.trim() === before.trim() ? end : `{skip} ${end}`;
+}
+
+/** The word after a value shows where one with blanks ends. */
+function nextWord(after: string): string {
+  const words = wordsOf(after);
+  const start = words.slice(0, words[0] === '' ? 2 : 1).join(' ');
+  if (/\d/.test(start)) return anyText(after);
+  return start.trim() === after.trim() ? start : `${start} {skip}`;
+}
+
+function anyText(after: string): string {
+  if (after.trim() === '') return '';
+  return /^\s/.test(after) ? ' {skip}' : '{skip}';
 }

@@ -17,6 +17,7 @@ import { listKeptMappings } from '../../../db/finance/statement-mappings.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
 import {
   type StatementLook,
+  type TriedPattern,
   wrongFields,
 } from '../../../domain/finance/statements/look-at-rows.ts';
 import { mappingName, type StatementProblem } from '../../../domain/finance/statements/mapping.ts';
@@ -243,6 +244,8 @@ const NOTHING_READ = {
   missing: [],
   header: -1,
   words: [],
+  parts: [],
+  leftOut: [],
   lines: [],
   proof: null,
 } as const;
@@ -266,6 +269,11 @@ function toLook(answer: StatementLook | RefusedFile) {
     missing: [...looked.missing],
     header: header + 1,
     words: [...looked.words],
+    parts: looked.parts.map(({ patterns, ...part }) => ({
+      ...part,
+      patterns: patterns.map(toTried),
+    })),
+    left_out: looked.leftOut.map(toTried),
     lines: lines.slice(0, MOST_SHOWN).map((line) => ({
       ...toLine(line),
       balance_xaf: line.balanceCents === null ? null : line.balanceCents / 100,
@@ -274,6 +282,10 @@ function toLook(answer: StatementLook | RefusedFile) {
     count: lines.length,
     proof: looked.proof,
   };
+}
+
+function toTried({ isPattern, found, ...tried }: TriedPattern) {
+  return { ...tried, is_pattern: isPattern, found: [...found] };
 }
 
 function toImportLine(
