@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { REPORT_LANGUAGES } from '../../domain/finance/day-report.ts';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
 import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
+import { REPORT_LANGUAGES } from '../../domain/messages/report-words.ts';
 import { DateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 
 /** Fees have hundredths, so a wallet's balance may have them. */

@@ -1,4 +1,5 @@
 import type { RuleName } from '../books/rules.ts';
+import { DAY_REPORT_WORDS, type ReportLanguage } from '../messages/report-words.ts';
 import type { Ages, ClosedAccount, ClosedWallet } from './closing.ts';
 import type { DifferenceKind } from './line-record.ts';
 import { type DifferenceCause, isExplained } from './wallet.ts';
@@ -135,62 +136,9 @@ function isOpen({ cause }: ClosedWallet): boolean {
 
 type Row = readonly (string | number | null)[];
 
-/** The headings of the file, in the language of its reader. */
-const WORDS = {
-  en: {
-    title: 'Report of the day',
-    signed: 'Closed by',
-    open: 'Not closed yet: the figures may still change',
-    figures: ['Opening', 'In', 'Out', 'Fees', 'Other', 'Closing'],
-    wallet: 'Wallet',
-    application: 'Platform (owed)',
-    total: 'Total',
-    unexplained: ['Not explained', 'What', 'XAF', 'Since'],
-    unmatched: 'Unmatched payments',
-    disputed: 'Disputed',
-    ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
-    payouts: [
-      'Payouts: time in Douala',
-      'Platform',
-      'Reference',
-      'Our ID',
-      'Wallet',
-      'Operator’s ID',
-      'XAF',
-      'Fee',
-    ],
-  },
-  fr: {
-    title: 'Rapport du jour',
-    signed: 'Clôturé par',
-    open: 'Pas encore clôturé : les chiffres peuvent encore changer',
-    figures: ['Ouverture', 'Entrées', 'Sorties', 'Frais', 'Autres', 'Clôture'],
-    wallet: 'Portefeuille',
-    application: 'Plateforme (dû)',
-    total: 'Total',
-    unexplained: ['Non expliqué', 'Quoi', 'XAF', 'Depuis'],
-    unmatched: 'Paiements non rapprochés',
-    disputed: 'Contesté',
-    ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
-    payouts: [
-      'Retraits : heure de Douala',
-      'Plateforme',
-      'Référence',
-      'Notre identifiant',
-      'Portefeuille',
-      'Identifiant opérateur',
-      'XAF',
-      'Frais',
-    ],
-  },
-} as const;
-
-export const REPORT_LANGUAGES = ['en', 'fr'] as const;
-export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];
-
 /** The report as rows of a file, with a total under each part. */
 export function writeDayRows(report: DayReport, language: ReportLanguage): readonly Row[] {
-  const words = WORDS[language];
+  const words = DAY_REPORT_WORDS[language];
   const { signedOff } = report;
   const toRow = ({ name, opening, out, fees, other, closing, ...account }: DayAccount): Row => [
     name,
@@ -229,7 +177,7 @@ export function writeDayRows(report: DayReport, language: ReportLanguage): reado
 }
 
 function unexplainedRows(report: DayReport, language: ReportLanguage): readonly Row[] {
-  const words = WORDS[language];
+  const words = DAY_REPORT_WORDS[language];
   const aged = (name: string, ages: Ages): readonly Row[] =>
     Object.entries(ages)
       .filter(([, cents]) => cents !== '0')

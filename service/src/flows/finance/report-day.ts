@@ -25,11 +25,11 @@ import {
 import {
   type DayReport,
   findUnexplained,
-  type ReportLanguage,
   toDayAccount,
   writeDayRows,
 } from '../../domain/finance/day-report.ts';
 import { compareWallet } from '../../domain/finance/wallet.ts';
+import type { ReportLanguage } from '../../domain/messages/report-words.ts';
 import { writeXlsx } from '../../spreadsheets/write-xlsx.ts';
 import type { Actor } from '../access/actor.ts';
 

@@ -3,12 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listClosings } from '../../../db/finance/closings.ts';
 import type { ClosingContent } from '../../../domain/finance/closing.ts';
-import {
-  REPORT_LANGUAGES,
-  type ReportLanguage,
-  writeDayRows,
-} from '../../../domain/finance/day-report.ts';
+import { writeDayRows } from '../../../domain/finance/day-report.ts';
 import type { ComparedPrefix } from '../../../domain/finance/number-evidence.ts';
+import { REPORT_LANGUAGES, type ReportLanguage } from '../../../domain/messages/report-words.ts';
 import { formatCents } from '../../../domain/money.ts';
 import {
   REPORT_FORMATS,
