@@ -75,6 +75,18 @@ export const MEASURES = [
     },
   }),
   scenario({
+    name: 'sim-settling',
+    kind: 'measure',
+    what: 'a queue of payouts of one SIM, from the screen or text that decides to the settlement',
+    asked: { p95_after_screen_ms: mostMs(5_000), p95_after_text_ms: mostMs(5_000) },
+    sizes: { payouts: [20, 6] },
+    minutes: 4,
+    run: async ({ size }) => {
+      const { measureSettling } = await import('../measures/sim-settling.ts');
+      return measureSettling(size);
+    },
+  }),
+  scenario({
     name: 'staff-lists',
     kind: 'measure',
     what: 'every list and search of the console on a million payments',
