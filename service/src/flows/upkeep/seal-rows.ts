@@ -57,6 +57,7 @@ const PROBLEMS = {
   missing: 'The key that seals the rows of this database is gone',
   open: 'The key of the rows is not sealed, so this service did not write it',
   second: 'The key of the rows is another one than the audit log names',
+  older: 'The key of the rows is a copy from before the rows were sealed',
 } as const;
 
 export type RowKeyProblem = keyof typeof PROBLEMS;
@@ -72,8 +73,12 @@ export async function findRowKeyProblem({
     return audited !== null || (await hasSealedRows(connection)) ? 'missing' : null;
   }
   if (!vault.isSealed(stored)) return 'open';
-  const known = fingerprintOf(readRowKey(vault.open(stored)));
-  return audited === null || audited === known ? null : 'second';
+  const key = readRowKey(vault.open(stored));
+  if (audited === null) return null;
+  if (audited !== fingerprintOf(key)) return 'second';
+  // The log names a key once it has sealed the rows. With an older copy of it, a start would seal
+  // whatever stands in the database now.
+  return key.isListed ? null : 'older';
 }
 
 /** Something that shows that another party has written to the database. */

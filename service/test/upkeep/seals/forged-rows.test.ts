@@ -256,7 +256,7 @@ test('a signing key that a third party adds is not published, and without the ne
   assert.equal((await findCurrentSigningKey(database))?.key_id, 'service-payments-v2');
 });
 
-test('without its row key, with an open one or another one, nothing is sent and nothing starts', async () => {
+test('without its row key, or with an open, another or older one, nothing is sent and nothing starts', async () => {
   const maySend = () => database.atomically(lockOutsideQuarantine);
   const [row] = await database.query<{ readonly key: string }>({
     text: 'select row_key as key from installation',
@@ -266,6 +266,8 @@ test('without its row key, with an open one or another one, nothing is sent and 
     [null, /is gone/],
     [vault.open(row.key), /is not sealed/],
     [vault.seal(JSON.stringify({ key: 'AAAA', since: new Date() })), /another one than/],
+    // As an old backup has it, from before the rows were listed.
+    [vault.seal(JSON.stringify({ ...JSON.parse(vault.open(row.key)), listed: false })), /a copy/],
   ] as const;
   assert.equal(await maySend(), true);
   for (const [key, problem] of others) {
