@@ -89,7 +89,7 @@ test('a wrong or missing SECRETS_KEY refuses the start and changes nothing', asy
     );
     const env = { DATABASE_URL: url, ...(key === null ? {} : { SECRETS_KEY: key }) };
     const service = await runToEnd({ env });
-    assert.equal(service.code, 1);
+    assert.equal(service.code, 2);
     assert.equal(service.stderr, `The service was not started: ${message}\n`);
     for (const command of [
       ['signing-key', 'rotate'],

@@ -21,7 +21,7 @@ for (const mode of ['transaction', 'statement'] as const) {
   test(`PgBouncer in ${mode} mode is refused at the start`, options, async () => {
     const DATABASE_URL = await startPgBouncer(mode, connection);
     const refused = await runToEnd({ env: { DATABASE_URL } });
-    assert.equal(refused.code, 1);
+    assert.equal(refused.code, 2);
     assert.match(refused.stderr, /not started: DATABASE_URL leads through a pooler.*session/);
   });
 }

@@ -32,7 +32,7 @@ const refused = await runToEnd({ env: { ...env, ...live } });
 const service = await startServiceProcess({ env });
 
 test('live refuses a server that can lose payments, and leaves no trace on it', () => {
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.stderr, /not started: PostgreSQL runs with fsync=off/);
 });
 
