@@ -147,7 +147,7 @@ test('verify names what is booked wrong, and repair lists the entries that turn 
   const { stdout } = await momo('books', 'repair', '--look');
   const listed = stdout.split('\n').filter((one) => /^(payment|transaction|receipt):/.test(one));
   assert.deepEqual(
-    listed.map((one) => /^\w+:[^ ]+(?=: )/.exec(one)?.[0]).toSorted(),
+    listed.map((one) => /^\w+:[^ ]+(?=: )/.exec(one)?.[0] ?? '').toSorted(),
     planted.toSorted(),
     'the third text of two payouts is money that left without us',
   );

@@ -141,9 +141,8 @@ test('a line with a formula stays marked, in its difference and for the second p
     assert.equal(asked.status, 202, asked.text);
     const changes = bodyOf(await call(awa, '/changes', null))['items'] as readonly Json[];
     const change = changes.find(({ id }) => id === bodyOf(asked)['change_id']);
-    return (change?.['differences'] as readonly Json[]).find(
-      ({ field }) => field === 'is_computed',
-    )?.['after'];
+    const differences = (change?.['differences'] ?? []) as readonly Json[];
+    return differences.find(({ field }) => field === 'is_computed')?.['after'];
   };
   assert.equal(await seen('9900000006'), undefined);
   assert.equal(await seen('9900000007'), 'true');

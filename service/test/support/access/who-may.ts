@@ -196,7 +196,10 @@ export function mayCall(access: Access, asker: Asker): boolean {
       return asker.kind === 'script' || asker.kind === 'browser';
     case 'person':
       return asker.kind === 'browser';
-    default: {
+    case 'viewer':
+    case 'agent':
+    case 'finance':
+    case 'admin': {
       const allowed: readonly StaffRole[] = ALLOWED[access];
       return 'role' in asker && allowed.includes(asker.role);
     }

@@ -61,10 +61,10 @@ export async function startPayoutLine(line: string) {
     move: (changeXaf: number) => (balanceXaf += changeXaf),
 
     /** Payouts of one amount to one new number, which the operator has not decided yet. */
-    async sendEqual(
+    sendEqual: async (
       count: number,
       amountXaf: number,
-    ): Promise<readonly [SentPayout, ...SentPayout[]]> {
+    ): Promise<readonly [SentPayout, ...SentPayout[]]> => {
       numbers += 1;
       const msisdn = `+237${numbers}`;
       const made: SentPayout[] = [];
@@ -84,10 +84,10 @@ export async function startPayoutLine(line: string) {
       return [first, ...rest];
     },
 
-    async succeed(
+    succeed: async (
       payouts: readonly SentPayout[],
       { isNamed }: { readonly isNamed: boolean },
-    ): Promise<void> {
+    ): Promise<void> => {
       for (const { reference } of payouts) {
         if (!isNamed) operator.faults.add('transfer_status', { kind: 'nameless' });
         operator.approve(reference);
@@ -97,14 +97,14 @@ export async function startPayoutLine(line: string) {
     },
 
     /** The operator's text about a transfer, with the balance after it. */
-    textOf(msisdn: string, amountXaf: number, id = nextId()): string {
+    textOf: (msisdn: string, amountXaf: number, id = nextId()): string => {
       balanceXaf -= amountXaf;
       const whom = { number: msisdn.replace('+237', ''), name: 'NGO BIYONG ANNE', line: '' };
       return MTN_TEXTS.write.sent({ ...whom, at: now(), amountXaf, balanceXaf, id });
     },
 
     /** The text about a payment to us. */
-    textFrom(payer: string, amount: number): string {
+    textFrom: (payer: string, amount: number): string => {
       balanceXaf += amount;
       return mtnText({ payer, amount, balance: balanceXaf, id: nextId(), at: now() });
     },

@@ -181,7 +181,7 @@ function tryPatterns(
     const fitted = new Set(tried.flatMap(({ fits }) => fits.map(({ row }) => row)));
     return {
       column: column as Column,
-      heading: String(heading ?? ''),
+      heading: typeof heading === 'string' ? heading : '',
       patterns: tried.map(({ shown }) => shown),
       of: texts.length,
       missed: texts.find(({ row }) => !fitted.has(row)) ?? null,

@@ -199,7 +199,7 @@ export const OF_HISTORIES = tamperings(
   [
     'the time of an approval',
     'decisions_are_logged',
-    `update transitions set at = at + interval '2 minutes'
+    `update transitions set at = at + interval '2 hours'
      where transaction_id = '{approved}' and trigger = 'approved'`,
   ],
   [
