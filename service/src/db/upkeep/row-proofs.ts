@@ -14,6 +14,12 @@ const PAUSES = RETRY_DELAYS_MS.map((ms, index) => `(${index + 1}, ${ms})`).join(
 /** Times are stored in whole milliseconds, each rounded for itself. */
 const ROUNDING_MS = 5;
 
+/**
+ * A process may freeze between the two lines of one decision, and the sandbox's clock be moved
+ * meanwhile.
+ */
+const AN_HOUR = `interval '1 hour'`;
+
 const DECISIONS = Object.entries(LOGGED_DECISIONS)
   .map(([trigger, action]) => `('${trigger}', '${action}')`)
   .join(', ');
@@ -107,7 +113,7 @@ const ROW_PROOFS = {
     from decided d
     where not exists (select from logged l
                       where l.id = d.id and l.action = d.action and l.actor = d.actor
-                        and l.at between d.at - interval '1 hour' and d.at)
+                        and l.at between d.at - ${AN_HOUR} and d.at + ${AN_HOUR})
       -- Two people have looked into it.
       and not exists (select from audit_log a
                       where a.action = 'seal.accept' and right(a.subject, 36) = d.id)
@@ -118,7 +124,7 @@ const ROW_PROOFS = {
     where l.action in (select action from (values ${DECISIONS}) as d (trigger, action))
       and not exists (select from decided d
                       where d.id = l.id and d.action = l.action and d.actor = l.actor
-                        and l.at between d.at - interval '1 hour' and d.at)
+                        and l.at between d.at - ${AN_HOUR} and d.at + ${AN_HOUR})
       and not exists (select from months m
                       where m.table_name = 'transitions' and m.archived_at is not null
                         and l.id::uuid >= m.from_id and l.id::uuid < m.to_id)
