@@ -8,6 +8,7 @@ export {
   createDecipheriv,
   createHash,
   createHmac,
+  createPublicKey,
   generateKeyPair,
   hash,
   timingSafeEqual,
