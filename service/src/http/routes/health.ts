@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 1_000;
 
 interface HealthDeps {
   readonly environment: Environment;
-  readonly strangers: Queryable;
+  readonly database: Queryable;
   readonly isStopping: () => boolean;
   readonly writes: WriteWatch;
   /** The problem of this machine's clock, or `null` while it is right. */
@@ -30,8 +30,8 @@ interface HealthDeps {
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
-  const isReachable = askSeldom(() => ping(deps.strangers).then(() => true));
-  const findStoredQuarantine = askSeldom(() => findQuarantine(deps.strangers));
+  const isReachable = askSeldom(() => ping(deps.database).then(() => true));
+  const findStoredQuarantine = askSeldom(() => findQuarantine(deps.database));
   app.get('/health', { schema: healthSchema }, async (_request, reply) => {
     const reachable = (await isReachable()) ?? false;
     if (!reachable) reply.code(503).header('retry-after', 1);
@@ -85,7 +85,8 @@ async function findFloatTrouble({ countLowWallets }: HealthDeps): Promise<string
 
 /**
  * Asks once a second for all callers, who need not have shown who they are; `null` if no answer
- * comes in time.
+ * comes in time. It does not wait in the strangers' line: their flood would take a service that
+ * works out of its proxy.
  */
 function askSeldom<T>(ask: () => Promise<T>): () => Promise<T | null> {
   let known: Promise<T | null> = Promise.resolve(null);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { waitsForLock } from '../../support/database.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -192,6 +193,11 @@ test('callers that have not shown who they are share two connections, and delay 
     json: paymentBody(ORANGE),
   });
   assert.equal(answer.status, 200, answer.text);
+  // An answer serves for a second.
+  await pause(1_100);
+  for (const path of ['/health', '/readyz']) {
+    assert.equal((await service.call('GET', path)).status, 200, `${path} waits behind strangers`);
+  }
   release();
   await locking;
   const statuses = new Set((await Promise.all(strange)).map(({ status }) => status));
