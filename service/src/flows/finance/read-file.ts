@@ -153,8 +153,8 @@ async function inProcess<T>(
   );
   // It may end before it has read all of it.
   const feeding = pipeline(source, child.stdin).catch(() => {});
+  const lines = jsonLines(child.stdout, limits.answerBytes);
   try {
-    const lines = jsonLines(child.stdout, limits.answerBytes);
     const first = await lines.next();
     clearTimeout(timer);
     if (first.done === true) return refused(tooLarge ? 'file_too_large' : 'file_too_slow');
@@ -162,6 +162,8 @@ async function inProcess<T>(
   } finally {
     clearTimeout(timer);
     end();
+    // A pipe that holds unread lines stays open after the process that wrote them.
+    await lines.return(undefined);
     await feeding;
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StatementLine } from '../../../src/domain/finance/statements/read-line.ts';
 import {
   READ_LIMITS,
@@ -10,6 +11,7 @@ import { loadStatementMappings } from '../../../src/settings/statement-mappings.
 import { type Cell, writeXlsx } from '../../../src/spreadsheets/write-xlsx.ts';
 import { emptyCells, rowsOf, xlsxWith } from '../../support/finance/sheet.ts';
 
+const PIPES_AT_START = countPipes();
 const LIMITS = { bytes: 2 ** 20, memoryMb: 96, timeoutMs: 20_000, answerBytes: 2 ** 20 };
 
 async function workbook(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
@@ -202,3 +204,15 @@ test('only a whole statement comes back, in batches, with what it is about', asy
   );
   assert.deepEqual(refused.kind === 'refused' && refused.problems.map(({ row }) => row), [2_502]);
 });
+
+test('lines that are not taken leave no pipe open', async () => {
+  // They wait in the pipe by then.
+  const untaken = () => delay(300, 'untaken' as const);
+  assert.equal(await readStatementFile(Buffer.from(statement(2_500)), WANTED, untaken), 'untaken');
+  for (let tries = 0; countPipes() > PIPES_AT_START && tries < 500; tries += 1) await delay(10);
+  assert.equal(countPipes(), PIPES_AT_START);
+});
+
+function countPipes(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
+}
