@@ -21,6 +21,8 @@ export interface LastBackup {
 }
 
 const NOTE = 'last-backup.json';
+/** How the name of a backup begins until it is whole. */
+export const DRAFT = 'backup.part-';
 
 /** Written beside the data, since a backup may be anywhere. */
 export async function noteBackup(dataDir: string, folder: string, takenAt: string): Promise<void> {
@@ -39,8 +41,8 @@ export async function findBackups({
   const last = note === null ? null : { ...note, problem: await findProblem(note.folder) };
   const { placement, isThere: hasDatabase } = await findCluster(dataDir);
   const leftovers = [
-    ...(await listBeside(placement.cluster, '.restore-')),
-    ...(last === null ? [] : await listBeside(last.folder, '.part-')),
+    ...(await listBeside(placement.cluster, `${basename(placement.cluster)}.restore-`)),
+    ...(last === null ? [] : await listBeside(last.folder, DRAFT)),
   ];
   return { last, leftovers, hasDatabase };
 }
@@ -64,8 +66,7 @@ async function findProblem(folder: string): Promise<string | null> {
   }
 }
 
-async function listBeside(path: string, mark: string): Promise<readonly string[]> {
+async function listBeside(path: string, start: string): Promise<readonly string[]> {
   const names = await readdir(dirname(path)).catch(() => []);
-  const start = `${basename(path)}${mark}`;
   return names.filter((name) => name.startsWith(start)).map((name) => join(dirname(path), name));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Environment } from '../../domain/installation.ts';
@@ -22,6 +22,22 @@ export interface Manifest {
 
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
+
+/** A backup is named by its time, without colons, which rsync and scp take for a host. */
+export function nameBackup({ taken_at: takenAt }: Pick<Manifest, 'taken_at'>): string {
+  return takenAt.replaceAll(':', '-');
+}
+
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+
+/** The backups in a folder, oldest first. Only a whole one has such a name. */
+export async function listBackups(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
 
 /** The backup or restore is refused; the message says why and what to do. */
 export class BackupRefused extends Error {

@@ -5,11 +5,13 @@ import { quarantineDatabase } from '../../flows/upkeep/accept-restore.ts';
 import type { Config } from '../../settings/config.ts';
 import { ARCHIVE } from '../base-backup.ts';
 import { findCluster, restoreCluster } from '../restored-cluster.ts';
-import { BackupRefused, type Manifest, readSoundBackup, refuseExternal } from './manifest.ts';
+import { BackupRefused, listBackups, readSoundBackup, refuseExternal } from './manifest.ts';
+import type { TakenBackup } from './take-backup.ts';
 
 /**
- * Restores a backup into a DATA_DIR without a database. It is in quarantine before it can be
- * started: files that are put back look like the database that they were (decision 0045).
+ * Restores a backup, or the newest of a folder of them, into a DATA_DIR without a database. It is
+ * in quarantine before it can be started: files that are put back look like the database that they
+ * were (decision 0045).
  */
 export async function restoreBackup(
   config: Config,
@@ -18,9 +20,9 @@ export async function restoreBackup(
     readonly actor: Actor;
     readonly prepareDatabase: (database: Database) => Promise<void>;
   },
-): Promise<Manifest> {
+): Promise<TakenBackup> {
   refuseExternal(config);
-  const folder = resolve(from);
+  const folder = (await listBackups(resolve(from))).at(-1) ?? resolve(from);
   const { placement, isThere } = await findCluster(config.dataDir);
   if (isThere) {
     throw new BackupRefused(
@@ -49,5 +51,5 @@ export async function restoreBackup(
       }
     },
   });
-  return manifest;
+  return { folder, manifest };
 }

@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { openDatabase } from '../../db/client.ts';
 import { describeServer, findInstallation } from '../../db/installation.ts';
 import { listAppliedMigrations } from '../../db/migrate.ts';
@@ -9,50 +9,60 @@ import { type StoredFile, writeBaseBackup } from '../base-backup.ts';
 import { syncFolder } from '../file-system.ts';
 import { findCluster } from '../restored-cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server.ts';
-import { noteBackup } from './last-backup.ts';
-import { BackupRefused, FORMAT, MANIFEST, type Manifest, refuseExternal } from './manifest.ts';
+import { DRAFT, noteBackup } from './last-backup.ts';
+import {
+  BackupRefused,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  nameBackup,
+  refuseExternal,
+} from './manifest.ts';
+
+/** A backup that was taken, and the folder that it has among the others. */
+export interface TakenBackup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
 
 /**
- * Backs up the bundled PostgreSQL, also while the service runs. Only a whole backup gets the
- * folder's name, and a folder that has something in it is left alone.
+ * Backs up the bundled PostgreSQL, also while the service runs, into a new folder of `backups`.
+ * Only a whole backup is named by its time; what was interrupted is never taken for one.
  */
-export async function takeBackup(config: Config, to: string): Promise<Manifest> {
+export async function takeBackup(config: Config, backups: string): Promise<TakenBackup> {
   refuseExternal(config);
-  const folder = resolve(to);
-  await refuseUsed(folder);
   const { placement, isThere } = await findCluster(config.dataDir);
   if (!isThere) throw new BackupRefused(`There is no database in ${placement.cluster}.`);
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir });
   try {
-    const manifest = await fill(server, folder);
-    await noteBackup(config.dataDir, folder, manifest.taken_at);
-    return manifest;
+    const taken = await store(server, resolve(backups));
+    await noteBackup(config.dataDir, taken.folder, taken.manifest.taken_at);
+    return taken;
   } finally {
     await server.stop();
   }
 }
 
-async function fill(server: EmbeddedPostgres, folder: string): Promise<Manifest> {
-  await mkdir(dirname(folder), { recursive: true });
-  const draft = await mkdtemp(`${folder}.part-`);
+async function store(server: EmbeddedPostgres, backups: string): Promise<TakenBackup> {
+  const draft = await beginDraft(backups);
   try {
     const manifest = await describe(server, await writeBaseBackup(server, draft));
     await writeManifest(draft, manifest);
+    const folder = join(backups, nameBackup(manifest));
     await rename(draft, folder);
-    await syncFolder(dirname(folder));
-    return manifest;
+    await syncFolder(backups);
+    return { folder, manifest };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-async function refuseUsed(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw new BackupRefused(`${folder} cannot be used: ${error.message}`);
-  });
-  if (names.length > 0) {
-    throw new BackupRefused(`${folder} is not empty; give the backup a folder of its own.`);
+async function beginDraft(backups: string): Promise<string> {
+  try {
+    await mkdir(backups, { recursive: true });
+    return await mkdtemp(join(backups, DRAFT));
+  } catch (error) {
+    throw new BackupRefused(`${backups} cannot be used: ${String(error)}`);
   }
 }
 

@@ -20,7 +20,7 @@ import {
 const source = await makeDataDir();
 const target = await makeDataDir();
 const backups = await makeDataDir();
-const backup = join(backups, 'first');
+let backup = '';
 const { momo, momoWith } = openMomo({ DATA_DIR: source });
 const restore = (folder: string, env: Readonly<Record<string, string>> = {}) =>
   momoWith({ env: { DATA_DIR: target, ...env } }, 'restore', folder);
@@ -31,13 +31,15 @@ test('a backup is taken under load, and describes itself', async () => {
   const load = startLoad(service.url);
   while (load.acknowledged.length < 20) await load.nextAcknowledged();
   before = [...load.acknowledged];
-  const taken = await momo('backup', backup);
+  const taken = await momo('backup', backups);
   await load.stop();
   await service.end('SIGTERM');
   assert.deepEqual([taken.code, taken.stderr], [0, '']);
   assert.ok(load.acknowledged.length > before.length, 'nothing was written meanwhile');
 
-  assert.deepEqual(await readdir(backups), ['first']);
+  const [name = '', ...others] = await readdir(backups);
+  assert.deepEqual(others, []);
+  backup = join(backups, name);
   const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
   const { files, taken_at: at, system_identifier: system, ...facts } = manifest;
   assert.deepEqual(facts, {
@@ -48,6 +50,7 @@ test('a backup is taken under load, and describes itself', async () => {
     postgres: '18.4',
   });
   assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000);
+  assert.equal(name, at.replaceAll(':', '-'));
   assert.match(system, /^\d{10,}$/);
   assert.deepEqual(
     files.map(({ name }: { readonly name: string }) => name),
@@ -55,18 +58,30 @@ test('a backup is taken under load, and describes itself', async () => {
   );
 });
 
+test('a second backup of a day lies beside the first, and is the one that a restore takes', async () => {
+  const again = await momo('backup', backups);
+  assert.equal(again.code, 0, again.output);
+  const [, second = ''] = (await readdir(backups)).toSorted();
+  const restored = await restore(backups);
+  assert.equal(restored.code, 0, restored.output);
+  assert.ok(restored.stdout.startsWith(`restored ${join(backups, second)} to ${target}: `));
+  await rm(join(target, 'postgres'), { recursive: true });
+  await rm(backup, { recursive: true });
+  backup = join(backups, second);
+});
+
 test('what is there is never overwritten, and nothing is left of what was refused', async () => {
-  const again = await momo('backup', backup);
-  assert.deepEqual([again.code, again.stdout], [1, '']);
-  assert.match(again.stderr, /is not empty; give the backup a folder of its own/);
+  const before = await readdir(backups);
   const onto = await restore(backup, { DATA_DIR: source });
   assert.equal(onto.code, 1);
   assert.match(onto.stderr, /There is a database in .*nothing is overwritten/);
-  const none = await momoWith({ env: { DATA_DIR: target } }, 'backup', join(backups, 'none'));
+  const none = await momoWith({ env: { DATA_DIR: target } }, 'backup', backups);
   assert.match(none.stderr, /There is no database in /);
   const external = await restore(backup, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
   assert.match(external.stderr, /this command is for the bundled PostgreSQL/);
-  assert.deepEqual(await readdir(backups), ['first']);
+  const file = await momo('backup', join(backup, 'manifest.json'));
+  assert.match(file.stderr, /manifest\.json cannot be used: /);
+  assert.deepEqual(await readdir(backups), before);
 });
 
 test('a backup that is damaged, or of the other environment, is not restored', async () => {

@@ -41,7 +41,7 @@ test('a backup of the bundled PostgreSQL, restored, pays no payout twice', async
     ...LIVE,
     DATA_DIR: dataDir,
     ACCEPTED_RISKS: 'testing',
-    BACKUP: join(dataDir, 'backup'),
+    BACKUPS: join(dataDir, 'backups'),
   };
   await walkRestore({
     env,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { prepareDatabase } from '../../../app/database.ts';
 import { BackupRefused, type Manifest } from '../../../postgres/backups/manifest.ts';
@@ -11,11 +10,11 @@ import { fail, say, whoRunsThis } from '../../options.ts';
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Back up the bundled PostgreSQL, also while the service runs.')
-    .argument('<folder>', 'a new folder; nothing is overwritten')
-    .action((folder: string) =>
+    .argument('<folder>', 'of all backups; each is a folder in it, named by its time')
+    .action((backups: string) =>
       unlessRefused(async () => {
-        const manifest = await takeBackup(readConfigOrExit(), folder);
-        say(`backed up to ${resolve(folder)}: ${describe(manifest)}`, manifest);
+        const { folder, manifest } = await takeBackup(readConfigOrExit(), backups);
+        say(`backed up to ${folder}: ${describe(manifest)}`, { folder, ...manifest });
       }),
     );
 }
@@ -23,16 +22,17 @@ export function backupCommand(): Command {
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Restore a backup into a DATA_DIR without a database; payouts stay stopped.')
-    .argument('<folder>', 'what "backup" has made')
-    .action((folder: string) =>
+    .argument('<folder>', 'a backup, or the folder of all backups: the newest')
+    .action((from: string) =>
       unlessRefused(async () => {
         const config = readConfigOrExit();
         const log = createLogger({ logLevel: 'silent' });
-        const manifest = await restoreBackup(config, folder, {
+        const { folder, manifest } = await restoreBackup(config, from, {
           actor: whoRunsThis(),
           prepareDatabase: (database) => prepareDatabase(database, config, log),
         });
-        say(`restored to ${config.dataDir}: ${describe(manifest)}`, manifest);
+        const restored = `restored ${folder} to ${config.dataDir}: ${describe(manifest)}`;
+        say(restored, { folder, ...manifest });
         say('in quarantine: "db accept-restore" ends it', null);
       }),
     );
