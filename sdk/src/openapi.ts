@@ -709,6 +709,7 @@ export interface components {
              * @example PP261115.1031.A12345
              */
             provider_tx_id: string | null;
+            reason_code?: components["schemas"]["ReasonCode"];
             /**
              * Format: date-time
              * @description When it was booked.
@@ -925,6 +926,11 @@ export interface components {
              */
             revoked?: string[];
         };
+        /**
+         * @description An addition of this service: why a payment failed, expired or is held. Left out in every other state. More codes may come: treat one that you do not know as `unknown`.
+         * @enum {string}
+         */
+        ReasonCode: "insufficient_funds" | "insufficient_funds_or_limit" | "limit" | "blocked" | "not_registered" | "refused_by_player" | "no_answer" | "same_again_too_soon" | "provider_down" | "not_sent" | "rejected_by_staff" | "lapsed" | "unknown";
         /** @description The delivery that was queued. */
         Replay: {
             /**
@@ -955,7 +961,7 @@ export interface components {
          * @description What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.
          * @enum {string}
          */
-        SimulatedOutcome: "succeeded" | "failed" | "expired" | "acknowledged" | "refused_at_initiation" | "held" | "approved" | "submitted" | "transfer_succeeded" | "transfer_failed" | "stuck" | "staff_confirmed" | "staff_rejected";
+        SimulatedOutcome: "succeeded" | "failed" | "expired" | "acknowledged" | "refused_at_initiation" | "held" | "approved" | "lapsed" | "submitted" | "transfer_succeeded" | "transfer_failed" | "stuck" | "staff_confirmed" | "staff_rejected";
         /** @description What the simulated outcome did. */
         Simulation: {
             /**
@@ -1084,6 +1090,7 @@ export interface components {
              * @example The player confirmed the payment.
              */
             state_reason: string;
+            reason_code?: components["schemas"]["ReasonCode"];
         };
         /** @description One page of a list of transactions. */
         TransactionPage: {
@@ -1159,6 +1166,7 @@ export interface components {
              * @example +237670000001
              */
             msisdn: string;
+            reason_code?: components["schemas"]["ReasonCode"];
         };
         /** @description The request does not have the documented form. */
         ValidationError: {
@@ -1331,6 +1339,7 @@ export interface components {
              * @example 2026-11-15T09:30:00.000Z
              */
             ts: string;
+            reason_code?: components["schemas"]["ReasonCode"];
         };
         /** @description The withdrawal: the new one, or the one with this reference. */
         Withdrawal: {

@@ -8,6 +8,7 @@ export type CollectionMode = Schemas['CollectionMode'];
 export type TransactionState = Schemas['TransactionState'];
 export type DepositState = Schemas['DepositState'];
 export type WithdrawalState = Schemas['WithdrawalState'];
+export type ReasonCode = Schemas['ReasonCode'];
 export type PaymentEvent = Schemas['PaymentEvent'];
 export type SimulatedOutcome = Schemas['SimulatedOutcome'];
 

@@ -1,4 +1,4 @@
-import type { PaymentEvent, SimulatedOutcome, TransactionState } from '../types.ts';
+import type { PaymentEvent, ReasonCode, SimulatedOutcome, TransactionState } from '../types.ts';
 import type { FakeRecord } from './fake-records.ts';
 
 type Ends = Readonly<Partial<Record<SimulatedOutcome, TransactionState>>>;
@@ -25,10 +25,15 @@ const ENDS: Readonly<Partial<Record<TransactionState, Ends>>> = {
     succeeded: 'succeeded',
     failed: 'failed',
     approved: 'approved',
+    lapsed: 'requires_manual_resolution',
     submitted: 'provider_submitted',
     ...PAYOUT_ENDS,
   },
-  approved: { submitted: 'provider_submitted', ...PAYOUT_ENDS },
+  approved: {
+    lapsed: 'requires_manual_resolution',
+    submitted: 'provider_submitted',
+    ...PAYOUT_ENDS,
+  },
   provider_submitted: PAYOUT_ENDS,
   requires_manual_resolution: { staff_confirmed: 'succeeded', staff_rejected: 'failed' },
 };
@@ -43,11 +48,36 @@ export function settle(record: FakeRecord, outcome: string): FakeRecord | null {
   const isRefused = operator === 'orange' && ONLY_PROMPTED.has(`${state} ${outcome}`);
   const isPaidOut = state === 'failed' && direction === 'withdrawal';
   if (to === undefined || isRefused || isPaidOut) return null;
-  return moveTo(record, to, `Simulated: ${outcome}.`);
+  const code = CODES[`${direction} ${outcome}`] ?? CODES[outcome] ?? 'unknown';
+  return moveTo(record, to, { sentence: `Simulated: ${outcome}.`, code });
 }
 
-export function moveTo(record: FakeRecord, state: TransactionState, reason: string): FakeRecord {
-  const { transaction } = record;
+/** The reasons that the sandbox gives for its outcomes; every other is `unknown`. */
+const CODES: Readonly<Record<string, ReasonCode>> = {
+  expired: 'no_answer',
+  stuck: 'no_answer',
+  lapsed: 'lapsed',
+  staff_rejected: 'rejected_by_staff',
+  'withdrawal failed': 'rejected_by_staff',
+};
+
+interface FakeReason {
+  readonly sentence: string;
+  readonly code: ReasonCode;
+}
+
+const WITH_REASON: ReadonlySet<TransactionState> = new Set<TransactionState>([
+  'failed',
+  'expired',
+  'requires_manual_resolution',
+]);
+
+export function moveTo(
+  record: FakeRecord,
+  state: TransactionState,
+  { sentence, code }: FakeReason,
+): FakeRecord {
+  const { reason_code: _before, ...transaction } = record.transaction;
   const at = new Date().toISOString();
   const id = transaction.service_tx_id.replaceAll('-', '').toUpperCase();
   return {
@@ -60,7 +90,8 @@ export function moveTo(record: FakeRecord, state: TransactionState, reason: stri
       requires_human_approval: false,
       expires_at: state === 'provider_acknowledged' ? transaction.expires_at : null,
       provider_tx_id: state === 'succeeded' ? `SANDBOX-${id}` : transaction.provider_tx_id,
-      state_reason: reason,
+      state_reason: sentence,
+      ...(WITH_REASON.has(state) ? { reason_code: code } : {}),
     },
   };
 }
@@ -96,8 +127,10 @@ export function passTime(record: FakeRecord, seconds: number): FakeRecord | null
   const now = Date.now();
   const { expires_at: deadline, state_updated_at: sentAt } = passed.transaction;
   if (deadline !== null && Date.parse(deadline) <= now) {
-    return moveTo(passed, 'expired', 'The time to pay is over.');
+    return moveTo(passed, 'expired', { sentence: 'The time to pay is over.', code: 'no_answer' });
   }
   const isStuck = state === 'provider_submitted' && Date.parse(sentAt) + STUCK_AFTER_MS <= now;
-  return isStuck ? moveTo(passed, 'requires_manual_resolution', 'No answer came.') : passed;
+  if (!isStuck) return passed;
+  const reason = { sentence: 'No answer came.', code: 'no_answer' } as const;
+  return moveTo(passed, 'requires_manual_resolution', reason);
 }

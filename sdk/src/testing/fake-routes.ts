@@ -101,6 +101,7 @@ function listOfPlayer({ records }: FakeState, { query }: FakeRequest, playerId: 
       created_at: one.created_at,
       updated_at: one.updated_at,
       msisdn: one.msisdn,
+      ...reasonOf(one),
     })),
     total: all.length,
     page,
@@ -195,5 +196,10 @@ function payloadOf(transaction: FakeRecord['transaction'], event: PaymentEvent):
     operator: transaction.operator,
     provider_tx_id: transaction.provider_tx_id,
     ts: transaction.state_updated_at,
+    ...reasonOf(transaction),
   };
+}
+
+function reasonOf({ reason_code }: FakeRecord['transaction']) {
+  return reason_code === undefined ? {} : { reason_code };
 }

@@ -120,6 +120,7 @@ function transactionRow(id: string, index: number): TransactionRow & { readonly 
     created_at: now,
     updated_at: now,
     version: 1,
+    reason_code: null,
     now,
   };
 }
@@ -137,5 +138,6 @@ function summaryRow(number: number): TransactionSummaryRow {
     created_at: now,
     updated_at: now,
     msisdn: '+237670000001',
+    reason_code: null,
   };
 }

@@ -27,6 +27,7 @@ import { ensurePolicy } from '../flows/access/change-policy.ts';
 import { PolicyRefused } from '../flows/access/policy.ts';
 import { requireRowSeal } from '../flows/row-key.ts';
 import { sealDatabase } from '../flows/sealed-database.ts';
+import { fillReasons } from '../flows/upkeep/fill-reasons.ts';
 import { SealingRefused, sealPayments } from '../flows/upkeep/seal-payments.ts';
 import {
   beginSeals,
@@ -130,6 +131,7 @@ export async function prepareDatabase(
   const begun = await beginInstallation(database, config, config.environment);
   for (const line of begun.policy) log.warn({ policy: line }, 'policy taken from the settings');
   for (const row of begun.leftOut) log.error(row, 'not as the audit log says: it is not used');
+  await fillReasons(database);
   await sealStored(database, config, log);
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../domain/payment-kinds.ts';
 import { PUBLIC_PROBLEMS } from './public-problems.ts';
 import type { IssueType } from './validation/issue.ts';
 
@@ -39,6 +40,56 @@ export const ISSUE_REMEDIES = {
   too_short: null,
 } as const satisfies Record<IssueType, string | null>;
 
+/** Who can say each reason of a payment, and what a platform says to its player. */
+const REASON_WORDS = {
+  insufficient_funds: [
+    'MTN and Orange, about a deposit',
+    'Your account does not have enough money. Top it up, or choose a smaller amount.',
+  ],
+  insufficient_funds_or_limit: [
+    'MTN, about a deposit',
+    'Your account does not have enough money, or has reached a limit. Check it, or choose a smaller amount.',
+  ],
+  limit: [
+    'MTN; Orange about a deposit; the limits of the channel',
+    'Your account has reached a limit. Choose a smaller amount, or try again tomorrow.',
+  ],
+  blocked: [
+    'MTN; Orange about a deposit',
+    'Your account cannot be used for this payment. Ask your operator.',
+  ],
+  not_registered: ['MTN and Orange', 'This number has no Mobile Money account. Check the number.'],
+  refused_by_player: ['MTN and Orange, about a deposit', 'You refused the payment.'],
+  no_answer: [
+    'deposit: MTN, Orange, or the deadline; withdrawal: MTN and Orange, or an hour without an answer',
+    'Deposit: you did not confirm in time; try again. Withdrawal: the operator has not answered; wait.',
+  ],
+  same_again_too_soon: [
+    'Orange',
+    'The operator takes the same amount only once in five minutes. Try again later.',
+  ],
+  provider_down: [
+    'the service, MTN and Orange',
+    'The operator does not answer at the moment. Try again later.',
+  ],
+  not_sent: [
+    'the service: something about its own account or SIM',
+    'The payment could not be started. Nothing was taken. Try again later.',
+  ],
+  rejected_by_staff: [
+    'staff who reject, cancel or resolve; `state_reason` is theirs if they send it',
+    'The payment was not accepted. Contact us.',
+  ],
+  lapsed: [
+    'the service: an approved withdrawal was not sent in time',
+    'Your withdrawal is being looked at. Wait.',
+  ],
+  unknown: [
+    'everything else, payments on hold, and what ended before release 0.3 without a code',
+    'Failed: the payment did not succeed; try again. On hold: it is being looked at; wait.',
+  ],
+} as const satisfies Record<ReasonCode, readonly [saidBy: string, tellPlayer: string]>;
+
 /** The text of `docs/errors.md`, made from the tables so that it cannot disagree. */
 export function errorCatalogue(): string {
   return `${[
@@ -51,7 +102,7 @@ export function errorCatalogue(): string {
     'in [interface.md](interface.md#errors), how to provoke them in [testing.md](testing.md).',
     '',
     'A `200` is no promise that money moved: a deposit that the operator refuses at once is a `200` with',
-    '`status` `failed`, and its `state_reason` says why.',
+    '`status` `failed`, and the transaction says why in `state_reason` and `reason_code`.',
     '',
     '## By status',
     '',
@@ -65,6 +116,15 @@ export function errorCatalogue(): string {
     'All faulty fields are reported at once. `loc` says where, `msg` what, `input` repeats the value.',
     '',
     ...markdownTable(['`type`', 'What to do'], issueRows()),
+    '',
+    '## Why a payment failed, expired or is held',
+    '',
+    '`reason_code` of a transaction, of `payment.failed` and of `payment.expired`, an addition of this',
+    'service. No operator reports a wrong PIN, so there is no code for it. What concerns the account or SIM',
+    'of the service itself is `not_sent`. More codes may come: treat an unknown one as `unknown`. A held',
+    'payment is not final, so offer no second try for it. [testing.md](testing.md) has a number for each.',
+    '',
+    ...markdownTable(['`reason_code`', 'Who says it', 'What to tell the player'], reasonRows()),
   ].join('\n')}\n`;
 }
 
@@ -80,6 +140,10 @@ function issueRows(): readonly (readonly string[])[] {
   return Object.entries(ISSUE_REMEDIES)
     .filter(([, remedy]) => remedy !== null)
     .map(([type, remedy]) => [`\`${type}\``, remedy ?? '']);
+}
+
+function reasonRows(): readonly (readonly string[])[] {
+  return Object.entries(REASON_WORDS).map(([code, words]) => [`\`${code}\``, ...words]);
 }
 
 /** Pads columns to one width, as the formatter does. */

@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
-import { COLLECTION_MODES, DIRECTIONS } from '../domain/payment-kinds.ts';
+import {
+  COLLECTION_MODES,
+  DIRECTIONS,
+  REASON_CODES,
+  type ReasonCode,
+} from '../domain/payment-kinds.ts';
 import { nullable, oneOf } from './schema.ts';
 import { withDefault } from './validation/schema-options.ts';
 
@@ -68,6 +73,20 @@ export const Reference = Type.String({
     'Idempotency key, unique per player and direction. Sending it again gives the first transaction back.',
   examples: ['order-1001'],
 });
+
+/** Left out where there is none, so that every other answer stays the interface's to the letter. */
+export const OptionalReasonCode = Type.Optional(
+  oneOf(REASON_CODES, {
+    title: 'ReasonCode',
+    description:
+      'An addition of this service: why a payment failed, expired or is held. Left out in every other state. More codes may come: treat one that you do not know as `unknown`.',
+  }),
+);
+
+/** The code as a member of an answer, if there is one. */
+export function reasonMember(code: ReasonCode | null): { reason_code?: ReasonCode } {
+  return code === null ? {} : { reason_code: code };
+}
 
 /** The reason that a member of staff gives for an action. */
 export const Reason = Type.String({

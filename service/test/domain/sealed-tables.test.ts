@@ -44,6 +44,7 @@ const UNSEALED: ReadonlySet<string> = new Set([
   'forgetBrowsers',
   'markGaps',
   'markPasskeyUsed',
+  'markReasonCodes',
   'moveClock',
   'setStepsAside',
   'storeChallenge',

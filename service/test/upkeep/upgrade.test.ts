@@ -37,7 +37,7 @@ let made = 0;
 /** A payment with its history; `states` begins with the one in which it was created. */
 async function insertPayment(
   direction: 'deposit' | 'withdrawal',
-  states: readonly (readonly [state: string, trigger: string])[],
+  states: readonly (readonly [state: string, trigger: string, remark?: string])[],
   amountXaf = 500,
 ): Promise<string> {
   made += 1;
@@ -55,12 +55,12 @@ async function insertPayment(
              $7)`,
     ...[id, DEFAULT_APPLICATION_ID, direction, amountXaf, state, states.length, receiver.url],
   );
-  for (const [index, [to, trigger]] of states.entries()) {
+  for (const [index, [to, trigger, remark = null]] of states.entries()) {
     await run(
       `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor,
-                                at)
-       values ($1, $2, $3, $4, $5, 'x', 'test', now())`,
-      ...[id, index + 1, states[index - 1]?.[0] ?? null, to, trigger],
+                                at, remark)
+       values ($1, $2, $3, $4, $5, 'x', 'test', now(), $6)`,
+      ...[id, index + 1, states[index - 1]?.[0] ?? null, to, trigger, remark],
     );
   }
   return id;
@@ -154,6 +154,10 @@ const [pending, undelivered] = [
   await insertPayment('withdrawal', [CREATED, ['failed', 'rejected']]),
   await insertPayment('withdrawal', [CREATED, ['failed', 'rejected']]),
 ];
+const refused = await insertPayment('deposit', [
+  ['pending', 'create'],
+  ['failed', 'initiation_refused', '{"code":"payer_unknown","params":{"system":"MTN"}}'],
+]);
 await insertWebhook(pending, 'pending');
 await insertWebhook(undelivered, 'undelivered');
 
@@ -200,6 +204,18 @@ test('accounts of more than seven days and all keys count as vouched for, and th
   const [entry] = await run(`select after from audit_log where action = 'staff.vouch'`);
   assert.deepEqual(entry, { after: { accounts: [BIH], keys: ['a1b2c3d4e5f6'] } });
   assert.deepEqual((await verifyAudit(database)).broken, []);
+});
+
+test('what had ended has the code of its reason, from its history', async () => {
+  const codes = await run(
+    `select id, reason_code from transactions where reason_code is not null order by id`,
+  );
+  assert.deepEqual(codes, [
+    { id: pending, reason_code: 'rejected_by_staff' },
+    { id: undelivered, reason_code: 'rejected_by_staff' },
+    { id: refused, reason_code: 'not_registered' },
+  ]);
+  assert.equal((await read(service, refused))['reason_code'], 'not_registered');
 });
 
 test('an open deposit is settled', async () => {

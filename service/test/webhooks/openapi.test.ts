@@ -33,7 +33,8 @@ test('the three events are described under webhooks, with payload and signature'
     assert.equal(signature?.name, 'X-Service-Signature');
     assert.equal(signature.required, true);
     const schema = named(post.requestBody.content['application/json']?.schema.$ref);
-    assert.deepEqual(Object.keys(schema?.properties ?? {}), [...MEMBERS, 'provider_tx_id', 'ts']);
+    const ours = [...MEMBERS, 'provider_tx_id', 'ts', 'reason_code'];
+    assert.deepEqual(Object.keys(schema?.properties ?? {}), ours);
     assert.deepEqual(schema?.required, [...MEMBERS, 'provider_tx_id', 'ts']);
     assert.deepEqual(named(schema?.properties['event']?.$ref)?.enum, names);
     assert.deepEqual(Object.keys(post.responses), ['2XX']);

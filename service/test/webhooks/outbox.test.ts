@@ -97,7 +97,7 @@ test('a deposit without confirmation leaves its event when the clock closes the 
   assert.ok(woken > 0, 'the delivery is woken');
 });
 
-test('the payload has the members of the interface in their order', async () => {
+test('the payload has the members of the interface in their order, then the reason', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, {
     ...ORANGE,
     ...HOOK,
@@ -117,7 +117,11 @@ test('the payload has the members of the interface in their order', async () => 
   };
   const { ts } = JSON.parse(expired ?? '') as { readonly ts: string };
   assert.match(ts, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  assert.equal(expired, payload({ ...shared, event: 'payment.expired', provider_tx_id: null, ts }));
+  const reason_code = 'no_answer';
+  assert.equal(
+    expired,
+    payload({ ...shared, event: 'payment.expired', provider_tx_id: null, ts, reason_code }),
+  );
   const { provider_tx_id, state_updated_at } = transaction;
   assert.match(String(provider_tx_id), /^SANDBOX-/);
   assert.equal(
@@ -141,6 +145,9 @@ test('two winners of one race cannot both leave an event', async () => {
 
 function payload(facts: Readonly<Record<string, unknown>>): string {
   const order = ['service_tx_id', 'reference', 'event', 'direction', 'amount_xaf', 'operator'];
-  const members = [...order, 'provider_tx_id', 'ts'].map((name) => [name, facts[name]]);
+  const members = [...order, 'provider_tx_id', 'ts', 'reason_code'].map((name) => [
+    name,
+    facts[name],
+  ]);
   return JSON.stringify(Object.fromEntries(members));
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
+import { OptionalReasonCode, ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
 import { dateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
@@ -22,6 +22,7 @@ const Movement = Type.Object(
     service_tx_id: nullable(ServiceTxId),
     reference: nullable(Reference),
     provider_tx_id: ProviderTxId,
+    reason_code: OptionalReasonCode,
     booked_at: dateTime('When it was booked.'),
     value_at: dateTime('When the money moved, as far as the operator reports it.'),
   },

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
 import { FOUND_BY } from '../../domain/transactions/search/search-text.ts';
-import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
+import {
+  AmountXaf,
+  Direction,
+  Operator,
+  OptionalReasonCode,
+  PlayerId,
+  Reference,
+  ServiceTxId,
+} from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import {
   Cursor,
@@ -33,6 +41,7 @@ export const TransactionItem = Type.Object({
   amount_xaf: AmountXaf,
   state: State,
   state_reason: Type.String(),
+  reason_code: OptionalReasonCode,
   needs_second_person: Type.Boolean({ description: 'Whether two people have to approve it.' }),
   needs: Type.Object(Needed.properties, {
     description: 'How many people it takes to approve it when the signed-in person does.',

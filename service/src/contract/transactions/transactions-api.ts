@@ -11,9 +11,11 @@ import {
   Direction,
   Msisdn,
   Operator,
+  OptionalReasonCode,
   PlayerId,
   ProviderTxId,
   Reference,
+  reasonMember,
   ServiceTxId,
 } from '../fields.ts';
 import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
@@ -50,6 +52,7 @@ const TransactionBody = Type.Object(
       description: 'Why the transaction is in this state, as an English sentence.',
       examples: ['The player confirmed the payment.'],
     }),
+    reason_code: OptionalReasonCode,
   },
   { title: 'Transaction', description: 'A deposit or a withdrawal, as it is now.' },
 );
@@ -80,6 +83,7 @@ export function toTransactionBody(transaction: Transaction): Static<typeof Trans
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
     state_reason: transaction.stateReason,
+    ...reasonMember(transaction.reasonCode),
   };
 }
 
@@ -95,6 +99,7 @@ const TransactionSummary = Type.Object(
     created_at: CreatedAt,
     updated_at: UpdatedAt,
     msisdn: Msisdn,
+    reason_code: OptionalReasonCode,
   },
   { title: 'TransactionSummary', description: 'A transaction in a list.' },
 );

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
 import { ATTEMPT_PROBLEM_CODES } from '../../domain/webhooks/attempt-problem.ts';
-import { AmountXaf, Direction, Operator, ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
+import {
+  AmountXaf,
+  Direction,
+  Operator,
+  OptionalReasonCode,
+  ProviderTxId,
+  Reference,
+  ServiceTxId,
+} from '../fields.ts';
 import { dateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
@@ -222,6 +230,7 @@ const WebhookBody = Type.Object(
     operator: Operator,
     provider_tx_id: ProviderTxId,
     ts: dateTime('When the transaction reached the state.'),
+    reason_code: OptionalReasonCode,
   },
   { title: 'WebhookPayload', description: 'What a webhook says.' },
 );

@@ -1,4 +1,5 @@
 import type { RuleName } from '../../domain/books/rules.ts';
+import type { ReasonCode } from '../../domain/payment-kinds.ts';
 import type { Queryable } from '../client.ts';
 
 export interface Movement {
@@ -10,6 +11,8 @@ export interface Movement {
   readonly valueAt: Date;
   readonly reference: string | null;
   readonly operatorTxId: string | null;
+  /** Only of a payout that came back: movements of days that are over stay as they are. */
+  readonly reasonCode: ReasonCode | null;
 }
 
 /** The movement after which a page begins. */
@@ -40,7 +43,9 @@ export function listMovements(
                   (case when e.credit = a.id then e.amount_cents else - e.amount_cents end / 100)
                     ::float8 as "changeXaf",
                   e.booked_at as "bookedAt", e.value_at as "valueAt", t.reference,
-                  t.provider_tx_id as "operatorTxId"
+                  t.provider_tx_id as "operatorTxId",
+                  case when e.rule = 'payout_failed' then coalesce(t.reason_code, 'unknown') end
+                    as "reasonCode"
            from book_entries e
            join account a on a.id in (e.debit, e.credit)
            left join transactions t

@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Direction, ReasonCode } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
@@ -23,6 +23,7 @@ export interface TransactionSummaryRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly msisdn: string;
+  readonly reason_code: ReasonCode | null;
 }
 
 export interface PlayerPage {
@@ -47,7 +48,7 @@ const FILTER = `application_id = $1 and player_id = $2
   and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`;
 
 const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
-  t.provider_tx_id, t.created_at, t.updated_at, t.msisdn`;
+  t.provider_tx_id, t.created_at, t.updated_at, t.msisdn, t.reason_code`;
 
 /**
  * The newest of several players, each with the total, in one query. Counts no total beyond

@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Direction, ReasonCode } from '../../domain/payment-kinds.ts';
 import type { PayoutMark } from '../../domain/transactions/payment-limits.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
@@ -19,6 +19,7 @@ export interface ListedTransactionRow {
   readonly amount_xaf: number;
   readonly state: State;
   readonly state_reason: string;
+  readonly reason_code: ReasonCode | null;
   readonly application: string;
   readonly created_at: Date;
   readonly state_updated_at: Date;
@@ -27,8 +28,8 @@ export interface ListedTransactionRow {
 
 /** What a list selects of `transactions t` and `applications a`. */
 export const ROW = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.reference,
-  t.msisdn, t.amount_xaf, t.state, t.state_reason, a.name as application, t.created_at,
-  t.state_updated_at,
+  t.msisdn, t.amount_xaf, t.state, t.state_reason, t.reason_code, a.name as application,
+  t.created_at, t.state_updated_at,
   array(select m.mark from payout_marks m where m.transaction_id = t.id order by 1) as marks`;
 
 /** One page in the order of ids. */

@@ -1,13 +1,14 @@
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
+import type { CollectionMode, Direction, ReasonCode } from '../../domain/payment-kinds.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
+import { shownReason } from '../../domain/transactions/reason-code.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 
 /** Every column of a transaction, for `select` and `returning`. */
 export const TRANSACTION_COLUMNS = `t.id, t.application_id, t.direction, t.reference, t.player_id,
   t.operator, t.provider_id, t.channel_id, t.collection_mode, t.msisdn, t.amount_xaf, t.state,
   t.state_reason, t.state_updated_at, t.provider_tx_id, t.expires_at, t.callback_url,
-  t.instructions, t.created_at, t.updated_at, t.version`;
+  t.instructions, t.created_at, t.updated_at, t.version, t.reason_code`;
 
 export interface TransactionRow {
   readonly id: string;
@@ -23,6 +24,7 @@ export interface TransactionRow {
   readonly amount_xaf: number;
   readonly state: State;
   readonly state_reason: string;
+  readonly reason_code: ReasonCode | null;
   readonly state_updated_at: Date;
   readonly provider_tx_id: string | null;
   readonly expires_at: Date | null;
@@ -48,6 +50,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     amountXaf: row.amount_xaf,
     state: row.state,
     stateReason: row.state_reason,
+    reasonCode: shownReason(row.state, row.reason_code),
     stateUpdatedAt: row.state_updated_at,
     providerTxId: row.provider_tx_id,
     expiresAt: row.expires_at,

@@ -9,7 +9,7 @@ import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './trans
 /** A transaction that is about to be created; the database's clock gives it its times. */
 export type NewTransaction = Omit<
   Transaction,
-  'stateUpdatedAt' | 'createdAt' | 'updatedAt' | 'expiresAt' | 'version'
+  'reasonCode' | 'stateUpdatedAt' | 'createdAt' | 'updatedAt' | 'expiresAt' | 'version'
 > & {
   /** Deposits have a deadline this long after their creation. */
   readonly windowMs: number | null;
@@ -67,6 +67,7 @@ export async function insertTransactions(
     const at = row.created_at;
     return {
       ...transaction,
+      reasonCode: null,
       stateUpdatedAt: at,
       createdAt: at,
       updatedAt: at,

@@ -189,6 +189,7 @@ const CHANGES = rowsWith<OutboxedChange>({
   steps: ['int', ({ moves }) => moves.length],
   state: ['text', ({ moves }) => moves.at(-1)?.to ?? null],
   reason: ['text', ({ moves }) => moves.at(-1)?.stateReason ?? null],
+  reason_code: ['text', ({ moves }) => moves.at(-1)?.reasonCode ?? null],
   at: ['timestamptz', ({ moves }) => moves.at(-1)?.at ?? null],
   expires_at: ['timestamptz', ({ moves }) => moves.at(-1)?.expiresAt ?? null],
   provider_tx_id: ['text', ({ providerTxId }) => providerTxId],
@@ -228,8 +229,9 @@ const POSTINGS_FROM = OUTBOX_FROM + OUTBOX.width;
 const UPDATE_STATES = `
   with moved as (
     update transactions t
-    set state = c.state, state_reason = c.reason, state_updated_at = c.at, updated_at = c.at,
-        expires_at = c.expires_at, version = t.version + c.steps,
+    set state = c.state, state_reason = c.reason, reason_code = c.reason_code,
+        state_updated_at = c.at, updated_at = c.at, expires_at = c.expires_at,
+        version = t.version + c.steps,
         provider_tx_id = coalesce(c.provider_tx_id, t.provider_tx_id)
     from ${CHANGES.unnest('c')}
     where t.id = c.id and t.version = c.version

@@ -176,7 +176,8 @@ export type KeptOfPerson = Readonly<Record<string, readonly object[]>>;
 const KEPT = {
   transactions: `
     select t.id, t.direction, t.operator, t.msisdn, t.amount_xaf, t.player_id, t.reference,
-           t.state, t.state_reason, t.provider_tx_id, t.created_at, t.state_updated_at,
+           t.state, t.state_reason, t.reason_code, t.provider_tx_id, t.created_at,
+           t.state_updated_at,
            (select json_agg(json_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
                                               'trigger', h.trigger, 'reason', h.reason)
                             order by h.seq)

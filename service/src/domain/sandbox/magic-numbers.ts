@@ -1,3 +1,4 @@
+import type { Message, PlainMessageCode, SystemMessageCode } from '../messages/message.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
 import type { SimulatedOutcome } from './simulation.ts';
 
@@ -8,12 +9,22 @@ export interface MagicNumber {
   /** The same for a deposit whose code is dialled, if it differs. */
   readonly dialled?: readonly SimulatedOutcome[];
   readonly withdrawal?: readonly SimulatedOutcome[];
-  /** It happens before the answer, as at a provider that answers at once. */
+  /** Why it ends so, where an operator would say; otherwise the outcome's own sentence. */
+  readonly because?: Readonly<Partial<Record<Direction, (system: string) => Message>>>;
+  /** A deposit's outcome is in the answer, as at a provider that answers at once. */
   readonly isAtOnce?: true;
   /** No provider is available. */
   readonly isUnavailable?: true;
   /** The answer takes this long. */
   readonly delayMs?: number;
+}
+
+function plain(code: PlainMessageCode): () => Message {
+  return () => ({ code });
+}
+
+function ofSystem(code: SystemMessageCode): (system: string) => Message {
+  return (system) => ({ code, params: { system } });
 }
 
 /** By the last two digits of the number; `docs/testing.md` has the same table for people. */
@@ -30,8 +41,56 @@ const NUMBERS: Readonly<Record<string, MagicNumber>> = {
   '09': { withdrawal: ['submitted'] },
   '10': { withdrawal: ['transfer_failed'] },
   '11': { withdrawal: ['stuck'] },
+  '12': {
+    deposit: ['failed'],
+    because: { deposit: plain('payer_lacks_money') },
+  },
+  '13': { deposit: ['failed'], because: { deposit: plain('payer_lacks_money_or_limit') } },
+  '14': {
+    deposit: ['failed'],
+    withdrawal: ['transfer_failed'],
+    because: { deposit: plain('payer_at_limit'), withdrawal: plain('payee_at_limit') },
+  },
+  '15': {
+    deposit: ['failed'],
+    withdrawal: ['transfer_failed'],
+    because: { deposit: plain('payer_not_active'), withdrawal: plain('payee_may_not_receive') },
+  },
+  '16': {
+    deposit: ['failed'],
+    withdrawal: ['transfer_failed'],
+    because: { deposit: ofSystem('payer_unknown'), withdrawal: ofSystem('payee_unknown') },
+  },
+  '17': { deposit: ['failed'], because: { deposit: plain('player_refused') } },
+  '18': {
+    deposit: ['failed'],
+    withdrawal: ['transfer_failed'],
+    because: {
+      deposit: ofSystem('system_refuses_same_again'),
+      withdrawal: ofSystem('system_refuses_same_again'),
+    },
+  },
+  '19': {
+    deposit: ['refused_at_initiation'],
+    withdrawal: ['transfer_failed'],
+    because: {
+      deposit: ofSystem('system_unreachable'),
+      withdrawal: ofSystem('system_not_available'),
+    },
+    isAtOnce: true,
+  },
   '20': { delayMs: 6_000 },
   '21': { isUnavailable: true },
+  '22': {
+    deposit: ['refused_at_initiation'],
+    withdrawal: ['transfer_failed'],
+    because: {
+      deposit: ofSystem('system_refused_credentials'),
+      withdrawal: ofSystem('we_lack_money'),
+    },
+    isAtOnce: true,
+  },
+  '23': { withdrawal: ['lapsed'] },
 };
 
 /** A range that no example uses: two digits of an operator, 99900, and two more. */

@@ -39,6 +39,7 @@ export const FURTHER_OUTCOMES = [
   'refused_at_initiation',
   'held',
   'approved',
+  'lapsed',
   'submitted',
   'transfer_succeeded',
   'transfer_failed',
@@ -144,6 +145,17 @@ export const SIMULATIONS: readonly SimulationRow[] = [
   })),
 
   ...afterApproval('approved', []),
+  ...(
+    [
+      ['pending_approval', ['approved', 'approval_lapsed']],
+      ['approved', ['approval_lapsed']],
+    ] as const
+  ).map(([from, triggers]) => ({
+    from,
+    mode: 'any' as const,
+    outcome: 'lapsed' as const,
+    triggers,
+  })),
   ...afterApproval('submitted', ['transfer_sent']),
   ...afterApproval('transfer_succeeded', ['transfer_sent', 'transfer_succeeded']),
   ...afterApproval('transfer_failed', ['transfer_sent', 'transfer_refused']),

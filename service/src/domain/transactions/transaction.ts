@@ -1,5 +1,5 @@
 import { type Operator } from '../operators/operator.ts';
-import { type CollectionMode, type Direction } from '../payment-kinds.ts';
+import type { CollectionMode, Direction, ReasonCode } from '../payment-kinds.ts';
 import type { Instructions } from './instructions.ts';
 
 /** One deposit or withdrawal, as it is stored. Only `applyMove` makes the next value of one. */
@@ -19,6 +19,8 @@ export interface Transaction {
   readonly amountXaf: number;
   readonly state: State;
   readonly stateReason: string;
+  /** The same for programs: set exactly in the states of `STATES_WITH_REASON`. */
+  readonly reasonCode: ReasonCode | null;
   readonly stateUpdatedAt: Date;
   readonly providerTxId: string | null;
   /** Set exactly while a deposit is open. */

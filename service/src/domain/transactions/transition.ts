@@ -1,7 +1,8 @@
 import { assert } from '../assert.ts';
 import { isForPlatforms, type Message, sentenceOf } from '../messages/message.ts';
-import { type Direction } from '../payment-kinds.ts';
+import type { Direction, ReasonCode } from '../payment-kinds.ts';
 import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
+import { reasonCodeOf } from './reason-code.ts';
 import {
   isOpenDeposit,
   type PaymentEvent,
@@ -78,6 +79,7 @@ export function applyMove(transaction: Transaction, move: Move): Transaction {
     ...transaction,
     state: move.to,
     stateReason: move.stateReason,
+    reasonCode: move.reasonCode,
     stateUpdatedAt: move.at,
     updatedAt: move.at,
     expiresAt: move.expiresAt,
@@ -108,7 +110,9 @@ export interface Move {
   readonly reason: string;
   /** For platforms: a sentence of the service, unless a person chose to send their own. */
   readonly stateReason: string;
-  /** The reason as a code, or `null` for a person's own words. */
+  /** For platforms, as a code; `null` unless the move fails, expires or holds the payment. */
+  readonly reasonCode: ReasonCode | null;
+  /** The reason as a message, or `null` for a person's own words. */
   readonly remark: Message | null;
   readonly at: Date;
   readonly expiresAt: Date | null;
@@ -180,24 +184,28 @@ function moveAlong({ row, trigger, transaction, context }: MoveParts): Move {
     to: row.to,
     event: row.event,
     outcome: row.outcome,
-    ...reasonOf(row, context),
+    ...reasonOf(row, context, transaction),
     at: laterOf(momentOf(row, transaction, context), transaction.stateUpdatedAt),
     expiresAt: isOpenDeposit({ state: row.to }) ? transaction.expiresAt : null,
   };
 }
 
 function reasonOf(
-  { remark: code }: TransitionRow,
+  { remark: code, to }: TransitionRow,
   { reason: given, tellsPlatform = false }: DecisionContext,
-): Pick<Move, 'reason' | 'stateReason' | 'remark'> {
+  { direction }: Transaction,
+): Pick<Move, 'reason' | 'stateReason' | 'reasonCode' | 'remark'> {
   const own = sentenceOf({ code });
   const words = typeof given === 'string' ? given.trim() : '';
   if (words !== '') {
-    return { reason: words, stateReason: tellsPlatform ? words : own, remark: null };
+    const reasonCode = reasonCodeOf({ direction, to, given: null, otherwise: code });
+    return { reason: words, stateReason: tellsPlatform ? words : own, reasonCode, remark: null };
   }
   const message: Message = typeof given === 'object' ? given : { code };
   const reason = sentenceOf(message);
-  return { reason, stateReason: isForPlatforms(message) ? reason : own, remark: message };
+  const reasonCode = reasonCodeOf({ direction, to, given: message, otherwise: code });
+  const stateReason = isForPlatforms(message) ? reason : own;
+  return { reason, stateReason, reasonCode, remark: message };
 }
 
 /** An expiry that is noticed late happened at the deadline: late payments are counted from there. */

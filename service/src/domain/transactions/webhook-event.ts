@@ -1,11 +1,15 @@
-import type { SealedTransaction } from './sealed-transaction.ts';
+import { readMoveMessage } from '../messages/message.ts';
+import { type ReasonCode } from '../payment-kinds.ts';
+import { reasonCodeOf } from './reason-code.ts';
+import type { SealedLine, SealedTransaction } from './sealed-transaction.ts';
 import type { PaymentEvent, State, Transaction } from './transaction.ts';
+import { TRANSITIONS_OF } from './transition.ts';
 
 /**
  * The exact text of a webhook. It is made once and stored, because every attempt must carry the
  * same bytes: the signed token contains their hash.
  */
-export function webhookBody({ transaction, event, at }: WebhookFacts): string {
+export function webhookBody({ transaction, event, at, reasonCode }: WebhookFacts): string {
   return JSON.stringify({
     service_tx_id: transaction.id,
     reference: transaction.reference,
@@ -15,6 +19,8 @@ export function webhookBody({ transaction, event, at }: WebhookFacts): string {
     operator: transaction.operator,
     provider_tx_id: transaction.providerTxId,
     ts: at.toISOString(),
+    // Left out of a success, so that its body is the one of the interface to the letter.
+    ...(reasonCode === null ? {} : { reason_code: reasonCode }),
   });
 }
 
@@ -38,15 +44,30 @@ export function isReportOf(
     const known = eventOf(line.to);
     if (known === null || known !== event) return false;
     const ids = [line.providerTxId, line.providerTxId ?? transaction.providerTxId];
-    return ids.some(
-      (providerTxId) =>
-        webhookBody({
-          transaction: { ...transaction, providerTxId },
-          event: known,
-          at: line.at,
-        }) === body,
+    return ids.some((providerTxId) =>
+      possibleReasons(transaction, line).some((reasonCode) => {
+        const of = { ...transaction, providerTxId };
+        return webhookBody({ transaction: of, event: known, at: line.at, reasonCode }) === body;
+      }),
     );
   });
+}
+
+/**
+ * What an event of the line may say: the code of its reason, `unknown` if the release that wrote it
+ * did not know that reason, or nothing if it was written before release 0.3.
+ */
+function possibleReasons(
+  { direction }: SealedTransaction,
+  { from, to, trigger, reason, remark }: SealedLine,
+): readonly (ReasonCode | null)[] {
+  const row = TRANSITIONS_OF[direction].find(
+    (row) => row.from === from && row.to === to && row.trigger === trigger,
+  );
+  if (row === undefined) return [null];
+  const given = readMoveMessage(reason, remark);
+  const code = reasonCodeOf({ direction, to, given, otherwise: row.remark });
+  return code === null ? [null] : [code, 'unknown', null];
 }
 
 /** The event for reaching a state, or `null` if the platform gets none. */
@@ -62,6 +83,7 @@ export interface WebhookFacts {
   readonly event: PaymentEvent;
   /** When the event happened, not when it is sent. */
   readonly at: Date;
+  readonly reasonCode: ReasonCode | null;
 }
 
 const EVENTS = {

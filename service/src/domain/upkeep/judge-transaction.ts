@@ -1,6 +1,7 @@
 import type { SummedTransaction } from '../finance/closing.ts';
 import { fieldsOf, parseJson } from '../json.ts';
 import { ERASED_NUMBER } from '../msisdn.ts';
+import { REASON_CODES, type ReasonCode } from '../payment-kinds.ts';
 import {
   isOpenDeposit,
   type PaymentEvent,
@@ -191,11 +192,13 @@ function wordsOf(
   time: number,
 ): readonly string[] {
   // Nearly all are as they would be written now, and need not be read.
-  if (hasWords(row, { event, body, time, reportedId: row.providerTxId })) return [];
-  const reportedId = readProviderTxId(body);
-  if (reportedId === undefined || !hasWords(row, { event, body, time, reportedId })) {
+  const expected = { reportedId: row.providerTxId, reasonCode: null };
+  if (hasWords(row, { event, body, time, ...expected })) return [];
+  const words = readWords(body, event);
+  if (words === null || !hasWords(row, { event, body, time, ...words })) {
     return [`the body of its webhook ${id} was changed`];
   }
+  const { reportedId } = words;
   // Only a success stays with its payment: another outcome may lose it, or get one later.
   const isOther =
     reportedId !== null && row.providerTxId !== null && reportedId !== row.providerTxId;
@@ -209,8 +212,7 @@ function hasWords(
     readonly event: PaymentEvent;
     readonly body: string;
     readonly time: number;
-    readonly reportedId: string | null;
-  },
+  } & Words,
 ): boolean {
   const { id, reference, direction, amountXaf, operator } = row;
   const transaction = {
@@ -221,14 +223,19 @@ function hasWords(
     operator,
     providerTxId: reported.reportedId,
   };
-  return (
-    webhookBody({ transaction, event: reported.event, at: new Date(reported.time) }) ===
-    reported.body
-  );
+  const { event, time, body, reasonCode } = reported;
+  return webhookBody({ transaction, event, at: new Date(time), reasonCode }) === body;
 }
 
-/** `undefined` if the body is not what we write. */
-function readProviderTxId(body: string): string | null | undefined {
-  const { provider_tx_id: id } = fieldsOf(parseJson(body));
-  return id === null || typeof id === 'string' ? id : undefined;
+interface Words {
+  readonly reportedId: string | null;
+  readonly reasonCode: ReasonCode | null;
+}
+
+/** What may differ from event to event, or `null` if the body is not what we write. */
+function readWords(body: string, event: PaymentEvent): Words | null {
+  const { provider_tx_id: id, reason_code: said } = fieldsOf(parseJson(body));
+  if (id !== null && typeof id !== 'string') return null;
+  const reasonCode = REASON_CODES.find((code) => code === said) ?? null;
+  return { reportedId: id, reasonCode: event === 'payment.succeeded' ? null : reasonCode };
 }

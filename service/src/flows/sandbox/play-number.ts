@@ -26,9 +26,10 @@ async function playNumber(ledger: Ledger, created: Transaction): Promise<Transac
   for (const outcome of outcomesOf(magic, created)) {
     const found = await ledger.find(created.id);
     if (found === null) break;
-    const played = await simulateOutcome(ledger, found, outcome);
+    const because = magic.because?.[created.direction];
+    const played = await simulateOutcome(ledger, found, outcome, because);
     if (played.kind === 'refused') break;
   }
-  if (magic.isAtOnce !== true) return created;
+  if (magic.isAtOnce !== true || created.direction === 'withdrawal') return created;
   return (await ledger.find(created.id))?.transaction ?? created;
 }

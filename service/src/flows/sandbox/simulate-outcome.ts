@@ -1,6 +1,8 @@
 import type { Queryable } from '../../db/client.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { advanceDeadlines, SANDBOX_ACTOR } from '../../db/transactions/transitions.ts';
+import type { Message } from '../../domain/messages/message.ts';
+import { FACTS_OF } from '../../domain/operators/operator.ts';
 import {
   planSimulation,
   SIMULATION_LATE_WINDOW_MS,
@@ -16,19 +18,24 @@ import {
   type Proposal,
 } from '../transactions/record-transition.ts';
 
-/** Applies a simulated outcome: ordinary triggers through the one state machine. */
+/**
+ * Applies a simulated outcome: ordinary triggers through the one state machine. `because` is what
+ * the operator would say.
+ */
 export async function simulateOutcome(
   ledger: Ledger,
   found: TimedTransaction,
   outcome: SimulatedOutcome,
+  because?: (system: string) => Message,
 ): Promise<Outcome<State>> {
   const current = await closeWindowWhenDue(ledger, found);
-  return changeTransaction(ledger, current, (found) => propose(found, outcome));
+  return changeTransaction(ledger, current, (found) => propose(found, outcome, because));
 }
 
 function propose(
   { transaction, now }: TimedTransaction,
   outcome: SimulatedOutcome,
+  because: ((system: string) => Message) | undefined,
 ): Proposal<State> {
   const refused: Proposal<State> = { kind: 'refused', refusal: transaction.state };
   const plan = planSimulation(transaction, outcome);
@@ -36,7 +43,10 @@ function propose(
   const decision = decideSequence(transaction, plan.triggers, {
     at: now,
     lateWindowMs: SIMULATION_LATE_WINDOW_MS,
-    reason: { code: 'simulated', params: { outcome } },
+    reason: because?.(FACTS_OF[transaction.operator].words.en) ?? {
+      code: 'simulated',
+      params: { outcome },
+    },
   });
   if (decision.kind === 'refused') return refused;
   return {

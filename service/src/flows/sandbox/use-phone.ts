@@ -40,7 +40,9 @@ export async function answerPrompt(
     return sendPaymentText(deps, { ...asked, ...owner });
   }
   const found = await deps.ledger.find(id);
-  return found !== null && (await simulateOutcome(deps.ledger, found, 'failed')).kind !== 'refused';
+  if (found === null) return false;
+  const because = () => ({ code: 'player_refused' }) as const;
+  return (await simulateOutcome(deps.ledger, found, 'failed', because)).kind !== 'refused';
 }
 
 /** The player dials a code and pays, whether a deposit waits for it or not. */

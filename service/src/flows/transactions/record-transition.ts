@@ -78,8 +78,10 @@ function outboxOf(change: StateChange): readonly OutboxEntry[] {
   const transaction = resultOf(change);
   const url = transaction.callbackUrl;
   if (url === null) return [];
-  return change.moves.flatMap(({ event, at }) =>
-    event === null ? [] : [{ event, url, body: webhookBody({ transaction, event, at }) }],
+  return change.moves.flatMap(({ event, at, reasonCode }) =>
+    event === null
+      ? []
+      : [{ event, url, body: webhookBody({ transaction, event, at, reasonCode }) }],
   );
 }
 

@@ -53,7 +53,7 @@ export async function replayWebhook(deps: ReplayDeps, transaction: Transaction):
 export async function resendState(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
   const event = eventOf(transaction.state);
   if (event === null) return refuseUnsettled(transaction);
-  const { callbackUrl } = transaction;
+  const { callbackUrl, stateUpdatedAt, reasonCode } = transaction;
   if (callbackUrl === null) {
     return { kind: 'refused', refusal: { code: 'no_callback_url' } };
   }
@@ -63,7 +63,7 @@ export async function resendState(deps: ReplayDeps, transaction: Transaction): P
     applicationId: transaction.applicationId,
     event,
     url: callbackUrl,
-    body: webhookBody({ transaction, event, at: transaction.stateUpdatedAt }),
+    body: webhookBody({ transaction, event, at: stateUpdatedAt, reasonCode }),
     version: transaction.version,
   });
   if (!isQueued) {

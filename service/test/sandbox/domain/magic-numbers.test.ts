@@ -19,8 +19,18 @@ const PROMISED: readonly (readonly [string, string, string, string])[] = [
   ['09', '', '', 'submitted'],
   ['10', '', '', 'transfer_failed'],
   ['11', '', '', 'stuck'],
+  ['12', 'failed', 'failed', ''],
+  ['13', 'failed', 'failed', ''],
+  ['14', 'failed', 'failed', 'transfer_failed'],
+  ['15', 'failed', 'failed', 'transfer_failed'],
+  ['16', 'failed', 'failed', 'transfer_failed'],
+  ['17', 'failed', 'failed', ''],
+  ['18', 'failed', 'failed', 'transfer_failed'],
+  ['19', 'refused_at_initiation', 'refused_at_initiation', 'transfer_failed'],
   ['20', '', '', ''],
   ['21', '', '', ''],
+  ['22', 'refused_at_initiation', 'refused_at_initiation', 'transfer_failed'],
+  ['23', '', '', 'lapsed'],
 ];
 
 for (const [digits, ...outcomes] of PROMISED) {
@@ -29,7 +39,7 @@ for (const [digits, ...outcomes] of PROMISED) {
     assert.ok(magic !== null);
     const done = [PROMPTED, DIALLED, PAYOUT].map((kind) => outcomesOf(magic, kind).join(' '));
     assert.deepEqual(done, outcomes);
-    assert.equal(magic.isAtOnce === true, digits === '06' || digits === '07');
+    assert.equal(magic.isAtOnce === true, ['06', '07', '19', '22'].includes(digits));
     assert.equal(magic.isUnavailable === true, digits === '21');
     assert.equal(magic.delayMs, digits === '20' ? 6_000 : undefined);
   });

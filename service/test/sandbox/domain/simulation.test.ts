@@ -93,6 +93,7 @@ const FURTHER: Readonly<Record<string, readonly [from: readonly string[], to: st
     ['withdrawal pending_approval', 'withdrawal approved', 'withdrawal provider_submitted'],
     'failed',
   ],
+  lapsed: [['withdrawal pending_approval', 'withdrawal approved'], 'requires_manual_resolution'],
   stuck: [
     ['withdrawal pending_approval', 'withdrawal approved', 'withdrawal provider_submitted'],
     'requires_manual_resolution',

@@ -46,6 +46,7 @@ const WEBHOOK_BODY = inSql(
     },
     event: 'payment.succeeded',
     at: new Date(0),
+    reasonCode: null,
   }).replace(new Date(0).toISOString(), '{at}'),
 );
 

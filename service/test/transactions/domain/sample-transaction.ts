@@ -1,4 +1,5 @@
 import type { CollectionMode } from '../../../src/domain/payment-kinds.ts';
+import { shownReason } from '../../../src/domain/transactions/reason-code.ts';
 import type { State, Transaction } from '../../../src/domain/transactions/transaction.ts';
 
 export const CREATED_AT = new Date('2026-03-01T10:00:00.000Z');
@@ -27,6 +28,7 @@ export function sampleDeposit(mode: CollectionMode, state: State = 'pending'): T
     amountXaf: 12_500,
     state,
     stateReason: 'The deposit was created.',
+    reasonCode: shownReason(state, null),
     stateUpdatedAt,
     providerTxId: null,
     expiresAt: isOpen ? EXPIRES_AT : null,
@@ -46,6 +48,7 @@ export function sampleWithdrawal(state: State = 'pending_approval'): Transaction
     collectionMode: null,
     state,
     stateReason: 'The withdrawal waits for approval.',
+    reasonCode: shownReason(state, null),
     expiresAt: null,
   };
 }

@@ -44,6 +44,7 @@ const STORED: StoredTransaction = {
     transaction: DEPOSIT,
     event: 'payment.succeeded',
     at: PAID_AT,
+    reasonCode: null,
   })}`,
 };
 

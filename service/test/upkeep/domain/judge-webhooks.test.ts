@@ -108,6 +108,7 @@ function judge(
 
 function webhook(event: PaymentEvent, atMs: number, changes: Partial<Transaction> = {}): Stored {
   const transaction = { ...DEPOSIT, ...changes };
-  const body = webhookBody({ transaction, event, at: new Date(atMs) });
+  const reasonCode = event === 'payment.expired' ? 'no_answer' : null;
+  const body = webhookBody({ transaction, event, at: new Date(atMs), reasonCode });
   return { id: `${event}@${atMs}`, event, body, isReplay: false };
 }

@@ -159,6 +159,24 @@ test('a comparison with the seals that fails is reported for its webhook', async
   assert.equal(received(id), 0);
 });
 
+test('a failure is signed with the reason of its history or as release 0.2 wrote it, and with no other', async () => {
+  const written = ',"reason_code":"insufficient_funds"';
+  const counts: Record<string, number> = {};
+  for (const [name, instead] of [
+    ['as written', written],
+    ['left out', ''],
+    ['another', ',"reason_code":"limit"'],
+  ] as const) {
+    const json = { callback_url: receiver.url, msisdn: '+237679990012' };
+    const { service_tx_id: id } = await create(service, DEPOSITS, json);
+    const body = `replace(body, '${written}', '${instead}')`;
+    await tamper(database, [`update webhooks set body = ${body} ${OF} '${id}'`]);
+    await deliverAll();
+    counts[name] = received(id);
+  }
+  assert.deepEqual(counts, { 'as written': 1, 'left out': 1, another: 0 });
+});
+
 test('a forged success of an open deposit is not signed', async () => {
   const settled = await paidDeposit();
   await deliverAll();

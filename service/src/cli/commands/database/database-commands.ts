@@ -10,6 +10,7 @@ import {
   migrate,
   readMigrations,
 } from '../../../db/migrate.ts';
+import { fillReasons } from '../../../flows/upkeep/fill-reasons.ts';
 import { sealPayments } from '../../../flows/upkeep/seal-payments.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say } from '../../options.ts';
@@ -32,6 +33,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         // The first start of a new database sets its environment.
         const environment = await findInstallation(database);
         if (environment === null) return;
+        await fillReasons(database);
         const { policy, leftOut } = await beginInstallation(database, config, environment);
         for (const line of policy) say(`policy: ${line}`);
         for (const { table, id } of leftOut) {

@@ -1,4 +1,5 @@
 import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/books-api.ts';
+import { reasonMember } from '../../../contract/fields.ts';
 import { readMoment } from '../../../contract/validation/schema-options.ts';
 import {
   findOwed,
@@ -46,7 +47,8 @@ const KINDS: Readonly<Partial<Record<RuleName, MovementKind>>> = {
 const OF_TRANSACTION = 'transaction:';
 
 function toMovement(movement: Movement) {
-  const { cause, rule, changeXaf, bookedAt, valueAt, reference, operatorTxId } = movement;
+  const { cause, rule, changeXaf, bookedAt, valueAt, reference } = movement;
+  const { operatorTxId, reasonCode } = movement;
   const isOfTransaction = cause.startsWith(OF_TRANSACTION);
   return {
     kind: KINDS[rule] ?? 'correction',
@@ -54,6 +56,7 @@ function toMovement(movement: Movement) {
     service_tx_id: isOfTransaction ? cause.slice(OF_TRANSACTION.length) : null,
     reference,
     provider_tx_id: operatorTxId,
+    ...reasonMember(reasonCode),
     booked_at: bookedAt.toISOString(),
     value_at: valueAt.toISOString(),
   };

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { reasonMember } from '../../../contract/fields.ts';
 import { toNullableMessageBody } from '../../../contract/message.ts';
 import type {
   Needed,
@@ -17,6 +18,7 @@ import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { includesRole, type StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
+import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import type { State } from '../../../domain/transactions/transaction.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 
@@ -76,6 +78,7 @@ export function toTransactionRow(
     amount_xaf: row.amount_xaf,
     state: row.state,
     state_reason: row.state_reason,
+    ...reasonMember(shownReason(row.state, row.reason_code)),
     needs_second_person: needs.people === 2,
     needs: toNeeded(needs),
     marks: [...row.marks],

@@ -1,3 +1,4 @@
+import { reasonMember } from '../../../contract/fields.ts';
 import {
   playerListSchema,
   readTransactionSchema,
@@ -6,6 +7,7 @@ import {
 import type { Database } from '../../../db/client.ts';
 import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
+import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { createPlayerList } from '../../../flows/transactions/list-player-transactions.ts';
 import type { App } from '../../app.ts';
@@ -57,6 +59,7 @@ function toSummary(row: TransactionSummaryRow) {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     msisdn: row.msisdn,
+    ...reasonMember(shownReason(row.state, row.reason_code)),
   };
 }
 

@@ -83,6 +83,7 @@ test('a move changes the state, its reason and both times, and nothing else', as
   const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
   assert.deepEqual(changed.toSorted(), [
     'expires_at',
+    'reason_code',
     'state',
     'state_reason',
     'state_updated_at',
