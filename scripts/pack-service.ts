@@ -41,6 +41,7 @@ const BESIDES = [
   'scripts/find-node.cjs',
   'service/migrations',
   'service/package.json',
+  'service/releases.json',
   ...CHAPTERS.flatMap(({ files }) => files),
 ];
 

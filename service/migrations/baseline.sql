@@ -34,6 +34,7 @@ create table installation (
   clock_shift interval not null default '00:00:00'::interval,
   row_key some_text,
   has_reason_codes boolean not null default false,
+  oldest_release text not null default '0.3.0'::text,
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row),
   constraint quarantine_with_its_reason CHECK (((quarantined_at IS NULL) = (quarantine_reason IS NULL))),
@@ -1826,4 +1827,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (75, 'products_of_a_provider', '8a033fa18593184b6cb62069e8d13a9beb3a7f183cc4f4018fa4cc91aa8aa9c1'),
        (76, 'revoked_signing_keys', '5d062699d092c84b6088e1330b71528685a285cfe865fb3b5c5ea83ac4f081cb'),
        (77, 'former_webhook_secrets', '8113b0f61d52a7feb8cce77862b2a447605624c4c9c34d4215c7b6a83f099522'),
-       (78, 'reason_codes', 'd87e02ebfd68cb2d3f60f7f05b1dfb074986409508e725511d69713aa0496894');
+       (78, 'reason_codes', 'd87e02ebfd68cb2d3f60f7f05b1dfb074986409508e725511d69713aa0496894'),
+       (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3');

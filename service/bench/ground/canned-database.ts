@@ -65,6 +65,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     })),
   'list-provider-health': () => [],
   'find-quarantine': () => [],
+  'find-oldest-release': () => [],
   'list-accounts': () =>
     INITIAL_PROVIDERS.sandbox.providers.map(({ id, adapter }) => ({
       providerId: id,

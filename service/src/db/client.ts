@@ -5,6 +5,7 @@ import type { ListedTable } from '../domain/seals/sealed-tables.ts';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
 import type { WantedNode } from './nodes/find-node.ts';
 import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
+import { sessionName } from './releases.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
 /** Runs one SQL query: the pool, or the connection inside `atomically`. */
@@ -99,7 +100,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const settings: pg.ClientConfig = {
     types,
-    application_name: `momo-${process.pid}`,
+    application_name: sessionName(process.pid),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };

@@ -2,6 +2,7 @@ import { assert } from '../domain/assert.ts';
 import type { Environment } from '../domain/installation.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
 import type { Queryable } from './client.ts';
+import { isOlder, OLDEST_RELEASE, RELEASE, releaseWithoutName } from './releases.ts';
 
 /**
  * Marks a new database as belonging to the environment; an old one keeps its own. Returns whether
@@ -140,4 +141,48 @@ export async function findServer(database: Queryable): Promise<Server> {
   assert(row !== undefined, 'the server says nothing of itself');
   const { version, ...archive } = row;
   return { version, archive };
+}
+
+/** The oldest release that may run on the database's schema; `null` if the schema does not say. */
+export async function findOldestRelease(database: Queryable): Promise<string | null> {
+  const [row] = await database.query<{ readonly oldest: string }>({
+    name: 'find-oldest-release',
+    text: 'select oldest_release as oldest from installation',
+  });
+  return row?.oldest ?? null;
+}
+
+/** The release that the schema is for, if this one is older. */
+export async function findNeededRelease(database: Queryable): Promise<string | null> {
+  const oldest = await findOldestRelease(database);
+  return oldest !== null && isOlder(RELEASE, oldest) ? oldest : null;
+}
+
+/** Sessions of one process. */
+export interface OlderSession {
+  readonly release: string;
+  readonly process: string;
+}
+
+/** The processes that use this database and cannot run on the schema of this release. */
+export async function listOlderSessions(
+  database: Queryable,
+  appliedMigrations: number,
+): Promise<readonly OlderSession[]> {
+  const rows = await database.query<{ readonly name: string; readonly host: string | null }>({
+    text: `select distinct application_name as name, host(client_addr) as host
+           from pg_stat_activity
+           where datname = current_database() and application_name ~ '^momo-[0-9]'
+           order by 1, 2`,
+  });
+  return rows
+    .map(({ name, host }) => {
+      const { release, pid } =
+        /^momo-(?:(?<release>[\d.]+)-)?(?<pid>\d+)$/.exec(name)?.groups ?? {};
+      return {
+        release: release ?? releaseWithoutName(appliedMigrations),
+        process: `process ${pid}${host === null ? '' : ` on ${host}`}`,
+      };
+    })
+    .filter(({ release }) => isOlder(release, OLDEST_RELEASE));
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Queryable } from './client.ts';
+import { findOldestRelease, listOlderSessions, type OlderSession } from './installation.ts';
+import { isOlder, OLDEST_RELEASE, RELEASE } from './releases.ts';
 
 export interface Migration {
   readonly version: number;
@@ -40,19 +43,30 @@ export interface MigrateOptions {
   readonly baseline?: string | null;
   /** Called before the first is applied: on a large database the caller sees what it waits for. */
   readonly announce?: (missing: readonly Migration[]) => void;
+  /** Processes of releases that cannot run on the new schema may be connected. */
+  readonly despiteSessions?: boolean;
 }
+
+/** A process that was just stopped is gone by then. */
+const SESSIONS_PATIENCE_MS = 3_000;
 
 /** Applies what is missing, one database transaction each, in one process at a time. */
 export async function migrate(
   database: Database,
-  { known = readMigrations(), baseline = readBaseline(), announce = () => {} }: MigrateOptions = {},
+  {
+    known = readMigrations(),
+    baseline = readBaseline(),
+    announce = () => {},
+    despiteSessions = false,
+  }: MigrateOptions = {},
 ): Promise<readonly Migration[]> {
   return database.withConnection(async (connection) => {
     await connection.query({ text: 'select pg_advisory_lock($1)', values: [MIGRATION_LOCK] });
     await createLedger(connection);
     const applied = await listApplied(connection);
-    refuseContradictions(known, applied);
+    await refuseContradictions(connection, known, applied);
     const missing = known.slice(applied.length);
+    if (missing.length > 0 && !despiteSessions) await refuseOlderSessions(connection, applied);
     if (missing.length > 0) announce(missing);
     const isNew = applied.length === 0 && baseline !== null;
     const newer = isNew ? await applyBaseline(connection, baseline, known) : missing;
@@ -67,7 +81,7 @@ export async function refuseOtherSchema(
   known: readonly Migration[] = readMigrations(),
 ): Promise<void> {
   const applied = await listAppliedMigrations(database);
-  refuseContradictions(known, applied);
+  await refuseContradictions(database, known, applied);
   const missing = known[applied.length];
   if (missing === undefined) return;
   throw new MigrationRefused(
@@ -146,13 +160,16 @@ export function compareMigrations(
   ];
 }
 
-function refuseContradictions(
+/** A newer schema is accepted while it still serves this release. */
+async function refuseContradictions(
+  database: Queryable,
   known: readonly Migration[],
   applied: readonly AppliedMigrationRow[],
-): void {
+): Promise<void> {
   for (const [index, { version, name, checksum }] of applied.entries()) {
     const expected = known[index];
     if (expected === undefined) {
+      if (await servesUs(database)) return;
       throw new MigrationRefused(
         `The database is newer than this program: it has migration ${version} (${name}). Start the newer release.`,
       );
@@ -163,6 +180,34 @@ function refuseContradictions(
       );
     }
   }
+}
+
+async function servesUs(database: Queryable): Promise<boolean> {
+  const oldest = await findOldestRelease(database);
+  return oldest !== null && !isOlder(RELEASE, oldest);
+}
+
+async function refuseOlderSessions(
+  connection: Queryable,
+  applied: readonly AppliedMigrationRow[],
+): Promise<void> {
+  const begun = performance.now();
+  for (;;) {
+    const older = await listOlderSessions(connection, applied.length);
+    if (older.length === 0) return;
+    if (performance.now() - begun > SESSIONS_PATIENCE_MS) {
+      throw new MigrationRefused(describeOlderSessions(older));
+    }
+    await pause(250);
+  }
+}
+
+export function describeOlderSessions(older: readonly OlderSession[]): string {
+  const processes = older.map(({ release, process }) => `${process} (release ${release})`);
+  return (
+    `The new schema is for release ${OLDEST_RELEASE} and later, and older ones are connected: ` +
+    `${processes.join(', ')}. Stop them, or let them fail with \`momo db migrate --despite-sessions\`.`
+  );
 }
 
 /** Makes the schema, with the rows of the migrations in it; returns the newer ones. */

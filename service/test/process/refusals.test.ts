@@ -135,16 +135,6 @@ test('a database that cannot be reached ends a start so that systemd tries again
   assert.doesNotMatch(stdout, /"stack"/);
 });
 
-test('a database of a newer release is refused', async () => {
-  await database.query({
-    text: `insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`,
-  });
-  const refused = await runToEnd({ env: { DATABASE_URL: url } });
-  assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /The database is newer than this program.*9999 \(later\)/);
-  await database.query({ text: 'delete from schema_migrations where version = 9999' });
-});
-
 test('a migration that was edited after it had been applied is refused', async () => {
   await database.query({
     text: `update schema_migrations set checksum = 'other' where version = 2`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sessionName } from '../../src/db/releases.ts';
 import { openDatabaseOf } from './database.ts';
 import {
   eventually,
@@ -22,8 +23,8 @@ export async function terminateBackends(atLeast: number): Promise<{
   while (terminated < atLeast) {
     const ended = await database.query({
       text: `select pg_terminate_backend(pid) from pg_stat_activity
-             where application_name = 'momo-' || $1::text`,
-      values: [service.pid],
+             where application_name = $1`,
+      values: [sessionName(service.pid)],
     });
     terminated += ended.length;
   }

@@ -323,6 +323,7 @@ export const TABLES = {
       quarantine_reason: 'shown only',
       clock_shift: 'what is due becomes due earlier or later, and nothing else',
       has_reason_codes: 'payments of earlier releases are looked at once more, or shown as unknown',
+      oldest_release: 'says which processes are ready, and moves nothing',
     },
   },
   row_seals: { by: 'comparison', with: 'its own seal, made with the row key' },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { healthSchema } from '../../contract/operations-api.ts';
 import type { Queryable } from '../../db/client.ts';
-import { ping } from '../../db/installation.ts';
+import { findNeededRelease, ping } from '../../db/installation.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
@@ -31,6 +31,7 @@ interface HealthDeps {
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
   const isReachable = askSeldom(() => ping(deps.database).then(() => true));
+  const findNeeded = askSeldom(() => findNeededRelease(deps.database));
   const findStoredQuarantine = askSeldom(() => findQuarantine(deps.database));
   app.get('/health', { schema: healthSchema }, async (_request, reply) => {
     const reachable = (await isReachable()) ?? false;
@@ -47,7 +48,8 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const { isReady, detail } = await findReadiness({ ...deps, isReachable, findStoredQuarantine });
+    const asked = { isReachable, findNeeded, findStoredQuarantine };
+    const { isReady, detail } = await findReadiness({ ...deps, ...asked });
     if (!isReady) reply.code(503).header('retry-after', 1);
     return {
       status: isReady ? 'ok' : 'unavailable',
@@ -58,6 +60,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
 
 interface ReadyDeps extends HealthDeps {
   readonly isReachable: () => Promise<boolean | null>;
+  readonly findNeeded: () => ReturnType<typeof findNeededRelease>;
   readonly findStoredQuarantine: () => ReturnType<typeof findQuarantine>;
 }
 
@@ -67,6 +70,10 @@ async function findReadiness(deps: ReadyDeps) {
   const [reachable, takesWrites] = await Promise.all([isReachable(), writes.takesWrites()]);
   if (!takesWrites) return { isReady: false, detail: 'the database takes no writes' };
   if (!reachable) return { isReady: false };
+  const needed = await deps.findNeeded();
+  if (needed !== null) {
+    return { isReady: false, detail: `the schema is for release ${needed} and later` };
+  }
   const quarantine = await findStoredQuarantine();
   const details = [
     quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
+import { sessionName } from '../../../src/db/releases.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { startSmallCluster } from '../../support/nodes/small-cluster.ts';
 import {
@@ -64,7 +65,7 @@ test('a failover under load loses nothing, doubles nothing and needs no restart'
 async function countStandbyReads(since: string): Promise<unknown> {
   const [count] = await standby.ask(
     `select count(*)::int from pg_stat_activity
-     where application_name = 'momo-${service.pid}' and query_start > '${since}'`,
+     where application_name = '${sessionName(service.pid)}' and query_start > '${since}'`,
   );
   return count;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { sessionName } from '../../../src/db/releases.ts';
 import { openDatabaseOf } from '../../support/database.ts';
 import { mountSmallDisk } from '../../support/process/small-disk.ts';
 import {
@@ -102,8 +103,8 @@ async function configure(setting: string): Promise<void> {
 async function countBackends(): Promise<number> {
   const [row] = await admin.query<{ count: number }>({
     text: `select count(*) from pg_stat_activity
-           where application_name = 'momo-' || $1::text`,
-    values: [service.pid],
+           where application_name = $1`,
+    values: [sessionName(service.pid)],
   });
   return row?.count ?? 0;
 }

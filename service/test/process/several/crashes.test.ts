@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pauseBeforeNext } from '../../../src/app/process/children.ts';
 import { BEAT_MS, createPulse } from '../../../src/app/process/pulse.ts';
+import { sessionName } from '../../../src/db/releases.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import {
   askApart,
@@ -97,7 +98,7 @@ test('when all processes are killed at once, new clients wait for the next ones'
 
 test('the processes share the connections to the database', async () => {
   const load = startLoad(service.url, 16);
-  const names = [1, 2].map((slot) => `momo-${service.pids(slot).at(-1)}`);
+  const names = [1, 2].map((slot) => sessionName(service.pids(slot).at(-1) ?? 0));
   const text = `select count(*)::int as count from pg_stat_activity where application_name = any($1)`;
   for (let tries = 0; tries < 20; tries += 1) {
     await load.nextAcknowledged();

@@ -1,22 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { FORMER_RELEASES, type FormerRelease } from '../../../src/db/releases.ts';
 
 /** A state of the code that runs somewhere and is upgraded to this one. */
-export interface Release {
-  /** A tag `v…` of this name is used before the commit. */
-  readonly name: string;
-  readonly commit: string;
-  /** How many it has. */
-  readonly migrations: number;
-  /** `roll`: one process after the other. `stop`: all are stopped meanwhile, and why. */
-  readonly upgrade: 'roll' | 'stop';
-  readonly why?: string;
-}
+export type Release = FormerRelease;
 
-export const RELEASES = JSON.parse(
-  readFileSync(join(CHECKOUT, 'service', 'releases.json'), 'utf8'),
-) as readonly Release[];
+export const RELEASES = FORMER_RELEASES;
 
 /**
  * Migrations after this one leave the programs alone that run while they are applied. While no

@@ -39,10 +39,8 @@ const SOME = 300;
 const MANY = 1_000;
 
 /** Two processes of a release behind a proxy become two of this one while platforms pay. */
-export async function upgradeUnderLoad(
-  { upgrade }: Release,
-  folder: string,
-): Promise<UpgradeReport> {
+export async function upgradeUnderLoad(release: Release, folder: string): Promise<UpgradeReport> {
+  const { upgrade } = release;
   const { database, url } = await openTestDatabase({ template: 'template0' });
   const env = {
     DATABASE_URL: url,
@@ -64,7 +62,10 @@ export async function upgradeUnderLoad(
   await load.settled(SOME);
 
   const stopAll = () => Promise.all(old.map((process) => process.end('SIGTERM')));
-  if (upgrade === 'stop') await stopAll();
+  if (upgrade === 'stop') {
+    await expectRefusal(env, release.name);
+    await stopAll();
+  }
   const migrations = await migrateByCommand(env);
   if (upgrade === 'roll') await load.settled(SOME);
   // A release before the books had none; the upgrade notes ask for this command.
@@ -103,6 +104,13 @@ async function hasOpenBooks(database: Queryable): Promise<boolean> {
 async function migrateByCommand(env: Readonly<Record<string, string>>): Promise<string[]> {
   const stdout = await command(env, 'db', 'migrate');
   return [...stdout.matchAll(/^applied (\S+)$/gm)].map(([, name = '']) => name);
+}
+
+/** The new schema does not serve what still runs. */
+async function expectRefusal(env: Readonly<Record<string, string>>, release: string) {
+  const done = await runToEnd({ command: [process.execPath, MOMO, 'db', 'migrate'], env });
+  assert.notEqual(done.code, 0, 'migrated under the release before');
+  assert.match(done.stderr, new RegExp(`\\(release ${release.replaceAll('.', '\\.')}\\)`));
 }
 
 async function command(

@@ -25,9 +25,14 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
 
   db.command('migrate')
     .description('Apply the migrations that are missing.')
-    .action(() =>
+    .option(
+      '--despite-sessions',
+      'also while processes are connected that cannot run on the new schema',
+      false,
+    )
+    .action(({ despiteSessions }: { readonly despiteSessions: boolean }) =>
       withDatabase(async ({ database, config }) => {
-        const applied = await migrate(database);
+        const applied = await migrate(database, { despiteSessions });
         for (const migration of applied) say(`applied ${labelOf(migration)}`);
         if (applied.length === 0) say('nothing to do: the schema is up to date');
         // The first start of a new database sets its environment.
