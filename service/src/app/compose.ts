@@ -75,7 +75,7 @@ export async function startService(
   log: Logger,
   limits?: ServerLimits,
 ): Promise<RunningService> {
-  const opened = await connectDatabase(config, log);
+  const opened = await connectDatabase(config, log, { mayMake: true });
   try {
     const prepared = await prepareService(opened.database, config, log);
     const open = (server: Server) => openPort(server, { config, log });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDefaultApplication } from '../db/access/access.ts';
 import { findPolicyRow } from '../db/access/policy.ts';
@@ -36,6 +37,7 @@ import {
   RowsNotSealed,
 } from '../flows/upkeep/seal-rows.ts';
 import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
+import { findCluster } from '../postgres/restored-cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
 import { describeDatabaseUrl, nodeUrls } from '../settings/database-url.ts';
@@ -66,8 +68,16 @@ const START_PATIENCE_MS = 30_000;
 const REFUSAL_PATIENCE_MS = 60_000;
 const RETRY_MS = 250;
 
-/** Connects to DATABASE_URL or to the embedded server, which is started or adopted. */
-export async function connectDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+/**
+ * Connects to DATABASE_URL or to the embedded server, which is started or adopted. Only a start of
+ * the service makes a database: a command that is typed in the wrong place must not.
+ */
+export async function connectDatabase(
+  config: Config,
+  log: Logger,
+  { mayMake = false }: { readonly mayMake?: boolean } = {},
+): Promise<OpenedDatabase> {
+  if (config.databaseUrl === null && !mayMake) await refuseWithoutDatabase(config.dataDir);
   const server = config.databaseUrl === null ? await startEmbedded(config, log) : null;
   const embedded = server?.connection ?? null;
   const pools = openPools(config, log, embedded);
@@ -81,6 +91,14 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
       if (outcome !== undefined) log.info({ outcome }, 'embedded PostgreSQL');
     },
   };
+}
+
+async function refuseWithoutDatabase(dataDir: string): Promise<void> {
+  if (existsSync(dataDir) && (await findCluster(dataDir)).isThere) return;
+  throw new StartRefused(
+    `There is no database in ${dataDir}: ` +
+      '`momo start` makes one, `momo restore` brings one back.',
+  );
 }
 
 /** Connects to DATABASE_URL, or to an embedded server that already runs, and to REPLICA_URL. */

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { Policy } from '../domain/access/policy.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
-import { HOME } from './checkout.ts';
+import { SETTINGS_FILE } from './checkout.ts';
 import { nodeUrls } from './database-url.ts';
 import { findFormerSettings, renameFormer } from './former-settings.ts';
 import { type Reading, type Setting } from './setting-kinds.ts';
@@ -58,15 +57,8 @@ function withPortOfRole(config: Config, env: Env): Config {
 
 /** Reads the process's environment and its file. */
 export function readOwnConfig(): ConfigReading {
-  const named = process.env['ENV_FILE'] ?? '';
-  if (named !== '' && !existsSync(named)) {
-    // With the defaults a command would silently make an empty database.
-    return {
-      kind: 'invalid',
-      problems: [`ENV_FILE names ${named}, which is not seen by this user`],
-    };
-  }
-  const file = settingsFile();
+  const { file, problem } = findSettingsFile();
+  if (problem !== null) return { kind: 'invalid', problems: [problem] };
   loadSettingsFile();
   const reading = readConfig(process.env);
   const inFile = file === null ? [] : Object.keys(parseEnv(readFileSync(file, 'utf8')));
@@ -97,15 +89,39 @@ export function readConfigOrExit(
  */
 export function loadSettingsFile(): NodeJS.ProcessEnv {
   const inherited = { ...process.env };
-  const file = settingsFile();
+  const { file } = findSettingsFile();
   if (file !== null) process.loadEnvFile(file);
   return inherited;
 }
 
-/** `null` if there is none. */
-function settingsFile(): string | null {
-  const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
-  return file !== '' && existsSync(file) ? file : null;
+interface SettingsFile {
+  /** `null` if there is none. */
+  readonly file: string | null;
+  /** Why a file that must be there is not read. */
+  readonly problem: string | null;
+}
+
+/** With the defaults a command would do its work elsewhere, so a file that is meant must be read. */
+function findSettingsFile(): SettingsFile {
+  const { path, isNeeded } = SETTINGS_FILE;
+  const named = process.env['ENV_FILE'];
+  if (named === '') return { file: null, problem: null };
+  const file = named ?? path;
+  if (isReadable(file)) return { file, problem: null };
+  if (named !== undefined) {
+    return { file: null, problem: `ENV_FILE names ${named}, which is not seen by this user` };
+  }
+  const missing = `ENV_FILE is not set, and this user does not see ${path}: name the file of the settings, or set ENV_FILE= to use the environment alone`;
+  return { file: null, problem: isNeeded ? missing : null };
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function isAuthenticationOff(config: Config): boolean {

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readMigrations } from '../../src/db/migrate.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { MOMO, makeDataDir, postmasterPid, runToEnd } from '../support/service-process.ts';
+import {
+  MOMO,
+  makeDataDir,
+  postmasterPid,
+  runToEnd,
+  startServiceProcess,
+} from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase({ template: 'template0' });
 const { momo: anyMomo } = openMomo({ DATABASE_URL: url });
@@ -49,12 +57,35 @@ test('momo db status shows a changed migration and a newer database by its exit 
 
 test('without a running service, momo starts the embedded server and stops it again', async () => {
   const dataDir = await makeDataDir();
+  const service = await startServiceProcess({ env: { DATA_DIR: dataDir } });
+  await service.end('SIGTERM');
   const migrated = await runToEnd({
     command: [process.execPath, MOMO, 'db', 'migrate'],
     env: { DATA_DIR: dataDir },
   });
   assert.equal(migrated.code, 0, migrated.stderr);
   assert.equal(await postmasterPid(dataDir), null);
+});
+
+test('no command makes a database where there is none: only a start does', async () => {
+  const dataDir = join(await makeDataDir(), 'elsewhere');
+  const person = ['--email', 'awa@example.com', '--name', 'Awa', '--role', 'admin'];
+  for (const args of [
+    ['db', 'migrate'],
+    ['staff', 'add', ...person],
+    ['policy', 'show'],
+  ]) {
+    const refused = await runToEnd({
+      command: [process.execPath, MOMO, ...args],
+      env: { DATA_DIR: dataDir },
+    });
+    assert.equal(refused.code, 1, refused.output);
+    assert.match(
+      refused.stderr,
+      /^momo: There is no database in \S+: `momo start` makes one, .*\n$/,
+    );
+    assert.equal(existsSync(dataDir), false);
+  }
 });
 
 test('momo db accept-restore takes either --look or --reason', async () => {

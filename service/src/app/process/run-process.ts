@@ -31,7 +31,8 @@ async function startParent(
   log: Logger,
   env: NodeJS.ProcessEnv,
 ): Promise<RunningService> {
-  const opened = await connectDatabase({ ...config, databasePoolSize: PARENT_CONNECTIONS }, log);
+  const own = { ...config, databasePoolSize: PARENT_CONNECTIONS };
+  const opened = await connectDatabase(own, log, { mayMake: true });
   const prepare = () => prepareService(opened.database, config, log);
   const beginning = { held: heldOf(config), embedded: opened.embedded };
   const handover = createHandover();

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writePackage } from '../../../../scripts/pack-service.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { VERSION } from '../../../src/settings/version.ts';
 import { call } from '../../support/call.ts';
-import { launch, makeDataDir } from '../../support/service-process.ts';
+import { launch, makeDataDir, runToEnd } from '../../support/service-process.ts';
 
 const empty = await makeDataDir();
 const installed = await makeDataDir();
@@ -33,6 +41,58 @@ test('packed and installed, the service starts in an empty folder and keeps its 
   }
   assert.deepEqual(readdirSync(empty), ['.data']);
   assert.equal((await service.end('SIGTERM')).code, 0);
+});
+
+/** Files that stand in for `/etc` as long as a command runs, which only root can arrange. */
+const ETC = { skip: process.getuid?.() === 0 ? false : 'only root can mount another /etc' };
+
+async function runWithEtc(settings: string | null, env: Env, ...args: readonly string[]) {
+  const etc = await makeDataDir();
+  for (const name of ['passwd', 'group']) copyFileSync(`/etc/${name}`, join(etc, name));
+  mkdirSync(join(etc, 'momo'));
+  if (settings !== null) writeFileSync(join(etc, 'momo', 'momo.env'), settings);
+  const arranged = [
+    'unshare',
+    '--mount',
+    'sh',
+    '-c',
+    'mount --bind "$0" /etc && exec "$@"',
+    etc,
+  ] as const;
+  // Where ENV_FILE is set, nothing else is looked for.
+  const unset = env['ENV_FILE'] === undefined ? ['env', '-u', 'ENV_FILE'] : [];
+  return runToEnd({ command: [...arranged, ...unset, ...inFolder, ...args], env });
+}
+
+type Env = Readonly<Record<string, string>>;
+
+test(
+  'installed, a command reads /etc/momo/momo.env, and what ENV_FILE names before it',
+  ETC,
+  async () => {
+    const found = await runWithEtc('PROCESSES=many\n', {}, 'db', 'status');
+    assert.equal(found.code, 2, found.output);
+    assert.match(found.stderr, /1 problem.*\n {2}- PROCESSES /);
+    const other = join(await makeDataDir(), 'other.env');
+    writeFileSync(other, 'PUBLIC_URL=nowhere\n');
+    const named = await runWithEtc('PROCESSES=many\n', { ENV_FILE: other }, 'db', 'status');
+    assert.match(named.stderr, /1 problem.*\n {2}- PUBLIC_URL /);
+  },
+);
+
+test('installed, no command begins anew in the folder in which it is typed', ETC, async () => {
+  const before = readdirSync(empty);
+  writeFileSync(join(empty, '.env'), 'PROCESSES=many\n');
+  for (const command of [['staff', 'list'], ['start'], ['doctor']]) {
+    const refused = await runWithEtc(null, {}, ...command);
+    assert.notEqual(refused.code, 0, refused.output);
+    assert.match(
+      refused.output,
+      /ENV_FILE is not set, and this user does not see \/etc\/momo\/momo\.env: name the file/,
+    );
+  }
+  rmSync(join(empty, '.env'));
+  assert.deepEqual(readdirSync(empty), before);
 });
 
 test('momo start gives Node the limits that npm start gives it', () => {
