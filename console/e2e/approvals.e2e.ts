@@ -79,7 +79,7 @@ test('a person with the dialog still open sees who was faster, and can no longer
   await askBoth(id);
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
   await resultLine(adasPage).getByText('Approved').waitFor();
-  await dialog(bosPage).getByText('Somebody was faster').waitFor();
+  await dialog(bosPage).getByText('Already decided').waitFor();
   assert.match(await dialog(bosPage).innerText(), /Ada Mbarga/);
   assert.equal(await dialog(bosPage).getByRole('button', { name: 'Approve' }).count(), 0);
   await dialog(bosPage).getByRole('button', { name: 'Close' }).last().click();
@@ -100,7 +100,7 @@ test('of two clicks at the same moment one approves, the other is refused calmly
     [adasPage, bosPage].map((page) => resultLine(page).innerText({ timeout: 5_000 })),
   );
   assert.equal(texts.filter((text) => text.startsWith('Approved')).length, 1, texts.join());
-  assert.equal(texts.filter((text) => text.includes('was faster')).length, 1, texts.join());
+  assert.equal(texts.filter((text) => text.includes('Already decided')).length, 1, texts.join());
   assert.equal(await timesApproved(id), 1);
   for (const page of [adasPage, bosPage]) await page.unroute('**/internal/v1/events');
 });
@@ -162,7 +162,7 @@ test('several together say which of them wait for a second person, and which was
   for (const amount of ['3 300', '253 000']) {
     await adasPage.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
   }
-  await adasPage.getByRole('button', { name: 'Approve 2' }).click();
+  await adasPage.getByRole('button', { name: 'Approve 2 withdrawals' }).click();
   const lines = dialog(adasPage).getByRole('listitem');
   await lines
     .filter({ hasText: '3 300' })
@@ -181,7 +181,7 @@ test('several together say which of them wait for a second person, and which was
   });
   await dialog(adasPage).getByRole('button', { name: 'Approve all 2' }).click();
   const result = await resultLine(adasPage).innerText();
-  const what = `${money('3 300 FCFA')} · ${money('+237 6 70 00 00 01')}: Another person was faster`;
+  const what = `${money('3 300 FCFA')} · ${money('+237 6 70 00 00 01')}: Already decided by another person`;
   assert.ok(result.includes(`1 refused: ${what}`), result);
   assert.match(result, /1 need a second approval/);
   await adasPage.unroute('**/internal/v1/withdrawals/approve');
@@ -197,7 +197,7 @@ test('several are approved together after every whole number was shown', async (
   for (const amount of ['1 100', '2 200']) {
     await adasPage.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
   }
-  await adasPage.getByRole('button', { name: 'Approve 2' }).click();
+  await adasPage.getByRole('button', { name: 'Approve 2 withdrawals' }).click();
   await dialog(adasPage).getByText(money('+237 6 77 88 99 00')).waitFor();
   await dialog(adasPage).getByText(money('3 300 FCFA')).waitFor();
   await dialog(adasPage).getByRole('button', { name: 'Approve all 2' }).click();

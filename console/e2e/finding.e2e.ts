@@ -127,7 +127,7 @@ test('a person who was not faster reads so in French, even when the history does
   await page.route(`**/internal/v1/transactions/${id}`, (route) => route.abort());
   await forceState(database, id, 'failed');
   await dialog(page).getByRole('button', { name: 'Approuver' }).click();
-  await resultLine(page).getByText('Rien n’a été fait. Quelqu’un a été plus rapide').waitFor();
+  await resultLine(page).getByText('Rien n’a été fait. Déjà décidé').waitFor();
   assert.match(await resultLine(page).innerText(), /l’état est «\u00a0échoué\u00a0»/);
   await page.unroute(`**/internal/v1/transactions/${id}`);
   await page.unroute('**/internal/v1/events');

@@ -17,13 +17,13 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('heading', { name: 'Evidence' }).waitFor();
-  await page.getByRole('button', { name: 'Confirm the payment' }).click();
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
   const asked = await dialog(page).innerText();
   assert.ok(asked.includes(money('20 000 FCFA')), asked);
   await dialog(page)
     .getByRole('textbox', { name: 'reason' })
     .fill('Seen in the operator’s portal.');
-  await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
+  await dialog(page).getByRole('button', { name: 'Mark as paid' }).click();
   await resultLine(page).getByText('Confirmed').waitFor();
   assert.equal((await read(running.service, id))['state'], 'succeeded');
 });
@@ -38,11 +38,11 @@ test('a person who confirms sees unused payments that may be the same money', as
   ];
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
-  await page.getByRole('button', { name: 'Confirm the payment' }).click();
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
   await dialog(page)
     .getByRole('textbox', { name: 'reason' })
     .fill('Seen in the operator’s portal.');
-  await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
+  await dialog(page).getByRole('button', { name: 'Mark as paid' }).click();
   await resultLine(page).getByText('2 unused payments may be the one').waitFor();
   await running.database.query({
     text: `update receipts set state = 'dismissed' where id = any($1::uuid[])`,
@@ -58,9 +58,9 @@ test('a person who rejects a paid deposit says what becomes of the money', async
   await bindReceipts(running.database, { ids: [receipt], transactionId: id, reason });
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
-  await page.getByRole('button', { name: 'Reject the payment' }).click();
+  await page.getByRole('button', { name: 'Mark as not paid' }).click();
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
-  const confirm = dialog(page).getByRole('button', { name: 'Reject the payment' });
+  const confirm = dialog(page).getByRole('button', { name: 'Mark as not paid' });
   assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
   const choice = dialog(page).getByLabel('What becomes of the money?');
   await choice.selectOption('returned');
@@ -161,7 +161,7 @@ test('a payment from a doubtful text is chosen only by hand, with the doubt in s
   await page.goto(`${running.consoleUrl}/receipts?id=${receipt}&deposit=${id}`);
   const choice = page.locator('.choices > li');
   await choice.getByText('doubtful text').waitFor();
-  await choice.getByText('60 of 100').waitFor();
+  await choice.getByText('60/100').waitFor();
   await choice.getByText('The signature of the gateway was too old').waitFor();
   await page.locator('.complete').getByText('Look in the operator’s portal').waitFor();
   assert.equal(await choice.getByRole('checkbox').isChecked(), false);
@@ -169,7 +169,7 @@ test('a payment from a doubtful text is chosen only by hand, with the doubt in s
   await choice.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Complete from payments' }).click();
   await dialog(page).getByText('Look in the operator’s portal').waitFor();
-  await dialog(page).getByText('60 of 100').waitFor();
+  await dialog(page).getByText('60/100').waitFor();
   await assertAccessible(page, 'the question about a doubtful text');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await running.database.query({

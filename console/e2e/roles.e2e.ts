@@ -36,7 +36,7 @@ for (const role of ['viewer', 'agent', 'finance', 'admin'] as const) {
     assert.equal(await sentence.isVisible(), !expected.decides);
 
     await show(page, `${running.consoleUrl}${screens['held']}`);
-    const confirm = page.getByRole('button', { name: 'Confirm the payment' });
+    const confirm = page.getByRole('button', { name: 'Mark as paid' });
     await confirm.waitFor();
     assert.equal(await confirm.isEnabled(), expected.decides);
 
@@ -86,8 +86,8 @@ test('an administrator switches a provider off with a reason, and on again', asy
   const { page } = await running.open(await running.hire('admin', 'Ruth Manga'));
   await page.goto(`${running.consoleUrl}/providers`);
   for (const [button, state] of [
-    ['Off', false],
-    ['On', true],
+    ['Switch off', false],
+    ['Switch on', true],
   ] as const) {
     const flag = page.getByRole('switch').first();
     await flag.click({ force: true });

@@ -62,7 +62,7 @@ test('a payment whose text names no balance is held, and says why before anythin
   await why.getByText('The text names no balance, while those of its line do').waitFor();
   const facts = await page.locator('.facts').first().innerText();
   assert.match(facts, /ABEGA SOLANGE/);
-  assert.match(facts, /\d+ of 100/);
+  assert.match(facts, /\d+\/100/);
   await page.getByText('The text as it came').click();
   const withoutBalance = text.replace('57000.25', '•••');
   await page.locator('pre').getByText(withoutBalance, { exact: true }).waitFor();
@@ -129,7 +129,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await show(page, running.consoleUrl);
   await page.getByText('1 SIM line is in a balance gap').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
-  await page.getByText('It waits only for its line').waitFor();
+  await page.getByText('Waiting for the SIM line').waitFor();
   await page.getByRole('link', { name: 'See the line' }).click();
 
   const card = page.locator('section.card').filter({ hasText: 'balance gap' });
@@ -142,7 +142,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.ok(shown.includes(money('40,500.25 FCFA')), shown);
   await assertAccessible(page, 'the lines');
   await assertGoodOnPhone(page, 'the lines on a phone');
-  await card.getByRole('button', { name: 'Type the balance' }).click();
+  await card.getByRole('button', { name: 'Enter the balance' }).click();
   await dialog(page).getByText('never in a text').waitFor();
   const confirm = dialog(page).getByRole('button', { name: 'Trust this balance' });
   const typed = dialog(page).getByLabel('Balance at the operator');
@@ -210,7 +210,7 @@ test('an administrator declares a line without balances, and reads what that ris
   await show(admin.page, `${running.consoleUrl}/lines`);
   const card = admin.page.locator('section.card').filter({ hasText: 'Not opened yet' });
   await card.getByText('The line was not opened').waitFor();
-  await card.getByRole('button', { name: 'Its texts name no balance' }).click();
+  await card.getByRole('button', { name: 'Texts carry no balance' }).click();
   await dialog(admin.page).getByText('can have a deposit credited').waitFor();
   await assertAccessible(admin.page, 'the question about a line without balances');
   await dialog(admin.page)
@@ -299,7 +299,7 @@ test('a viewer reads it all and is offered nothing to do', async () => {
   const viewer = await running.open(vera);
   await show(viewer.page, `${running.consoleUrl}/lines`);
   await viewer.page.getByText('Texts that do not follow').waitFor();
-  assert.equal(await viewer.page.getByRole('button', { name: 'Type the balance' }).count(), 0);
+  assert.equal(await viewer.page.getByRole('button', { name: 'Enter the balance' }).count(), 0);
   await show(viewer.page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   await viewer.page.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: 'Dismiss' }).count(), 0);

@@ -76,8 +76,8 @@ const VOTES = [
   ['withdrawal', 'approve', 'Bo has approved it', 'Bo l’a approuvé'],
   ['withdrawal', 'confirm', 'Bo has marked it as paid', 'Bo l’a déclaré payé'],
   ['withdrawal', 'reject', 'Bo has marked it as not paid', 'Bo l’a déclaré non payé'],
-  ['deposit', 'confirm', 'Bo has confirmed the payment', 'Bo a confirmé le paiement'],
-  ['deposit', 'reject', 'Bo has rejected the payment', 'Bo a refusé le paiement'],
+  ['deposit', 'confirm', 'Bo has marked it as paid', 'Bo l’a déclaré payé'],
+  ['deposit', 'reject', 'Bo has marked it as not paid', 'Bo l’a déclaré non payé'],
 ] as const;
 
 for (const [direction, decision, english, inFrench] of VOTES) {
@@ -108,8 +108,8 @@ const DECIDED = [
   ['withdrawal', 'cancelled', 'Bo has cancelled it', 'Bo l’a annulé'],
   ['withdrawal', 'staff_confirmed', 'Bo has marked it as paid', 'Bo l’a déclaré payé'],
   ['withdrawal', 'staff_rejected', 'Bo has marked it as not paid', 'Bo l’a déclaré non payé'],
-  ['deposit', 'staff_confirmed', 'Bo has confirmed the payment', 'Bo a confirmé le paiement'],
-  ['deposit', 'staff_rejected', 'Bo has rejected the payment', 'Bo a refusé le paiement'],
+  ['deposit', 'staff_confirmed', 'Bo has marked it as paid', 'Bo l’a déclaré payé'],
+  ['deposit', 'staff_rejected', 'Bo has marked it as not paid', 'Bo l’a déclaré non payé'],
   [
     'deposit',
     'staff_completed',
@@ -124,9 +124,9 @@ for (const [direction, trigger, english, inFrench] of DECIDED) {
     const transaction = { ...asked, state: 'failed' } as const;
     const now = { transaction, history: [line(trigger, 'Bo', 1)] };
     const text = describeOvertaken(asked, now, words);
-    assert.match(text ?? '', new RegExp(`^Somebody was faster: ${english}, .* “Failed”`));
+    assert.match(text ?? '', new RegExp(`^Already decided: ${english}, .* “Failed”`));
     const frenchText = describeOvertaken(asked, now, french);
-    assert.match(frenchText ?? '', new RegExp(`plus rapide\u00a0: ${inFrench}, `));
+    assert.match(frenchText ?? '', new RegExp(`^Déjà décidé\u00a0: ${inFrench}, `));
   });
 }
 
@@ -138,7 +138,7 @@ test('the person who decided is named, not the provider that carried it out', ()
     line('transfer_succeeded', 'MTN', 2),
   ];
   const text = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, words);
-  assert.match(text ?? '', /^Somebody was faster: Bo has approved it, .* “Succeeded”/);
+  assert.match(text ?? '', /^Already decided: Bo has approved it, .* “Succeeded”/);
 });
 
 test('a decision from before the question does not count as faster', () => {
@@ -157,5 +157,5 @@ test('a decision from before the question does not count as faster', () => {
   ];
   const question = { ...asked, approvals: [byAda] };
   const text = describeOvertaken(question, { transaction, history }, words);
-  assert.match(text ?? '', /^Somebody was faster: provider mtn-momo,/);
+  assert.match(text ?? '', /^Already decided: provider mtn-momo,/);
 });

@@ -37,16 +37,17 @@ test('a screen never says that it is up to date while the service is frozen', as
     .waitFor();
 });
 
-test('a decision that gets no answer ends with a sentence, and nothing is sent twice', async () => {
+test('a decision that gets no answer stays open, is named, and nothing is sent twice', async () => {
   const id = await running.withdrawal({ amount_xaf: 31_500 });
   await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await whileFrozen(async () => {
     await dialog(page).getByRole('button', { name: 'Approve' }).click({ noWaitAfter: true });
     await resultLine(page)
-      .getByText('No answer came; nothing was sent twice.')
+      .getByText(`No answer came: ${money('31 500 FCFA')}`)
       .waitFor({ timeout: 30_000 });
   });
+  assert.match(page.url(), new RegExp(id), 'the one in doubt stays open');
   await page.getByText('Up to date', { exact: true }).waitFor({ timeout: 20_000 });
   assert.ok((await read(running.service, id))['state'], 'it can be read again');
   const [{ count } = { count: -1 }] = await running.database.query<{ readonly count: number }>({

@@ -39,7 +39,7 @@ function noticesOf(page: Page): Promise<{ readonly shown: string[]; readonly rin
 test('an agent who wants it gets new work by title, sound and notification', async () => {
   await listenIn(page);
   const question = page.getByRole('complementary', { name: 'New work' });
-  await question.getByRole('button', { name: 'Yes, tell me' }).click();
+  await question.getByRole('button', { name: 'Notify me' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByText('Up to date', { exact: true }).waitFor();
   const before = await noticesOf(page);

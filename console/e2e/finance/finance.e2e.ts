@@ -43,6 +43,7 @@ test('finance sees each wallet and is warned of a low one', async () => {
     has: page.getByRole('heading', { name: new RegExp(`${number}$`) }),
   });
   await card.getByText('low', { exact: true }).waitFor();
+  await page.getByText('No statement has been compared yet.').waitFor();
   await assertAccessible(page, 'finance');
 });
 

@@ -35,13 +35,15 @@ export function Approvals() {
   const { chosen, chosenIds, setChosenIds, toggle } = useChosen(items ?? []);
   const [isAsking, setAsking] = useState(false);
   const mayChoose = mayDecide(staff) && (items ?? []).length > 0;
+  const open = (next: string | undefined) =>
+    void navigate({ to: '/approvals', search: { id: next } });
   return (
     <>
       <QueueScreen
         title={words.nav.approvals}
         panelLabel={words.transaction.title}
         openId={id}
-        onBack={() => void navigate({ to: '/approvals', search: {} })}
+        onBack={() => open(undefined)}
         tools={
           mayChoose && (
             <BulkTools
@@ -69,13 +71,7 @@ export function Approvals() {
         )}
         panel={
           id === undefined ? null : (
-            <TransactionPanel
-              id={id}
-              key={id}
-              onDecided={() =>
-                void navigate({ to: '/approvals', search: { id: nextAfter(items ?? [], id) } })
-              }
-            >
+            <TransactionPanel id={id} key={id} onDecided={() => open(nextAfter(items ?? [], id))}>
               {(detail) => <BesideApproval detail={detail} />}
             </TransactionPanel>
           )
@@ -85,9 +81,10 @@ export function Approvals() {
         <BulkDialog
           lines={chosen}
           onClose={() => setAsking(false)}
-          onDone={() => {
+          onDone={(left) => {
             setAsking(false);
             setChosenIds(new Set());
+            open(left[0] ?? items?.find((line) => !chosenIds.has(line.id))?.id);
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { isSignedOut } from '../api/query-client.ts';
 import { transactionOptions } from '../api/reads.ts';
 import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { DangerSigns, isDangerous, PayeeName } from '../provider-requests/payee.tsx';
+import { isDangerous, PayeeName, SignsAgainst } from '../provider-requests/payee.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
@@ -14,6 +14,7 @@ import { formatMoney } from '../words/money.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { approvalsByOthers, findWaiting } from './deciding/counted-approvals.ts';
+import { isWithoutAnswer } from './deciding/use-settle.ts';
 
 /**
  * Repeats every amount and whole number before several transfers are sent. What needs its amount
@@ -40,14 +41,17 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       const { results } = await approve.mutateAsync(
         payouts.map((one) => ({ id: one.id, approvalsSeen: approvalsByOthers(one, staff) })),
       );
-      announce(describeResults(results, payouts, words));
+      announce(describeResults(results, { payouts, leftOut }, words));
+      const refused = results.filter(({ outcome }) => outcome === 'refused');
+      onDone([...leftOut, ...refused].map(({ id }) => id));
     } catch (error) {
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
-      const isUnknown = error.status === 0 || error.status >= 500;
-      const { unknown, refused } = words.actions.results;
-      announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });
+      const { noAnswer, refused } = words.actions.results;
+      const inDoubt = isWithoutAnswer(error);
+      const text = inDoubt ? noAnswer(listOf(payouts)) : refused(sayRefusal(error, words));
+      announce({ tone: 'bad', text });
+      onDone(payouts.map(({ id }) => id));
     }
-    onDone();
   }
 
   return (
@@ -89,13 +93,12 @@ function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
           <li key={payout.id}>
             <Money xaf={payout.amount_xaf} />
             <Msisdn value={payout.msisdn} />
-            {isLeftOut ? (
-              <DangerSigns transaction={payout} />
-            ) : (
+            {!isLeftOut && (
               <span className="soft">
                 <PayeeName transaction={payout} />
               </span>
             )}
+            <SignsAgainst transaction={payout} />
           </li>
         ))}
       </ol>
@@ -131,12 +134,13 @@ function findShort(payouts: readonly TransactionDetail[]) {
 interface BulkDialogProps {
   readonly lines: readonly TransactionRow[];
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  /** With what still has to be decided, or looked at. */
+  readonly onDone: (left: readonly string[]) => void;
 }
 
 function describeResults(
   results: readonly BulkResult[],
-  details: readonly TransactionDetail[],
+  { payouts, leftOut }: Record<'payouts' | 'leftOut', readonly TransactionDetail[]>,
   words: Words,
 ): Result {
   const { bulk } = words.actions;
@@ -148,11 +152,19 @@ function describeResults(
   if (waiting > 0) parts.push(bulk.waiting(waiting));
   if (refused.length > 0) {
     const sentences = refused.map(({ id, detail, code, params = {} }) => {
-      const payout = details.find((one) => one.id === id);
-      const what = payout && `${formatMoney(payout.amount_xaf)} · ${formatMsisdn(payout.msisdn)}`;
-      return bulk.refusal(what ?? id, words.said({ code, params, text: detail }));
+      const what = listOf(payouts.filter((one) => one.id === id));
+      return bulk.refusal(what, words.said({ code, params, text: detail }));
     });
     parts.push(bulk.refused(refused.length), ...sentences);
   }
-  return { tone: refused.length > 0 ? 'calm' : 'good', text: parts.join(' ') };
+  if (leftOut.length > 0) parts.push(bulk.leftOut(listOf(leftOut)));
+  const isWhole = refused.length === 0 && leftOut.length === 0;
+  return { tone: isWhole ? 'good' : 'calm', text: parts.join(' ') };
+}
+
+/** By amount and number, as people speak of them. */
+function listOf(payouts: readonly TransactionDetail[]): string {
+  return payouts
+    .map(({ amount_xaf, msisdn }) => `${formatMoney(amount_xaf)} · ${formatMsisdn(msisdn)}`)
+    .join(', ');
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
 import type { DetailAnswer, ReceiptRow, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { whyNot } from '../transactions/actions.ts';
+import { isPossible, whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Time } from '../ui/figures.tsx';
@@ -38,6 +38,10 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
 
   const isUseless = refusal !== null || usable.length === 0;
   if (isOptional === true && isUseless && asked === null) return null;
+  // What a deposit that is over would lack concerns nobody any more.
+  if (!isPossible('complete', transaction) && asked === null) {
+    return <p className="why-not">{refusal}</p>;
+  }
 
   function toggle(id: string) {
     const next = new Set(chosenIds);

@@ -48,7 +48,7 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
             title={KEYS_OF[action]}
             onClick={() => setAsked({ action, transaction })}
           >
-            {labelOf(action, transaction, words.actions)}
+            {words.actions.buttons[action]}
           </Button>
         ))}
       </div>
@@ -122,7 +122,7 @@ function DecisionDialog(props: DecisionDialogProps) {
     <ConfirmDialog
       title={actions.questions[question]}
       tone={IS_DANGER[action] ? 'danger' : 'go'}
-      confirmLabel={labelOf(action, transaction, actions)}
+      confirmLabel={actions.buttons[action]}
       consequence={actions.consequences[consequenceOf(question, now.transaction, approvalsSeen)]}
       asksReason={action !== 'approve'}
       offersToTell
@@ -135,9 +135,10 @@ function DecisionDialog(props: DecisionDialogProps) {
       onConfirm={async (reason, { tellsPlatform }) => {
         const { id } = transaction;
         const answers = { id, reason, tellsPlatform, approvalsSeen, money };
-        await settle(transaction, action, () => decide.mutateAsync(toDecision(action, answers)));
+        const decided = toDecision(action, answers);
+        const ending = await settle(transaction, action, () => decide.mutateAsync(decided));
         onClose();
-        onDecided();
+        if (ending === 'settled') onDecided();
       }}
     >
       <DecisionFacts transaction={transaction} />
@@ -232,16 +233,6 @@ type Held = 'confirm' | 'refuse' | 'confirmWithdrawal' | 'refuseWithdrawal';
 function consequenceOf(question: Question, transaction: TransactionDetail, approvalsSeen: number) {
   if (question !== 'approve' || transaction.needs.people === 1) return question;
   return approvalsSeen === 0 ? 'approveFirst' : 'approveSecond';
-}
-
-function labelOf(
-  action: DecisionAction,
-  { direction }: TransactionDetail,
-  actions: ReturnType<typeof useWords>['actions'],
-): string {
-  const isHeldWithdrawal =
-    direction === 'withdrawal' && (action === 'confirm' || action === 'refuse');
-  return isHeldWithdrawal ? actions.heldWithdrawal[action] : actions.buttons[action];
 }
 
 function toDecision(

@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
-import { type DifferenceAct, useActOnDifference, useDifferences } from '../api/finance.ts';
+import {
+  type DifferenceAct,
+  useActOnDifference,
+  useDifferences,
+  useStatements,
+} from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
@@ -36,6 +41,18 @@ interface Asked {
   readonly row: StatementDifference;
 }
 
+/** Without a statement nothing has been compared. */
+function NoDifferences() {
+  const { finance: words } = useWords();
+  return (
+    <Loaded query={useStatements()} shape="short" lines={1}>
+      {({ items }) => (
+        <Empty text={items.length === 0 ? words.nothingCompared : words.noDifferences} />
+      )}
+    </Loaded>
+  );
+}
+
 export function Differences() {
   const { finance: words } = useWords();
   const query = useDifferences();
@@ -48,7 +65,7 @@ export function Differences() {
       <Loaded query={query} shape="short" lines={2}>
         {({ items: rows }) =>
           rows.length === 0 ? (
-            <Empty text={words.noDifferences} />
+            <NoDifferences />
           ) : (
             <ScrollingTable label={words.differences}>
               <table className="table">

@@ -40,9 +40,9 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
         const typedOf = { line: line.line, balanceCents, minutesAgo, reason };
         const answer = await carryOut(() => trust.mutateAsync(typedOf), null);
         if (answer !== null) {
-          const { credited, held, left, becomes_cents, gap } = answer;
+          const { credited, to_decide, held, left, becomes_cents, gap } = answer;
           const sentences = [
-            words.trusted(credited, held + left),
+            words.trusted({ credited, toDecide: to_decide, unmatched: held + left }),
             words.goesOn(formatBalance(becomes_cents / 100)),
             ...(gap === null ? [] : [said(gap)]),
           ];
@@ -83,27 +83,43 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
 /** A balance that was read longer ago is read again. */
 const MINUTES = Array.from({ length: 11 }, (_, minutes) => minutes);
 
-/** Who would be credited. What the line has, or lacks, is said when the reason has been given. */
+/** Whose deposits would succeed, and which would wait for a decision. What the line has, or lacks, is said when the reason has been given. */
 function Consequences({ expected }: { readonly expected: LinePreviewAnswer }) {
   const { lines: words } = useWords();
   const { payments, left } = expected;
-  const credited = payments.filter(({ is_credited }) => is_credited);
-  const held = payments.length - credited.length - left;
+  const matched = payments.filter(({ is_credited }) => is_credited);
+  const credited = matched.filter(({ deposit }) => deposit?.state === 'succeeded');
+  const late = matched.filter(({ deposit }) => deposit?.state !== 'succeeded');
+  const held = payments.length - matched.length - left;
   return (
     <>
-      <h3>{words.wouldBeCredited(credited.length)}</h3>
-      <ul className="receipt-lines">
-        {credited.map((payment) => (
-          <CreditPreview key={payment.receipt_id} payment={payment} />
-        ))}
-      </ul>
+      <MatchedPayments title={words.wouldBeCredited(credited.length)} payments={credited} />
+      {late.length > 0 && <MatchedPayments title={words.wouldBeDecided} payments={late} />}
       {held > 0 && <p className="soft">{words.wouldBeHeld(held)}</p>}
       {left > 0 && <p className="soft">{words.wouldBeLeft(left)}</p>}
     </>
   );
 }
 
-function CreditPreview({ payment }: { readonly payment: PaymentPreview }) {
+function MatchedPayments({ title, payments }: MatchedPaymentsProps) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="receipt-lines">
+        {payments.map((payment) => (
+          <MatchedPayment key={payment.receipt_id} payment={payment} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface MatchedPaymentsProps {
+  readonly title: string;
+  readonly payments: readonly PaymentPreview[];
+}
+
+function MatchedPayment({ payment }: { readonly payment: PaymentPreview }) {
   const { lines: words, fields, states, colon } = useWords();
   const { amount_xaf, payer_msisdn, payer_name, deposit } = payment;
   return (

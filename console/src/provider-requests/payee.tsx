@@ -45,19 +45,18 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
   );
 }
 
-/** Only what speaks so strongly against a payout. */
-export function DangerSigns({ transaction }: Pick<PayoutSignsProps, 'transaction'>) {
+/** Everything that speaks against a payout. */
+export function SignsAgainst({ transaction }: Pick<PayoutSignsProps, 'transaction'>) {
   const say = useSign(transaction);
   const { signs = [] } = transaction;
+  if (signs.length === 0) return null;
   return (
     <ul className="signs">
-      {signs
-        .filter(({ tone }) => tone === 'danger')
-        .map(({ sign, tone }) => (
-          <Sign key={sign} tone={tone}>
-            {say(sign)}
-          </Sign>
-        ))}
+      {signs.map(({ sign, tone }) => (
+        <Sign key={sign} tone={tone}>
+          {say(sign)}
+        </Sign>
+      ))}
     </ul>
   );
 }

@@ -134,7 +134,7 @@ function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
     <ConfirmDialog
       title={enabled ? words.switchOn(name) : words.switchOff(name)}
       tone={enabled ? 'go' : 'danger'}
-      confirmLabel={enabled ? words.on : words.off}
+      confirmLabel={enabled ? words.turnOn : words.turnOff}
       consequence={enabled ? words.switchOnMeans : words.switchOffMeans}
       asksReason
       onClose={onClose}

@@ -28,6 +28,11 @@ function isDecision(action: Action): action is DecisionAction {
   return DECISIONS.has(action);
 }
 
+/** Whether the state allows the action, to this person or to another. */
+export function isPossible(action: Action, { actions }: Actions): boolean {
+  return actions.some((judged) => judged.action === action && judged.refusal !== 'state');
+}
+
 /** `null` if the action is allowed, else the sentence that says why not. */
 export function whyNot(action: Action, { actions }: Actions, words: Words): string | null {
   const { whyNot: sentences } = words.actions;

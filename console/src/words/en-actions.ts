@@ -11,7 +11,7 @@ export const enActions = {
   reasonSentHint:
     'The platform reads it and may show it to the player. Also kept in the audit log.',
   typeAmount: (amount: string) =>
-    `Something speaks against this. To go on, type the amount: ${amount}`,
+    `There is a red warning. To approve all the same, type the amount: ${amount}`,
   reasonShort: 'A reason of at least 3 characters, with letters or digits, please.',
   tellPlatform: 'Send this reason to the platform',
   tellPlatformHint: 'Otherwise it stays internal, and the platform reads a standard sentence.',
@@ -20,20 +20,19 @@ export const enActions = {
     reject: 'Reject',
     cancel: 'Cancel the withdrawal',
     ask_provider: 'Ask the provider now',
-    confirm: 'Confirm the payment',
-    refuse: 'Reject the payment',
+    confirm: 'Mark as paid',
+    refuse: 'Mark as not paid',
     complete: 'Complete from payments',
     replay_webhook: 'Resend the webhook',
     simulate: 'Simulate',
   },
-  heldWithdrawal: { confirm: 'Mark as paid', refuse: 'Mark as not paid' },
   questions: {
     approve: 'Approve this withdrawal?',
     reject: 'Reject this withdrawal?',
     cancel: 'Cancel this approved withdrawal?',
-    confirm: 'Credit this deposit?',
+    confirm: 'Mark this deposit as paid?',
     confirmWithdrawal: 'Mark this withdrawal as paid?',
-    refuse: 'Reject this deposit?',
+    refuse: 'Mark this deposit as not paid?',
     refuseWithdrawal: 'Mark this withdrawal as not paid?',
     complete: 'Complete this deposit from payments?',
   },
@@ -42,19 +41,20 @@ export const enActions = {
     approveFirst:
       'Yours is the first of two approvals: a second person approves after you. Nothing is sent before.',
     approveSecond: 'Yours is the second approval. The transfer is sent at once.',
-    reject: 'The platform is told that the withdrawal failed. Nothing is sent.',
-    confirm: 'The platform is told that the player has paid.',
-    confirmWithdrawal: 'The platform is told that the player was paid.',
-    refuse: 'The platform is told that the deposit failed.',
-    refuseWithdrawal: 'The platform is told that the withdrawal failed. No money is sent by this.',
+    reject: 'The platform is informed that the withdrawal failed. Nothing is sent.',
+    confirm: 'The platform is informed that the player has paid.',
+    confirmWithdrawal: 'The platform is informed that the player was paid.',
+    refuse: 'The platform is informed that the deposit failed.',
+    refuseWithdrawal:
+      'The platform is informed that the withdrawal failed. No money is sent by this.',
     cancel:
-      'The platform is told that the withdrawal failed. It has not been sent, and will not be.',
-    complete: 'The payments are used up, and the platform is told that the player has paid.',
+      'The platform is informed that the withdrawal failed. It has not been sent, and will not be.',
+    complete: 'The payments are used up, and the platform is informed that the player has paid.',
   },
   /** What a wrong answer about a held payout leads to. */
   payTwice: {
     confirm:
-      'If it was not paid, the player waits for money that nobody sends any more. Check the operator’s portal first.',
+      'If it was not paid, the player waits for money that is no longer sent. Check the operator’s portal first.',
     refuse:
       'Danger of paying twice: if it was paid after all, the platform gives the money back and the player has it twice. Check the operator’s portal first.',
   },
@@ -62,52 +62,52 @@ export const enActions = {
   advice: {
     complete:
       'Complete it from payments: unused payments from this number cover the amount, and this uses them up.',
-    confirm: 'Confirm it: the payment for this deposit is known.',
-    refuse: 'Reject it: the provider says that it was not paid, and no payment is known.',
+    confirm: 'Mark it as paid: the payment for this deposit is known.',
+    refuse: 'Mark it as not paid: the provider says that it was not paid, and no payment is known.',
     unclear:
-      'Neither a payment nor the provider says that it was paid. Check the operator’s portal before you confirm.',
+      'Neither a payment nor the provider says that it was paid. Check the operator’s portal before you mark it as paid.',
   } satisfies Record<HeldAdvice, string>,
   /** Which of two decisions a person makes. */
   twoPeople: {
-    first: 'Yours is the first of two decisions: nobody is told anything before the second.',
+    first: 'Yours is the first of two decisions: no one is informed before the second.',
     second: 'Yours is the second decision.',
   },
   results: {
     approve: (what: string) =>
-      `Approved: ${what}. It goes out now; its state says when it is paid.`,
+      `Approved: ${what}. It is being sent. It stays under way until the operator confirms it.`,
     reject: (what: string) => `Rejected: ${what}.`,
     cancel: (what: string) => `Cancelled before it was sent: ${what}.`,
     secondDecision: (what: string) =>
       `Your decision is recorded. A second person must decide the same: ${what}.`,
     otherwise: (what: string) =>
       `Your decision is recorded, but another person chose otherwise. One of you must choose as the other did: ${what}.`,
-    confirm: (what: string) => `Confirmed: ${what}.`,
-    refuse: (what: string) => `Rejected: ${what}.`,
+    confirm: (what: string) => `Marked as paid: ${what}.`,
+    refuse: (what: string) => `Marked as not paid: ${what}.`,
     complete: (what: string) => `Completed: ${what}.`,
     simulate: (what: string) => `Simulated: ${what}.`,
     unmatched: (what: string, count: number) =>
-      `Confirmed: ${what}. ${plural(count, 'unused payment', 'unused payments')} may be the one that you confirmed: check the unmatched payments, or one may pay a second deposit.`,
+      `Marked as paid: ${what}. ${plural(count, 'unused payment', 'unused payments')} may be its own: check the unmatched payments, or one may pay a second deposit.`,
     already: (what: string) => `It was done already: ${what}.`,
     second: (what: string) => `Your approval is recorded. A second approval is needed: ${what}.`,
     replayed: 'The webhook is queued and goes out now.',
     faster: (done: string, state: string, when: string) =>
-      `Somebody was faster: ${done}, ${when}. It is now “${state}”. You changed nothing.`,
+      `Already decided: ${done}, ${when}. It is now “${state}”. You changed nothing.`,
     meanwhile: (done: string, when: string) =>
       `${done} meanwhile, ${when}. You changed nothing: check it again.`,
-    /** After the name of whoever decided. */
+    /** After the name of the person who decided. */
     did: {
       approve: 'has approved it',
       reject: 'has rejected it',
       cancel: 'has cancelled it',
-      confirm: 'has confirmed the payment',
-      refuse: 'has rejected the payment',
+      confirm: 'has marked it as paid',
+      refuse: 'has marked it as not paid',
       complete: 'has completed it from payments',
-      markAsPaid: 'has marked it as paid',
-      markAsNotPaid: 'has marked it as not paid',
     },
     approvalsChanged: 'Its approvals have changed meanwhile. You changed nothing: check it again.',
     unknown:
-      'No answer came; nothing was sent twice. Check the state: if it was not done, doing it again is safe.',
+      'No answer came; nothing was done twice. Check the state: if it was not done, doing it again is safe.',
+    noAnswer: (what: string) =>
+      `No answer came: ${what}. Nothing was sent twice. Check the state: if it was not done, doing it again is safe.`,
     ended:
       'Your session had ended, so nothing was decided. What you typed is still here: confirm again.',
     refused: (detail: string) => `Not done. ${detail}`,
@@ -152,15 +152,16 @@ export const enActions = {
     oneByOne: (count: number) =>
       `To be approved one by one: ${plural(count, 'withdrawal', 'withdrawals')}`,
     oneByOneHint:
-      'They stay in the list. Open each one: whoever approves it all the same types its amount.',
+      'They stay in the list. Open each one: to approve it all the same, its amount has to be typed.',
     nothing: 'None of these can be approved together',
     refusal: (what: string, why: string) => `${what}: ${why}`,
-    button: (count: number) => `Approve ${count}`,
+    button: (count: number) => `Approve ${plural(count, 'withdrawal', 'withdrawals')}`,
     title: (count: number) => `Approve ${plural(count, 'withdrawal', 'withdrawals')}?`,
     total: 'Total',
     confirm: (count: number) => (count < 2 ? 'Approve' : `Approve all ${count}`),
     loading: 'Reading the numbers…',
     done: (done: number, total: number) => `${done} of ${total} approved.`,
+    leftOut: (payouts: string) => `To be approved one by one: ${payouts}.`,
     waiting: (count: number) => `${count} need a second approval.`,
     refused: (count: number) => `${count} refused:`,
     already: (count: number) => `${count} were done already.`,
@@ -172,7 +173,7 @@ export const enActions = {
     confirm: 'Only a transaction on hold needs a decision.',
     refuse: 'Only a transaction on hold needs a decision.',
     complete:
-      'Only a deposit that the player pays by dialling, and that is not settled, can be completed from payments.',
+      'This deposit is over, or the player pays it on the phone: it cannot be completed this way.',
     replay_webhook: 'Only the webhook of a settled transaction with an address can be resent.',
     replayPending: 'It is on its way again already.',
     cancel: 'Only an approved withdrawal that was not sent can be cancelled.',
@@ -197,6 +198,8 @@ export const enActions = {
     title: 'Providers and channels',
     on: 'On',
     off: 'Off',
+    turnOn: 'Switch on',
+    turnOff: 'Switch off',
     switchOn: (name: string) => `Switch ${name} on?`,
     switchOff: (name: string) => `Switch ${name} off?`,
     switchOnMeans: 'New requests may use it again.',
@@ -245,7 +248,7 @@ export const enActions = {
     vouched: (prefix: string) => `You vouched for the key ${prefix}.`,
     revoke: 'Revoke',
     revokeTitle: (prefix: string) => `Revoke the key ${prefix}?`,
-    revokeMeans: 'Whoever uses it is refused at once. This cannot be undone.',
+    revokeMeans: 'Every use of it is refused at once. This cannot be undone.',
     revoked: 'Revoked',
     active: 'Active',
     created: 'Created',

@@ -3,8 +3,8 @@ export const enContradictions = {
   contradictions: {
     title: 'Contradictions',
     choices: { open: 'Open', any: 'All' },
-    settledAs: 'Settled as',
-    saidBy: 'Said by',
+    settledAs: 'Recorded as',
+    saidBy: 'According to',
     text: 'The SMS that says so',
     toTransaction: 'See the transaction',
     toPayment: 'See the payment',

@@ -7,7 +7,7 @@ const states: Readonly<Record<SmsState, string>> = {
   nothing: 'Not about us',
   sent: 'Money sent',
   balance: 'Balance',
-  repeat: 'Reported again',
+  repeat: 'Duplicate',
   refused: 'Refused',
   stored: 'Not read yet',
 };
@@ -18,6 +18,12 @@ const trusts: Readonly<Record<SmsTrust, string>> = {
   unknown_sim: 'From a SIM that is not known',
   forged: 'Not signed by its gateway',
 };
+
+interface TrustedCounts {
+  readonly credited: number;
+  readonly toDecide: number;
+  readonly unmatched: number;
+}
 
 /** The texts about what operators write to our SIM lines. */
 export const enSms = {
@@ -45,7 +51,7 @@ export const enSms = {
   senders: {
     unknownTitle: 'Unknown senders',
     unknownHint:
-      'They write in an operator’s words, and nothing is credited from their texts. The operator may have a new name, or somebody imitates it: ask the operator before you accept one.',
+      'Their texts imitate an operator’s wording, and nothing is credited from them. The operator may have a new name, or a forger imitates it: ask the operator before you accept one.',
     acceptedTitle: 'Senders that we accepted',
     texts: (count: number) => plural(count, 'text', 'texts'),
     accept: 'Accept this sender',
@@ -85,7 +91,7 @@ export const enSms = {
     sim: 'SIM',
     noSim: 'not named by the gateway',
     sentAt: 'Got by the SIM',
-    noSentAt: 'not told by the gateway',
+    noSentAt: 'not reported by the gateway',
     line: 'Line',
     noLine: 'not known',
     trust: 'Trust',
@@ -102,7 +108,7 @@ export const enSms = {
     gateways: 'Gateways',
     balance: 'Balance by the texts',
     balanceUnknown: 'Not opened yet',
-    noBalances: 'Its texts name none',
+    noBalances: 'Texts carry none',
     paysOut: 'Withdrawals by USSD',
     paysNow: (jobs: number) => (jobs === 0 ? 'Ready' : `Ready, ${jobs} in hand`),
     signal: (level: number) => `(signal ${level} of 31)`,
@@ -111,13 +117,13 @@ export const enSms = {
     before: 'Before it',
     after: 'After it',
     gapWaits:
-      'Payments to this line wait until the missing text comes or somebody types the balance that the operator shows.',
+      'Payments to this line wait until the missing text comes or a person enters the balance that the operator shows.',
     looseWaits:
       'The line goes on without them. Look for each payment at the operator, then use or dismiss it.',
     toPayment: 'Details of the payment',
     revealBalance: 'Show the balance',
     revealMeans: 'For one hour. The audit log says who saw it.',
-    typeBalance: 'Type the balance',
+    typeBalance: 'Enter the balance',
     balanceTitle: (line: string) => `What balance does ${line} have?`,
     balanceMeans:
       'The line goes on from this balance. Payments whose texts lead to it are matched: deposits that fit are credited. Every other payment is left for you to decide.',
@@ -128,11 +134,18 @@ export const enSms = {
       minutes === 0 ? 'just now' : `${plural(minutes, 'minute', 'minutes')} ago`,
     balanceUnreadable: 'Type francs, such as 50500.25',
     confirmBalance: 'Trust this balance',
-    trusted: (credited: number, held: number) =>
-      `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}. Still unmatched: ${held}.`,
+    trusted: ({ credited, toDecide, unmatched }: TrustedCounts) =>
+      [
+        `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}.`,
+        toDecide > 0 && `Awaiting a decision: ${plural(toDecide, 'deposit', 'deposits')}.`,
+        `Still unmatched: ${unmatched}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     goesOn: (balance: string) => `The line goes on from ${balance}.`,
     wouldBeCredited: (count: number): string =>
       count === 0 ? 'No payment would be credited' : 'These payments would be credited',
+    wouldBeDecided: 'These deposits would wait for a decision',
     wouldBecome: (state: string) => `It came late: the deposit would be “${state}”.`,
     wouldBeHeld: (count: number) =>
       `${plural(count, 'other payment', 'other payments')} would no longer wait and be left for you to decide.`,
@@ -146,10 +159,10 @@ export const enSms = {
     pinAccepted: 'It was accepted',
     pinRefused: 'It was refused',
     pinSaid: 'The modem agent takes it within half a minute.',
-    withoutBalances: 'Its texts name no balance',
+    withoutBalances: 'Texts carry no balance',
     withoutTitle: (line: string) => `Believe the texts of ${line} without balances?`,
     withoutMeans:
-      'Only the balance shows that a text is forged. Without it, whoever can send an SMS in the operator’s name can have a deposit credited. Payments that wait are not credited by this.',
+      'Only the balance shows that a text is forged. Without it, anyone who can send an SMS in the operator’s name can have a deposit credited. Payments that wait are not credited by this.',
     declareWithout: 'Believe them without balances',
     declared: 'The texts of the line are believed without balances from now on.',
     hint: (count: number) =>
@@ -174,13 +187,13 @@ export const enSms = {
   },
   heldPayment: {
     why: 'Why it is not matched',
-    doubts: 'What speaks against the text',
-    score: 'Trust in the text',
-    ofHundred: (score: number) => `${score} of 100`,
+    doubts: 'What makes the text doubtful',
+    score: 'Reliability of the text',
+    ofHundred: (score: number) => `${score}/100`,
     payerName: 'Name in the text',
     operatorTime: 'Operator’s time',
     waitsForLine:
-      'It waits only for its line: once its text follows from a trusted balance, it is matched by itself.',
+      'Waiting for the SIM line: the payment is matched automatically as soon as the balance is verified.',
     lineInDoubt: 'balance gap',
     doubtful: 'doubtful text',
     lookFirst:
@@ -191,7 +204,7 @@ export const enSms = {
     noText: 'No text: the payment was recorded in another way.',
     rivals: 'Texts with the same operator id',
     rivalsMean:
-      'They tell of different payments: one of them is forged. Look for the id at the operator, or type the balance of the line.',
+      'They report different payments: one of them is forged. Look for the id at the operator, or enter the balance of the line.',
     rivalFits: 'fits the balances',
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
@@ -217,7 +230,7 @@ export const enSms = {
     dismissed: (what: string) => `Dismissed: ${what}.`,
     usedFor: 'The deposit that it paid',
     dismissedBy: 'Who dismissed it, and why',
-    meanwhile: 'Somebody has used or dismissed this payment meanwhile. You changed nothing.',
+    meanwhile: 'This payment was used or dismissed meanwhile. You changed nothing.',
   },
 };
 

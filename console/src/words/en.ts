@@ -81,7 +81,7 @@ export const en = {
       title: 'New work',
       question:
         'Do you want a sound and a notification for new work, even when this tab is in the background?',
-      yes: 'Yes, tell me',
+      yes: 'Notify me',
       no: 'No',
       label: 'Sound and notification',
       arrived: 'new work',
@@ -153,7 +153,7 @@ export const en = {
     direction: 'Direction',
     from: 'From',
     to: 'Until',
-    any: 'Any',
+    any: 'All',
   },
   player: {
     title: 'Player',
@@ -183,7 +183,7 @@ export const en = {
     replayMark: 'resent',
     export: 'CSV',
     evidence: 'Evidence',
-    open: 'Details',
+    open: 'See the transaction',
   },
   submission: {
     title: 'With the provider',

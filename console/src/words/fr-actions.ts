@@ -10,7 +10,7 @@ export const frActions: ActionWords = {
   reasonSentHint:
     'La plateforme le lit et peut le montrer au joueur. Conservé aussi dans le journal d’audit.',
   typeAmount: (amount: string) =>
-    `Un signe s’y oppose. Pour continuer, saisissez le montant : ${amount}`,
+    `Attention : une alerte rouge. Pour approuver quand même, saisissez le montant : ${amount}`,
   reasonShort: 'Un motif d’au moins 3 caractères, avec des lettres ou des chiffres.',
   tellPlatform: 'Transmettre ce motif à la plateforme',
   tellPlatformHint: 'Sinon il reste interne, et la plateforme lit une phrase type.',
@@ -19,20 +19,19 @@ export const frActions: ActionWords = {
     reject: 'Refuser',
     cancel: 'Annuler le retrait',
     ask_provider: 'Interroger le prestataire maintenant',
-    confirm: 'Confirmer le paiement',
-    refuse: 'Refuser le paiement',
+    confirm: 'Déclarer payé',
+    refuse: 'Déclarer non payé',
     complete: 'Compléter avec des paiements reçus',
     replay_webhook: 'Renvoyer le webhook',
     simulate: 'Simuler',
   },
-  heldWithdrawal: { confirm: 'Déclarer payé', refuse: 'Déclarer non payé' },
   questions: {
     approve: 'Approuver ce retrait ?',
     reject: 'Refuser ce retrait ?',
     cancel: 'Annuler ce retrait approuvé ?',
-    confirm: 'Créditer ce dépôt ?',
+    confirm: 'Déclarer ce dépôt payé ?',
     confirmWithdrawal: 'Déclarer ce retrait payé ?',
-    refuse: 'Refuser ce dépôt ?',
+    refuse: 'Déclarer ce dépôt non payé ?',
     refuseWithdrawal: 'Déclarer ce retrait non payé ?',
     complete: 'Compléter ce dépôt avec des paiements reçus ?',
   },
@@ -60,52 +59,53 @@ export const frActions: ActionWords = {
   advice: {
     complete:
       'Complétez avec des paiements reçus : des paiements non utilisés de ce numéro couvrent le montant, et seront ainsi utilisés.',
-    confirm: 'Confirmez : le paiement de ce dépôt est connu.',
+    confirm: 'Déclarez-le payé : le paiement de ce dépôt est connu.',
     refuse:
-      'Refusez : le prestataire indique que ce n’est pas payé, et aucun paiement n’est connu.',
+      'Déclarez-le non payé : le prestataire indique qu’il ne l’est pas, et aucun paiement n’est connu.',
     unclear:
-      'Ni un paiement ni le prestataire n’indique que c’est payé. Vérifiez sur le portail de l’opérateur avant de confirmer.',
+      'Ni un paiement ni le prestataire n’indique que c’est payé. Vérifiez sur le portail de l’opérateur avant de le déclarer payé.',
   },
   twoPeople: {
     first: 'C’est la première de deux décisions : personne n’est informé avant la deuxième.',
     second: 'C’est la deuxième décision.',
   },
   results: {
-    approve: (what: string) => `Approuvé : ${what}. Envoi en cours ; l’état indiquera le paiement.`,
+    approve: (what: string) =>
+      `Approuvé : ${what}. Envoi en cours. Le retrait reste « En cours » jusqu’à confirmation.`,
     reject: (what: string) => `Refusé : ${what}.`,
     cancel: (what: string) => `Annulé avant l’envoi : ${what}.`,
     secondDecision: (what: string) =>
       `Votre décision est enregistrée. Une deuxième personne doit décider de même : ${what}.`,
     otherwise: (what: string) =>
       `Votre décision est enregistrée, mais une autre personne a choisi autrement. L’un de vous doit faire le même choix que l’autre : ${what}.`,
-    confirm: (what: string) => `Confirmé : ${what}.`,
-    refuse: (what: string) => `Refusé : ${what}.`,
+    confirm: (what: string) => `Déclaré payé : ${what}.`,
+    refuse: (what: string) => `Déclaré non payé : ${what}.`,
     complete: (what: string) => `Complété : ${what}.`,
     simulate: (what: string) => `Simulé : ${what}.`,
     unmatched: (what: string, count: number) =>
-      `Confirmé : ${what}. ${plural(count, 'paiement inutilisé est', 'paiements inutilisés sont')} peut-être celui que vous avez confirmé : vérifiez les paiements non rapprochés, sinon il pourrait payer un deuxième dépôt.`,
+      `Déclaré payé : ${what}. ${plural(count, 'paiement inutilisé est', 'paiements inutilisés sont')} peut-être le sien : vérifiez les paiements non rapprochés, sinon il pourrait payer un deuxième dépôt.`,
     already: (what: string) => `C’était déjà fait : ${what}.`,
     second: (what: string) =>
       `Votre approbation est enregistrée. Une deuxième approbation est nécessaire : ${what}.`,
     replayed: 'Le webhook est en file et part maintenant.',
     faster: (done: string, state: string, when: string) =>
-      `Quelqu’un a été plus rapide : ${done}, ${when}. L’état est « ${state} ». Vous n’avez rien changé.`,
+      `Déjà décidé : ${done}, ${when}. L’état est « ${state} ». Vous n’avez rien changé.`,
     meanwhile: (done: string, when: string) =>
       `${done} entre-temps, ${when}. Vous n’avez rien changé : vérifiez de nouveau.`,
     did: {
       approve: 'l’a approuvé',
       reject: 'l’a refusé',
       cancel: 'l’a annulé',
-      confirm: 'a confirmé le paiement',
-      refuse: 'a refusé le paiement',
+      confirm: 'l’a déclaré payé',
+      refuse: 'l’a déclaré non payé',
       complete: 'l’a complété avec des paiements reçus',
-      markAsPaid: 'l’a déclaré payé',
-      markAsNotPaid: 'l’a déclaré non payé',
     },
     approvalsChanged:
       'Ses approbations ont changé entre-temps. Vous n’avez rien changé : vérifiez de nouveau.',
     unknown:
-      'Aucune réponse ; rien n’a été envoyé deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.',
+      'Aucune réponse ; rien n’a été fait deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.',
+    noAnswer: (what: string) =>
+      `Aucune réponse : ${what}. Rien n’a été envoyé deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.`,
     ended:
       'Votre session avait expiré : rien n’a été décidé. Votre saisie est conservée : confirmez de nouveau.',
     refused: (detail: string) => `Rien n’a été fait. ${detail}`,
@@ -152,12 +152,13 @@ export const frActions: ActionWords = {
       'Ils restent dans la liste. Ouvrez chacun : pour l’approuver malgré tout, il faut saisir son montant.',
     nothing: 'Aucun de ces retraits ne peut être approuvé avec d’autres',
     refusal: (what: string, why: string) => `${what} : ${why}`,
-    button: (count: number) => `En approuver ${count}`,
+    button: (count: number) => `Approuver ${plural(count, 'retrait', 'retraits')}`,
     title: (count: number) => `Approuver ${plural(count, 'retrait', 'retraits')} ?`,
     total: 'Total',
     confirm: (count: number) => (count < 2 ? 'Approuver' : `Approuver les ${count}`),
     loading: 'Lecture des numéros…',
     done: (done: number, total: number) => `${done} sur ${total} approuvés.`,
+    leftOut: (payouts: string) => `À approuver un par un : ${payouts}.`,
     waiting: (count: number) => `${count} en attente d’une deuxième approbation.`,
     refused: (count: number) => `${count} refusés :`,
     already: (count: number) => `${count} étaient déjà faits.`,
@@ -169,7 +170,7 @@ export const frActions: ActionWords = {
     confirm: 'Seule une transaction en attente de décision peut être tranchée.',
     refuse: 'Seule une transaction en attente de décision peut être tranchée.',
     complete:
-      'Seul un dépôt que le joueur paie en composant, et qui n’est pas réglé, peut être complété avec des paiements reçus.',
+      'Ce dépôt est terminé, ou se paie sur le téléphone du joueur : il ne peut pas être complété ainsi.',
     replay_webhook: 'Seul le webhook d’une transaction réglée qui a une adresse peut être renvoyé.',
     replayPending: 'Un renvoi est déjà en cours.',
     cancel: 'Seul un retrait approuvé et pas encore envoyé peut être annulé.',
@@ -194,6 +195,8 @@ export const frActions: ActionWords = {
     title: 'Prestataires et canaux',
     on: 'Actif',
     off: 'Désactivé',
+    turnOn: 'Activer',
+    turnOff: 'Désactiver',
     switchOn: (name: string) => `Activer ${name} ?`,
     switchOff: (name: string) => `Désactiver ${name} ?`,
     switchOnMeans: 'Les nouvelles demandes peuvent de nouveau l’utiliser.',
@@ -230,10 +233,10 @@ export const frActions: ActionWords = {
     issue: 'Créer une clé',
     issueTitle: 'Créer une clé d’API',
     issueHint: 'Un nouveau nom fait une application ; un nom connu reçoit une clé de plus.',
-    shownOnce: 'Montrée cette seule fois. Copiez-la : elle ne pourra plus être lue.',
+    shownOnce: 'Affiché une seule fois. Copiez-le : il ne pourra plus être lu.',
     key: 'Clé d’API',
     secret: 'Secret des webhooks',
-    close: 'Je l’ai copiée',
+    close: 'C’est copié',
     unvouched: 'non garanti',
     vouch: 'Se porter garant',
     vouchTitle: (prefix: string) => `Se porter garant de la clé ${prefix} ?`,

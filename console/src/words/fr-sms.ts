@@ -26,7 +26,7 @@ export const frSms: SmsWords = {
   senders: {
     unknownTitle: 'Expéditeurs inconnus',
     unknownHint:
-      'Ils écrivent avec les mots d’un opérateur, et rien n’est crédité d’après leurs SMS. L’opérateur a peut-être un nouveau nom, ou quelqu’un l’imite : demandez à l’opérateur avant d’en accepter un.',
+      'Leurs SMS imitent ceux d’un opérateur, et rien n’est crédité d’après leurs SMS. L’opérateur a peut-être un nouveau nom, ou quelqu’un l’imite : demandez à l’opérateur avant d’en accepter un.',
     acceptedTitle: 'Expéditeurs que nous avons acceptés',
     texts: (count: number) => `${count} SMS`,
     accept: 'Accepter cet expéditeur',
@@ -58,7 +58,7 @@ export const frSms: SmsWords = {
       nothing: 'Ne nous concerne pas',
       sent: 'Argent envoyé',
       balance: 'Solde',
-      repeat: 'Déjà dit',
+      repeat: 'Doublon',
       refused: 'Refusé',
       stored: 'Pas encore lu',
     },
@@ -92,7 +92,7 @@ export const frSms: SmsWords = {
   lines: {
     title: 'Lignes SIM',
     inGap: 'écart de solde',
-    inOrder: 'le compte est bon',
+    inOrder: 'solde vérifié',
     unchecked: 'soldes non vérifiés',
     gateways: 'Passerelles',
     balance: 'Solde selon les SMS',
@@ -124,11 +124,18 @@ export const frSms: SmsWords = {
       minutes === 0 ? 'à l’instant' : `il y a ${plural(minutes, 'minute', 'minutes')}`,
     balanceUnreadable: 'Saisissez des francs, par exemple 50500,25',
     confirmBalance: 'Valider ce solde',
-    trusted: (credited: number, held: number) =>
-      `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore non rapprochés : ${held}.`,
+    trusted: ({ credited, toDecide, unmatched }) =>
+      [
+        `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}.`,
+        toDecide > 0 && `En attente de décision : ${plural(toDecide, 'dépôt', 'dépôts')}.`,
+        `Encore non rapprochés : ${unmatched}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     goesOn: (balance: string) => `La ligne repart de ${balance}.`,
     wouldBeCredited: (count: number) =>
       count === 0 ? 'Aucun paiement ne serait crédité' : 'Ces paiements seraient crédités',
+    wouldBeDecided: 'Ces dépôts attendraient une décision',
     wouldBecome: (state: string) => `Il est arrivé tard : le dépôt serait « ${state} ».`,
     wouldBeHeld: (count: number) =>
       `${plural(count, 'autre paiement n’attendrait plus et resterait', 'autres paiements n’attendraient plus et resteraient')} à décider.`,
@@ -170,13 +177,13 @@ export const frSms: SmsWords = {
   },
   heldPayment: {
     why: 'Pourquoi il n’est pas rapproché',
-    doubts: 'Ce qui parle contre le SMS',
-    score: 'Confiance dans le SMS',
-    ofHundred: (score: number) => `${score} sur 100`,
+    doubts: 'Ce qui rend le SMS douteux',
+    score: 'Fiabilité du SMS',
+    ofHundred: (score: number) => `${score}/100`,
     payerName: 'Nom dans le SMS',
     operatorTime: 'Heure de l’opérateur',
     waitsForLine:
-      'Il n’attend que sa ligne : dès que son SMS suit d’un solde vérifié, il cherche seul son dépôt.',
+      'En attente de la ligne SIM : le paiement sera rapproché automatiquement dès que le solde sera vérifié.',
     lineInDoubt: 'écart de solde',
     doubtful: 'SMS douteux',
     lookFirst:

@@ -7,17 +7,20 @@ import type { Language } from './language.ts';
 const NARROW_SPACE = '\u202f';
 export const NO_BREAK_SPACE = '\u00a0';
 
+/** As wide as a plus, and never at the end of a line. */
+const MINUS = '\u2212';
+
 export function formatMoney(amountXaf: number): string {
   return `${formatCount(amountXaf)}${NO_BREAK_SPACE}FCFA`;
 }
 
-/** 319 001,25 in French, 319,001.25 in English; without hundredths like all other amounts. */
 /** A balance that this person does not see. */
 export const HIDDEN_BALANCE = '•••';
 
+/** 319 001,25 in French, 319,001.25 in English; without hundredths like all other amounts. */
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
-  const sign = xaf < 0 ? '-' : '';
+  const sign = xaf < 0 ? MINUS : '';
   const whole = formatCount(Math.floor(cents / 100));
   const rest = cents % 100;
   if (rest === 0) return `${sign}${whole}${NO_BREAK_SPACE}FCFA`;
@@ -36,7 +39,8 @@ function languageOfPage(): Language {
 }
 
 export function formatCount(count: number): string {
-  return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
+  const digits = String(Math.trunc(Math.abs(count))).replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
+  return count <= -1 ? `${MINUS}${digits}` : digits;
 }
 
 /**

@@ -231,7 +231,7 @@ export const PROBLEMS = {
     detail: 'Its approvals have changed since you looked: look again.',
   },
   nothing_to_ask: { status: 409, detail: 'Nothing was sent, so the provider cannot be asked.' },
-  overtaken: { status: 409, detail: 'Another person was faster: it is now “{state}”.' },
+  overtaken: { status: 409, detail: 'Already decided by another person: it is now “{state}”.' },
   own_payout: {
     status: 403,
     detail: 'You created this withdrawal: another person must approve it.',
@@ -239,7 +239,7 @@ export const PROBLEMS = {
   set_up_by_approver: {
     status: 403,
     detail:
-      'You do not count as another person here: one of you made or reset the other’s account or issued the key, or a third person did so for both, and nobody else has vouched for it. Another person must approve.',
+      'You do not count as another person here: one of you made or reset the other’s account or issued the key, or a third person did so for both, and no one else has vouched for it. Another person must approve.',
   },
   access_ended: { status: 403, detail: 'Your role does not allow this any more.' },
   quarantined: {

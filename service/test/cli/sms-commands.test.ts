@@ -153,7 +153,7 @@ test('a line in a gap is listed with its meaning, and goes on from the balance t
     [
       0,
       '19 500 FCFA probably came to the line without a text that we got.\n' +
-        `${number} goes on from 70500.25 XAF: 1 payments credited, 0 held, ` +
+        `${number} goes on from 70500.25 XAF: 1 payments credited, 0 of deposits on hold, 0 unmatched, ` +
         '0 to be decided one by one\n',
     ],
   );

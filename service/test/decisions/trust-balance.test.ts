@@ -4,11 +4,11 @@ import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { createOrangeLine, receiptsOf, tell } from '../support/receipts/sms.ts';
-import { bodyOf, type Json } from '../support/transactions/payments.ts';
+import { bodyOf, forceState, type Json } from '../support/transactions/payments.ts';
 
 // The preview of a typed balance, and that just this is done.
 
-const { service, database, till, takeLine } = await startLines(4);
+const { service, database, till, takeLine } = await startLines(5);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
 
 /** A line that reported one balance and then lost money without a text. */
@@ -74,6 +74,19 @@ test('what a balance would credit is previewed, and nothing of it is done', asyn
   assert.deepEqual([answer['credited'], answer['held'], answer['left']], [1, 2, 0]);
   assert.deepEqual(await listLooseSteps(database, number), []);
   assert.equal(await till.stateOf(id), 'succeeded');
+});
+
+test('a payment for a deposit that has failed counts as one to decide, not as credited', async () => {
+  const { pay, deposit, trust, preview } = await openLine();
+  const { id, msisdn } = await deposit();
+  await pay(msisdn);
+  await forceState(database, id, 'failed');
+  const { payments } = await preview(5_080_025);
+  const expected = payments[0]?.['deposit'] as Json | null;
+  assert.deepEqual([expected?.['id'], expected?.['state']], [id, 'requires_manual_resolution']);
+  const answer = bodyOf(await trust(5_080_025));
+  assert.deepEqual([answer['credited'], answer['to_decide'], answer['held']], [0, 1, 0]);
+  assert.equal(await till.stateOf(id), 'requires_manual_resolution');
 });
 
 test('a balance to which nothing leads credits nothing, and each payment is decided by itself', async () => {

@@ -26,7 +26,7 @@ export function describeOvertaken(
   words: Pick<Words, 'states' | 'actors' | 'actions'> & { readonly language: 'fr' | 'en' },
 ): string | null {
   const { results } = words.actions;
-  const sayDone = (decision: Decision) => results.did[inWordsOf(transaction, decision)];
+  const sayDone = (decision: Decision) => results.did[decision];
   if (transaction.state === asked.state) {
     // A person who changes their mind is there already, with another decision.
     const known = new Set(asked.approvals.map(keyOf));
@@ -74,10 +74,3 @@ const STAFF_TRIGGERS: ReadonlyMap<string, Decision> = new Map<string, Decision>(
   ['staff_rejected', 'refuse'],
   ['staff_completed', 'complete'],
 ]);
-
-/** A held withdrawal is marked as paid or not; of a held deposit the payment is confirmed or not. */
-function inWordsOf({ direction }: Question, decision: Decision) {
-  if (direction === 'deposit') return decision;
-  if (decision === 'confirm') return 'markAsPaid';
-  return decision === 'refuse' ? 'markAsNotPaid' : decision;
-}

@@ -18,7 +18,10 @@ type SettledAction =
   | 'complete'
   | 'simulate';
 
-/** Carries out a decision and shows its result in one line, also when it failed. */
+/**
+ * Carries out a decision and shows its result in one line, also when it failed. What got no answer
+ * stays open on the screen: the person has to look what became of it.
+ */
 export function useSettle() {
   const words = useWords();
   const announce = useAnnounce();
@@ -27,7 +30,7 @@ export function useSettle() {
     transaction: TransactionDetail,
     action: SettledAction,
     decide: () => Promise<DecisionAnswer>,
-  ): Promise<void> => {
+  ): Promise<'settled' | 'no_answer'> => {
     announce(null);
     const what = `${formatMoney(transaction.amount_xaf)} · ${formatMsisdn(transaction.msisdn)}`;
     try {
@@ -40,13 +43,19 @@ export function useSettle() {
     } catch (error) {
       // The dialog stays open while the person signs in again.
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
-      announce(await describeFailure(error, transaction));
+      announce(await describeFailure(error, transaction, what));
+      if (isWithoutAnswer(error)) return 'no_answer';
     }
+    return 'settled';
   };
 
-  async function describeFailure(error: ApiError, asked: TransactionDetail): Promise<Result> {
+  async function describeFailure(
+    error: ApiError,
+    asked: TransactionDetail,
+    what: string,
+  ): Promise<Result> {
     const { results } = words.actions;
-    if (error.status === 0 || error.status >= 500) return { tone: 'bad', text: results.unknown };
+    if (isWithoutAnswer(error)) return { tone: 'bad', text: results.noAnswer(what) };
     if (error.status !== 409 || error.state === null) {
       return { tone: 'bad', text: results.refused(sayRefusal(error, words)) };
     }
@@ -63,6 +72,11 @@ export function useSettle() {
       return refusal;
     }
   }
+}
+
+/** Whether it was done is not known. */
+export function isWithoutAnswer({ status }: ApiError): boolean {
+  return status === 0 || status >= 500;
 }
 
 function describeOutcome(

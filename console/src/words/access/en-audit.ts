@@ -5,7 +5,7 @@ export const enAudit = {
   auditLog: {
     person: 'Person',
     kind: 'About',
-    somebody: 'Somebody who did not prove who they are',
+    somebody: 'A person who did not prove who they are',
     commandLine: 'The command line',
     raw: 'As recorded',
     did: {
@@ -35,7 +35,7 @@ export const enAudit = {
       'key.vouch': (what) => `vouched for the key ${what}`,
       'key.revoke': (what) => `revoked an API key of ${what}`,
       'line.close_old_gaps': (what) => `closed the balance gaps of release 0.1 on the line ${what}`,
-      'line.declare_without_balances': (what) => `declared that texts of ${what} name no balance`,
+      'line.declare_without_balances': (what) => `declared that texts of ${what} carry no balance`,
       'line.say_pin_meaning': (what) => `said what the screen after the PIN of ${what} meant`,
       'line.open': (what) => `typed the first balance of the line ${what}`,
       'line.reveal_balance': (what) => `revealed the balance of the line ${what}`,

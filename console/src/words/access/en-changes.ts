@@ -88,7 +88,7 @@ export const enChanges = {
     askedBy: 'Requested by',
     until: 'Waits until',
     decidedBy: 'Decided by',
-    own: 'You requested this change: somebody else has to approve it.',
+    own: 'You requested this change: another person has to approve it.',
     approve: 'Approve the change',
     approveTitle: 'Approve this change?',
     approveMeans: 'It takes effect at once.',

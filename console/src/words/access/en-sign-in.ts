@@ -32,7 +32,7 @@ export const enSignIn = {
     passwordDone: 'The password is changed.',
     locked: (minutes: number) =>
       `Too many tries. Wait ${plural(minutes, 'minute', 'minutes')}, then try again.`,
-    otherAccount: 'Sign in as somebody else',
+    otherAccount: 'Sign in as another person',
   },
 };
 

@@ -58,8 +58,8 @@ export const enHome = {
     floatOf: (wallet: string) => `Float ${wallet}`,
     enough: 'Above the minimum',
     low: 'Below the minimum',
-    lasts: 'Enough at this pace',
-    emptyAt: 'Empty around',
+    lasts: 'Enough at the current rate',
+    emptyAt: 'Runs out around',
     providers: 'Providers',
     failures: (percent: string, count: number) =>
       `${percent} of ${plural(count, 'outcome', 'outcomes')} failed in the last hour`,

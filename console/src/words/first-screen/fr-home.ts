@@ -63,7 +63,7 @@ export const frHome: HomeWords = {
     floatOf: (wallet: string) => `Fonds disponibles ${wallet}`,
     enough: 'Au-dessus du minimum',
     low: 'En dessous du minimum',
-    lasts: 'Suffisants à ce rythme',
+    lasts: 'Suffisants au rythme actuel',
     emptyAt: 'Épuisés vers le',
     providers: 'Prestataires',
     failures: (percent: string, count: number) =>

@@ -138,7 +138,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
   approvals_changed: 'Ses approbations ont changé depuis votre lecture : vérifiez de nouveau.',
   nothing_to_ask: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
-  overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
+  overtaken: 'Déjà décidé : l’état est « {state} ».',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',
   set_up_by_approver:
     'Vous ne comptez pas ici comme une autre personne : l’un de vous a créé ou réinitialisé le compte de l’autre, ou émis la clé, ou quelqu’un l’a fait pour les deux, et personne d’autre ne s’en est porté garant. Quelqu’un d’autre doit approuver.',

@@ -110,11 +110,11 @@ function openCommand(): Command {
         const said = { ...read, source: 'staff', reason } as const;
         const trusted = await trustBalance(await openSms(opened), whoRunsThis(), said);
         if (trusted === null) return fail(unknown);
-        const { credited, held, left, becomesCents, gap } = trusted;
+        const { credited, toDecide, held, left, becomesCents, gap } = trusted;
         if (gap !== null) say(sentenceOf(gap));
         say(
           `${line} goes on from ${xaf(becomesCents)} XAF: ${credited} payments credited, ` +
-            `${held} held, ${left} to be decided one by one`,
+            `${toDecide} of deposits on hold, ${held} unmatched, ${left} to be decided one by one`,
         );
       }),
     );

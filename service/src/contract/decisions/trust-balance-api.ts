@@ -77,7 +77,10 @@ export const trustBalanceSchema = {
   }),
   response: {
     200: Type.Object({
-      credited: Type.Integer(),
+      credited: Type.Integer({ description: 'Payments that completed their deposits.' }),
+      to_decide: Type.Integer({
+        description: 'Payments that came too late: staff decide about their deposits.',
+      }),
       held: Type.Integer(),
       left: Left,
       becomes_cents: Type.Integer({ description: 'From where the line goes on.' }),

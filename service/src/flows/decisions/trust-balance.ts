@@ -22,7 +22,11 @@ import type { Actor } from '../access/actor.ts';
 import { followReading } from '../lines/follow-chain.ts';
 import { areTwoPeople } from '../receipts/on-ones-word.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
-import { type ReleaseDeps, releaseTexts } from '../receipts/release-texts.ts';
+import {
+  type ReleaseDeps,
+  type ReleasedPayments,
+  releaseTexts,
+} from '../receipts/release-texts.ts';
 
 export interface SaidBalance {
   readonly line: string;
@@ -34,9 +38,7 @@ export interface SaidBalance {
   readonly reason: string;
 }
 
-export interface Trusted {
-  readonly credited: number;
-  readonly held: number;
+export interface Trusted extends ReleasedPayments {
   /** Payments that do not lead to the balance: staff decide each by itself. */
   readonly left: number;
   /** The balance from which the line continues. */
@@ -109,7 +111,7 @@ export async function applyBalance(
     .map(({ smsId }) => smsId);
   const released = [...new Set([...reading.released, ...fitted])];
   const texts = { released, proven, isInBurst: isInBurst(burstAt, now), typedBy: typist };
-  const { credited, held } = await releaseTexts(deps, connection, texts);
+  const payments = await releaseTexts(deps, connection, texts);
   const left = await unbindWaiting(connection, {
     line,
     reason: { code: 'not_on_chain' },
@@ -117,7 +119,7 @@ export async function applyBalance(
     believed: released,
   });
   const gap = isOnChain ? null : explainGap(chain);
-  return { before, credited, held, left, becomesCents: chain.head.cents, gap };
+  return { before, ...payments, left, becomesCents: chain.head.cents, gap };
 }
 
 /** Whose word alone the line goes on from, now that another balance agrees with its texts. */

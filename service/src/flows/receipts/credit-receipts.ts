@@ -42,7 +42,10 @@ type Payment = NewReceipt & {
 
 export interface Credited {
   readonly reason: Message;
+  /** The deposit has succeeded by it. */
   readonly isCredited: boolean;
+  /** It came too late: the deposit waits for a person. */
+  readonly isToDecide: boolean;
 }
 
 /**
@@ -62,8 +65,13 @@ export async function creditReceipts(
     for (const outcome of await decideRound(deps, connection, round)) {
       outcomes.push(await limitToWord(deps, connection, outcome, outcomes));
     }
-    for (const { payment, kind, reason } of await writeOutcomes(connection, outcomes)) {
-      credited.set(payment.id, { reason, isCredited: kind === 'moved' });
+    for (const outcome of await writeOutcomes(connection, outcomes)) {
+      const becomes = outcome.kind === 'moved' ? outcome.moves.at(-1)?.to : null;
+      credited.set(outcome.payment.id, {
+        reason: outcome.reason,
+        isCredited: becomes === 'succeeded',
+        isToDecide: becomes === 'requires_manual_resolution',
+      });
     }
   }
   return credited;

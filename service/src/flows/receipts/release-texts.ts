@@ -20,6 +20,13 @@ export interface ReleaseDeps extends CreditRules {
   readonly templates: readonly SmsTemplate[];
 }
 
+/** How many payments completed their deposits, left them to a person, or are still unmatched. */
+export interface ReleasedPayments {
+  readonly credited: number;
+  readonly toDecide: number;
+  readonly held: number;
+}
+
 /**
  * Texts that connect to a trusted balance now are believed: their payments are matched, the payouts
  * they report get their ids, and the other movements are booked, as if they had been believed on
@@ -29,8 +36,8 @@ export async function releaseTexts(
   deps: ReleaseDeps,
   connection: Queryable,
   texts: ReleasedTexts,
-): Promise<{ readonly credited: number; readonly held: number }> {
-  if (texts.released.length === 0) return { credited: 0, held: 0 };
+): Promise<ReleasedPayments> {
+  if (texts.released.length === 0) return { credited: 0, toDecide: 0, held: 0 };
   const released = await creditWaiting(deps, connection, texts);
   for (const id of texts.released) {
     const [sms] = await claimTexts(connection, [id], ['sent', 'review']);
@@ -58,7 +65,7 @@ async function creditWaiting(
   deps: ReleaseDeps,
   connection: Queryable,
   { released: smsIds, proven = [], isInBurst, typedBy }: ReleasedTexts,
-): Promise<{ readonly credited: number; readonly held: number }> {
+): Promise<ReleasedPayments> {
   await adoptRivals(connection, { smsIds, reason: { code: 'rival_replaced' } });
   const needing = new Set<string>();
   for (const { id, smsId, amountXaf, ...row } of await lockWaitingReceipts(connection, smsIds)) {
@@ -75,7 +82,8 @@ async function creditWaiting(
   }
   const results = [...(await creditReceipts(deps, connection, receipts)).values()];
   const credited = results.filter(({ isCredited }) => isCredited).length;
-  return { credited, held: results.length - credited };
+  const toDecide = results.filter(({ isToDecide }) => isToDecide).length;
+  return { credited, toDecide, held: results.length - credited - toDecide };
 }
 
 /** Whose word alone it is; `null` if another person, or the operator, says the same. */

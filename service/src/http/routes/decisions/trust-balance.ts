@@ -49,9 +49,9 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
       const said = { ...read, source: 'staff', reason } as const;
       const trusted = await trustBalance(deps.sms, actor, said);
       if (trusted === null) return sendProblem(reply, UNKNOWN);
-      const { credited, held, left, becomesCents, gap } = trusted;
+      const { credited, toDecide, held, left, becomesCents, gap } = trusted;
       const consequences = { becomes_cents: becomesCents, gap: toNullableMessageBody(gap) };
-      return { credited, held, left, ...consequences };
+      return { credited, to_decide: toDecide, held, left, ...consequences };
     },
   );
 
