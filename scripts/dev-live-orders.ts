@@ -13,11 +13,18 @@ export interface ProviderOrder {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-export function mtnOrder({ account }: MtnEmulator, terms: readonly string[]): ProviderOrder {
+/** Another account of ours at MTN, with its own money. */
+export const MTN_BACKUP_NUMBER = '+237670008888';
+
+export function mtnOrder(
+  { account }: MtnEmulator,
+  merchantNumber: string,
+  terms: readonly string[],
+): ProviderOrder {
   const { collection, disbursement } = account;
   return {
     operator: 'mtn',
-    merchantNumber: MTN_NUMBER,
+    merchantNumber,
     terms: ['--adapter', 'mtn-momo', '--operator', 'mtn', ...terms],
     settings: {
       collectionApiUser: collection.apiUser,

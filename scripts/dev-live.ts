@@ -22,7 +22,13 @@ import { type Database, openDatabase } from '../service/src/db/client.ts';
 import { startEmbeddedPostgres } from '../service/src/postgres/server.ts';
 import { followTypedHours, readClock } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
-import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from './dev-live-orders.ts';
+import {
+  MTN_BACKUP_NUMBER,
+  MTN_NUMBER,
+  mtnOrder,
+  orangeOrder,
+  type ProviderOrder,
+} from './dev-live-orders.ts';
 import { guideToSim, startPhones, startSim } from './dev-live-sim.ts';
 import { freePort } from './free-port.ts';
 
@@ -193,8 +199,12 @@ async function configure(
   };
   const [oneTimePassword] = await Promise.all([
     has(staff, ADMINISTRATOR) ? null : addAdministrator(),
-    provider('mtn-main', main.url, mtnOrder(main, ['--name', 'MTN', '--primary'])),
-    provider('mtn-backup', backup.url, mtnOrder(backup, ['--name', 'MTN 2', '--priority=2'])),
+    provider('mtn-main', main.url, mtnOrder(main, MTN_NUMBER, ['--name', 'MTN', '--primary'])),
+    provider(
+      'mtn-backup',
+      backup.url,
+      mtnOrder(backup, MTN_BACKUP_NUMBER, ['--name', 'MTN 2', '--priority=2']),
+    ),
     provider('orange-main', orange.url, orangeOrder(orange)),
   ]);
   return oneTimePassword;

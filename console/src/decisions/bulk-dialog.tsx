@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
 import { formatMsisdn } from '../words/format.ts';
-import { formatMoney } from '../words/money.ts';
+import { formatBalance, formatMoney } from '../words/money.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { approvalsByOthers, findWaiting } from './deciding/counted-approvals.ts';
@@ -69,7 +69,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       <BulkGroup title={bulk.waits} payouts={payouts.filter(waits)} />
       {findShort(payouts.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
         <p key={provider} className="problem-note">
-          {words.actions.payout.tooLittleTogether(provider, formatMoney(leftXaf))}
+          {words.actions.payout.tooLittleTogether(provider, formatBalance(leftXaf))}
         </p>
       ))}
       <BulkGroup title={bulk.oneByOne} payouts={leftOut} isLeftOut />
@@ -123,7 +123,7 @@ interface BulkGroupProps {
 
 /** Providers whose balance is less than the sum of these payouts. */
 function findShort(payouts: readonly TransactionDetail[]) {
-  const byProvider = Map.groupBy(payouts, ({ provider }) => provider);
+  const byProvider = Map.groupBy(payouts, ({ pays }) => pays?.provider ?? '');
   return [...byProvider].flatMap(([provider, ofIt]) => {
     const leftXaf = ofIt[0]?.provider_balance_xaf ?? null;
     const wantedXaf = ofIt.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);

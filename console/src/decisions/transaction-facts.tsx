@@ -5,6 +5,7 @@ import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Money, Msisdn, Time } from '../ui/figures.tsx';
+import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Amount, number and state first and large; callers ask about these. */
@@ -45,11 +46,17 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         {transaction.reference} <CopyText value={transaction.reference} label={fields.reference} />
       </Fact>
       <Fact name={fields.application}>{transaction.application}</Fact>
-      <Fact name={fields.provider}>{transaction.provider}</Fact>
+      <Fact name={fields.provider}>{transaction.pays?.provider ?? transaction.provider}</Fact>
       {decisionsOf(transaction).includes('approve') &&
         transaction.provider_balance_xaf !== null && (
           <Fact name={actions.payout.left}>
-            <Money xaf={transaction.provider_balance_xaf} />
+            {formatBalance(transaction.provider_balance_xaf)}
+            {transaction.pays?.reported_at != null && (
+              <>
+                {' '}
+                · <Time at={transaction.pays.reported_at} />
+              </>
+            )}
           </Fact>
         )}
       {transaction.collection_mode !== null && (

@@ -14,7 +14,7 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
   const { finance: words } = useWords();
   const walletName = useWalletName();
   const { told: reported } = wallet;
-  const mark = wallet.is_low ? <Mark tone="red" text={words.low} /> : null;
+  const mark = wallet.float_level === 'low' ? <Mark tone="red" text={words.low} /> : null;
   return (
     <Section title={walletName(wallet.wallet)} tools={mark}>
       <Facts>
@@ -43,15 +43,23 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
           </Fact>
         )}
         <Fact name={words.promised}>{formatBalance(wallet.promised_xaf)}</Fact>
-        <Fact name={words.free}>{formatBalance(wallet.free_xaf)}</Fact>
+        <Fact name={words.free}>
+          {wallet.free_xaf === null ? words.unknown : formatBalance(wallet.free_xaf)}
+        </Fact>
         <Fact name={words.perHour}>{formatBalance(wallet.per_hour_xaf)}</Fact>
         <Fact name={words.emptyAt}>
-          {wallet.empty_at === null ? words.notEmpty : <Time at={wallet.empty_at} />}
+          <Forecast wallet={wallet} />
         </Fact>
       </Facts>
       <BalanceChart days={wallet.days} label={words.chart} />
     </Section>
   );
+}
+
+function Forecast({ wallet }: { readonly wallet: Wallet }) {
+  const { finance: words } = useWords();
+  if (wallet.float_level === 'unknown') return words.unknown;
+  return wallet.empty_at === null ? words.notEmpty : <Time at={wallet.empty_at} />;
 }
 
 function MovementLink({ subject }: { readonly subject: string }) {
@@ -103,5 +111,5 @@ const THOUSAND = 1_000;
 function shortAmount(xaf: number): string {
   const isLarge = Math.abs(xaf) >= THOUSAND;
   const count = formatCount(Math.abs(isLarge ? xaf / THOUSAND : xaf));
-  return `${xaf < 0 ? '-' : ''}${count}${isLarge ? 'k' : ''}`;
+  return `${xaf < 0 ? '\u2212' : ''}${count}${isLarge ? 'k' : ''}`;
 }

@@ -1,7 +1,8 @@
 import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { PayoutSign, TransactionDetail } from '../api/types.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
-import { formatMoney } from '../words/money.ts';
+import { formatTime } from '../words/format.ts';
+import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The name that the operator has for the number; a number without an account is shown in red. */
@@ -25,7 +26,8 @@ export function isDangerous({ signs = [] }: Pick<TransactionDetail, 'signs'>): b
 export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
   const { actions } = useWords();
   const say = useSign(transaction);
-  const { signs = [], payee_name: name, float_after_xaf: leftXaf } = transaction;
+  const { signs = [], payee_name: name, float_after_xaf: leftXaf, pays } = transaction;
+  const { language } = useWords();
   const isShort = signs.some(({ sign }) => sign === 'float_short');
   return (
     <ul className="signs" aria-label={actions.payout.signsTitle}>
@@ -38,8 +40,13 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
         </Sign>
       ))}
       {name !== null && <Sign tone="good">{actions.payout.nameIs(name)}</Sign>}
-      {typeof leftXaf === 'number' && !isShort && (
-        <Sign tone="good">{actions.payout.leavesLeft(formatMoney(leftXaf))}</Sign>
+      {typeof leftXaf === 'number' && pays?.reported_at != null && !isShort && (
+        <Sign tone="good">
+          {actions.payout.leavesLeft(
+            formatBalance(leftXaf),
+            formatTime(pays?.reported_at ?? '', language),
+          )}
+        </Sign>
       )}
     </ul>
   );
@@ -83,13 +90,15 @@ interface PayoutSignsProps {
   readonly colleagues: readonly string[];
 }
 
-function useSign({ operator, provider_balance_xaf: leftXaf }: TransactionDetail) {
+function useSign({ operator, provider_balance_xaf: leftXaf, pays }: TransactionDetail) {
   const { payout } = useWords().actions;
   const labelOf = useOperatorLabel();
   return (sign: PayoutSign): string => {
     if (sign === 'no_account') return payout.noAccount(labelOf(operator));
     if (sign === 'float_short') {
-      return leftXaf === null ? payout.floatShort : payout.tooLittle(formatMoney(leftXaf));
+      return leftXaf === null
+        ? payout.floatShort
+        : payout.tooLittle(pays?.provider ?? '', formatBalance(leftXaf));
     }
     return payout.signs[sign];
   };

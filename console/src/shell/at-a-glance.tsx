@@ -5,7 +5,7 @@ import type { Figures, Overview } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Age, Time } from '../ui/figures.tsx';
 import { formatPercent, formatSeconds } from '../words/format.ts';
-import { formatBalance, formatCount, formatMoney, HIDDEN_BALANCE } from '../words/money.ts';
+import { formatBalance, formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { TileBones } from './home-bones.tsx';
 import { Verdict } from './verdict.tsx';
@@ -30,16 +30,16 @@ export function AtAGlance({ overview }: AtAGlanceProps) {
             </Link>
           )}
         </Tile>
-        {data?.floats.map(({ wallet, free_xaf, is_low, empty_at }) => (
+        {data?.floats.map(({ wallet, free_xaf, level, empty_at }) => (
           <Tile
             key={wallet}
             name={home.floatOf(walletName(wallet))}
-            value={free_xaf === null ? HIDDEN_BALANCE : formatBalance(free_xaf)}
-            isBad={is_low}
+            value={free_xaf === null ? home.floatLevels[level] : formatBalance(free_xaf)}
+            isBad={level === 'low'}
           >
-            {free_xaf === null && !is_low && home.enough}
-            {free_xaf === null && is_low && home.low}
-            {free_xaf !== null && empty_at === null && home.lasts}
+            {level === 'unknown' && home.floatUnknown}
+            {level === 'low' && home.low}
+            {level === 'enough' && empty_at === null && home.lasts}
             {empty_at !== null && (
               <>
                 {home.emptyAt} <Time at={empty_at} />

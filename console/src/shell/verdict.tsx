@@ -82,7 +82,7 @@ function useTroubles({ overview, lines, figures }: Reads): readonly string[] {
   const down = providers.filter(
     ({ status, is_feature_flag_enabled }) => is_feature_flag_enabled && status === 'unavailable',
   );
-  const low = figures.data?.floats.filter(({ is_low }) => is_low) ?? [];
+  const low = figures.data?.floats.filter(({ level }) => level === 'low') ?? [];
   return [
     ...(quarantine === null ? [] : [verdict.quarantine]),
     ...down.map(({ display_name }) => display_name),

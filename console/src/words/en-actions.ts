@@ -123,14 +123,15 @@ export const enActions = {
   },
   payout: {
     noAccount: (operator: string) => `${operator} has no account under this number.`,
-    left: 'Float at the provider',
+    left: 'Float of the account that pays',
     signsTitle: 'Check before you approve',
     nameIs: (name: string) => `Name at the operator: ${name}`,
-    leavesLeft: (amount: string) => `Float after this withdrawal: ${amount}`,
+    leavesLeft: (amount: string, at: string) =>
+      `Float after this withdrawal: ${amount} (balance of ${at})`,
     colleague: (names: string) => `${names} is looking at this right now.`,
     floatShort: 'Not enough float: this withdrawal is likely to fail.',
-    tooLittle: (left: string) =>
-      `Not enough float: the provider has only ${left} left, so this withdrawal is likely to fail.`,
+    tooLittle: (provider: string, left: string) =>
+      `Not enough float: ${provider} has only ${left} left, so this withdrawal is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Not enough float: ${provider} has only ${left} left, so not all of these will arrive.`,
     signs: {
@@ -139,6 +140,10 @@ export const enActions = {
       name_unknown: 'The name could not be checked: the provider does not give it.',
       many_to_number: 'This number has reached the daily limit of withdrawals.',
       many_to_player: 'This player has reached the daily limit of withdrawals.',
+      float_unknown:
+        'Float unknown: the operator has reported no balance of the account that pays.',
+      contradicted:
+        'The operator disputes money of this player, or took it back: look at the contradictions first.',
       probable_duplicate:
         'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
     } satisfies Record<Exclude<PayoutSign, 'no_account' | 'float_short'>, string>,

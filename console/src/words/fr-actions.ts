@@ -121,14 +121,15 @@ export const frActions: ActionWords = {
   },
   payout: {
     noAccount: (operator: string) => `${operator} n’a aucun compte à ce numéro.`,
-    left: 'Fonds disponibles chez le prestataire',
+    left: 'Fonds du compte qui paiera',
     signsTitle: 'À vérifier avant d’approuver',
     nameIs: (name: string) => `Nom chez l’opérateur : ${name}`,
-    leavesLeft: (amount: string) => `Fonds disponibles après ce retrait : ${amount}`,
+    leavesLeft: (amount: string, at: string) =>
+      `Fonds disponibles après ce retrait : ${amount} (solde du ${at})`,
     colleague: (names: string) => `${names} consulte cette transaction en ce moment.`,
     floatShort: 'Fonds insuffisants : ce retrait échouera sans doute.',
-    tooLittle: (left: string) =>
-      `Fonds insuffisants : il ne reste que ${left} chez le prestataire, ce retrait échouera sans doute.`,
+    tooLittle: (provider: string, left: string) =>
+      `Fonds insuffisants : il ne reste que ${left} chez ${provider}, ce retrait échouera sans doute.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Fonds insuffisants : il ne reste que ${left} chez ${provider}, tous n’arriveront pas.`,
     signs: {
@@ -137,6 +138,10 @@ export const frActions: ActionWords = {
       name_unknown: 'Nom non vérifié : le prestataire ne le fournit pas.',
       many_to_number: 'Ce numéro a atteint la limite de retraits par jour.',
       many_to_player: 'Ce joueur a atteint la limite de retraits par jour.',
+      float_unknown:
+        'Fonds inconnus : l’opérateur n’a communiqué aucun solde du compte qui paiera.',
+      contradicted:
+        'L’opérateur conteste de l’argent de ce joueur, ou l’a repris : voyez d’abord les contradictions.',
       probable_duplicate:
         'Doublon probable : le même montant est parti vers ce numéro quelques minutes plus tôt, sous une autre référence.',
     },

@@ -111,6 +111,7 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
   return {
     ...deps,
     ...payments,
+    floatWatch,
     replica: deps.replica ?? database,
     strangers,
     keys: createKeyRing(config, { database, strangers }),

@@ -123,13 +123,13 @@ export function reportWallets({
   };
   new Gauge({
     name: 'momo_wallet_free_xaf',
-    help: 'What the wallet has, as reported, or else by the books, less what is promised.',
+    help: 'What can be paid out of the wallet; absent while its operator reports no balance.',
     labelNames,
     registers,
     async collect() {
       this.reset();
       for (const { wallet, freeCents } of await read()) {
-        this.set({ wallet }, Number(freeCents) / 100);
+        if (freeCents !== null) this.set({ wallet }, Number(freeCents) / 100);
       }
     },
   });
@@ -140,7 +140,9 @@ export function reportWallets({
     registers,
     async collect() {
       this.reset();
-      for (const { wallet, isLow } of await read()) this.set({ wallet }, isLow ? 1 : 0);
+      for (const { wallet, level } of await read()) {
+        if (level !== 'unknown') this.set({ wallet }, level === 'low' ? 1 : 0);
+      }
     },
   });
 }

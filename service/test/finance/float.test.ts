@@ -20,7 +20,7 @@ import { bodyOf, read } from '../support/transactions/payments.ts';
 const LINE = '+237670009999';
 const POLICY = {
   payoutsWaitForFloat: true,
-  floatLowXaf: `1000,mtn:${LINE}:disbursement=2000`,
+  floatLowXaf: `1000,mtn:${LINE}:disbursement=3000`,
 };
 const service = await startLiveService({}, { policy: POLICY });
 const { database } = service;
@@ -49,8 +49,8 @@ test('a payout that the reported balance does not cover waits, and is sent after
     values: [id],
   });
   assert.match(row?.problem ?? '', /float_too_low/);
-  const wallets = await readWallets();
-  assert.deepEqual(wallets, []);
+  const [wallet] = await readWallets();
+  assert.deepEqual([wallet?.['promised_xaf'], wallet?.['free_xaf']], [500, -1]);
   await tellBalance(500);
   await settleAll(service, 10);
   assert.equal((await read(service, id))['state'], 'succeeded');
@@ -70,14 +70,14 @@ test('a wallet shows books, reported balance, what is promised, what is free and
   assert.equal(collection?.['book_xaf'], 700);
   assert.deepEqual(
     [collection?.['told'], collection?.['free_xaf'], collection?.['empty_at']],
-    [null, 700, null],
+    [null, null, null],
   );
-  assert.equal(collection?.['is_low'], true);
+  assert.equal(collection?.['float_level'], 'unknown');
   assert.equal(disbursement?.['wallet'], `mtn:${LINE}:disbursement`);
   assert.equal(disbursement?.['book_xaf'], -500);
   assert.equal(disbursement?.['promised_xaf'], 500);
   assert.equal(disbursement?.['free_xaf'], 2_500);
-  assert.equal(disbursement?.['is_low'], false);
+  assert.equal(disbursement?.['float_level'], 'low');
   assert.notEqual(disbursement?.['empty_at'], null);
   const reported = disbursement?.['told'] as Record<string, unknown>;
   assert.deepEqual(
@@ -91,8 +91,10 @@ test('a low wallet is reported by metrics, by the health of the service, and onc
   const policy = fixedPolicy(POLICY);
   reportWallets({ metrics, database, policy });
   const text = await metrics.common.metrics();
-  assert.match(text, new RegExp(`^momo_wallet_low\\{wallet="mtn:\\${LINE}"\\} 1$`, 'm'));
-  assert.match(text, new RegExp(`^momo_wallet_free_xaf\\{wallet="mtn:\\${LINE}"\\} 700$`, 'm'));
+  const paying = `mtn:\\${LINE}:disbursement`;
+  assert.match(text, new RegExp(`^momo_wallet_low\\{wallet="${paying}"\\} 1$`, 'm'));
+  assert.match(text, new RegExp(`^momo_wallet_free_xaf\\{wallet="${paying}"\\} 2500$`, 'm'));
+  assert.ok(!text.includes(`{wallet="mtn:${LINE}"}`), 'nobody has reported it');
   const ready = await service.call('GET', '/readyz');
   assert.deepEqual(ready.json, { status: 'ok', detail: 'wallets that are low: 1' });
 
@@ -109,7 +111,8 @@ test('a low wallet is reported by metrics, by the health of the service, and onc
   await notice();
   wallets = [];
   await notice();
-  assert.deepEqual(reported, [`mtn:${LINE} below 1000`, `mtn:${LINE} has enough`]);
+  const wallet = `mtn:${LINE}:disbursement`;
+  assert.deepEqual(reported, [`${wallet} below 3000`, `${wallet} has enough`]);
 });
 
 async function readWallets(): Promise<readonly Record<string, unknown>[]> {

@@ -92,17 +92,24 @@ export const TransactionDetail = Type.Object({
   ),
   // The result of the name lookup, or `null` if there is nothing to decide.
   payee_lookup: nullableOneOf(['found', 'no_account', 'no_answer']),
+  pays: nullable(
+    Type.Object(
+      {
+        provider: Type.String(),
+        reported_at: nullable(DateTime),
+      },
+      { description: 'Who would pay an open payout now, and when its balance was reported.' },
+    ),
+  ),
   provider_balance_xaf: nullable(
-    Type.Integer({ description: 'What its provider has left to pay out, where it says so.' }),
+    Type.Number({
+      description:
+        'What can still be paid out of the account that would pay, as on the page of finance.',
+    }),
   ),
   // Older processes leave it out.
   float_after_xaf: Type.Optional(
-    nullable(
-      Type.Integer({
-        description:
-          'What its provider would have left after an open payout, by what it reported and what was sent since.',
-      }),
-    ),
+    nullable(Type.Number({ description: 'What would be left of it after this payout.' })),
   ),
   // Older processes leave out signs and advice.
   signs: Type.Optional(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { FIGURE_RANGES } from '../../domain/finance/figure-range.ts';
+import { FLOAT_LEVELS } from '../../domain/finance/wallet.ts';
 import { OPERATORS } from '../../domain/operators/operator.ts';
 import { Operator } from '../fields.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
@@ -34,8 +35,10 @@ export const figuresSchema = {
       floats: Type.Array(
         Type.Object({
           wallet: Type.String(),
-          free_xaf: nullable(Type.Number({ description: 'Null for who does not see it.' })),
-          is_low: Type.Boolean(),
+          free_xaf: nullable(
+            Type.Number({ description: 'Null if it is unknown, and for who does not see it.' }),
+          ),
+          level: oneOf(FLOAT_LEVELS),
           empty_at: nullable(DateTime),
         }),
       ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
-import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
+import { DIFFERENCE_CAUSES, FLOAT_LEVELS, REPORTED_BY } from '../../domain/finance/wallet.ts';
 import { REPORT_LANGUAGES } from '../../domain/messages/report-words.ts';
 import { DateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 
@@ -29,10 +29,16 @@ const Wallet = Type.Object({
       { description: 'The balance that the operator or a text reported last.' },
     ),
   ),
-  promised_xaf: Type.Number({ description: 'Payouts that are approved and not sent.' }),
-  free_xaf: Xaf,
+  promised_xaf: Type.Number({
+    description: 'Payouts that are approved, or sent and not confirmed.',
+  }),
+  free_xaf: nullable(
+    Type.Number({
+      description: 'What can still be paid out; null while the operator reports no balance.',
+    }),
+  ),
   low_xaf: nullable(Type.Integer({ description: 'Below this it counts as low.' })),
-  is_low: Type.Boolean(),
+  float_level: oneOf(FLOAT_LEVELS),
   per_hour_xaf: Type.Number({ description: 'How much left it in an hour, on the last days.' }),
   empty_at: nullable(DateTime),
   days: Type.Array(Type.Object({ day: Type.String(), xaf: Xaf }), {

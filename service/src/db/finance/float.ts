@@ -4,13 +4,14 @@ import type { Queryable } from '../client.ts';
 export interface WalletRow {
   readonly wallet: string;
   readonly bookCents: bigint;
+  /** Payouts that are approved, or sent and not confirmed. */
   readonly promisedCents: bigint;
   /** Debits less credits since the beginning of the day before yesterday. */
   readonly leftCents: bigint;
   readonly hours: number;
 }
 
-/** What the books say of every wallet, and what is promised of it. */
+/** What the books say of every wallet that has moved, and what is promised of each. */
 export async function listWallets(database: Queryable): Promise<readonly WalletRow[]> {
   const rows = await database.query<Record<'book' | 'promised' | 'left', string> & Named>({
     text: `with day as (
@@ -23,16 +24,20 @@ export async function listWallets(database: Queryable): Promise<readonly WalletR
              where e.xact >= (select rolled_to from books)
              group by s.account
            ), promised as (
-             select 'wallet ' || ${walletOf('t', 'c', 'v')} as name,
-                    sum(t.amount_xaf) * 100 as cents
+             select coalesce(j.key, w.wallet) as wallet, sum(t.amount_xaf) * 100 as cents
              from open_transactions o
              join transactions t on t.id = o.transaction_id
+             left join submissions s on s.transaction_id = t.id and s.sent_at is not null
              left join channels c on c.id = t.channel_id
              left join providers v on v.id = t.provider_id
-             where o.state = 'approved'
+             cross join lateral (
+               select coalesce(s.wallet, ${walletOf('t', 'c', 'v')}) as wallet) w
+             left join book_accounts n on n.name = 'wallet ' || w.wallet
+             left join book_accounts j on j.id = coalesce(n.same_as, n.id)
+             where t.direction = 'withdrawal' and (o.state = 'approved' or s.sent_at is not null)
              group by 1
            )
-           select a.key as wallet,
+           select coalesce(a.key, p.wallet) as wallet,
                   (coalesce((select sum(t.debit_cents - t.credit_cents) from book_totals t
                              where t.account = a.id), 0) + coalesce(l.cents, 0))::text as book,
                   (coalesce((select sum(t.credit_cents - t.debit_cents) from book_totals t
@@ -41,11 +46,10 @@ export async function listWallets(database: Queryable): Promise<readonly WalletR
                   coalesce(p.cents, 0)::text as promised,
                   extract(epoch from app_now() - (select first from day)::timestamp
                             at time zone 'Africa/Douala')::float8 / 3600 as hours
-           from book_accounts a
+           from (select * from book_accounts where kind = 'wallet' and same_as is null) a
            left join tail l on l.account = a.id
-           left join promised p on p.name = a.name
-           where a.kind = 'wallet' and a.same_as is null
-           order by a.key`,
+           full join promised p on p.wallet = a.key
+           order by 1`,
   });
   return rows.map(({ wallet, book, promised, left, hours }) => ({
     wallet,
@@ -59,6 +63,27 @@ export async function listWallets(database: Queryable): Promise<readonly WalletR
 interface Named {
   readonly wallet: string;
   readonly hours: number;
+}
+
+/** The wallet out of which a channel pays, or `null` if there is no such channel. */
+export async function findPayoutWallet(
+  database: Queryable,
+  channelId: string,
+): Promise<string | null> {
+  const [row] = await database.query<{ readonly wallet: string }>({
+    name: 'find-payout-wallet',
+    text: `select coalesce(j.key, w.wallet) as wallet
+           from channels c
+           join providers v on v.id = c.provider_id
+           cross join lateral (select c.operator, 'withdrawal' as direction, c.id as channel_id,
+                                      null as line) t
+           cross join lateral (select ${walletOf('t', 'c', 'v')} as wallet) w
+           left join book_accounts n on n.name = 'wallet ' || w.wallet
+           left join book_accounts j on j.id = coalesce(n.same_as, n.id)
+           where c.id = $1`,
+    values: [channelId],
+  });
+  return row?.wallet ?? null;
 }
 
 export interface WalletDay {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -44,11 +45,13 @@ export interface EarlierMoney {
   readonly hasDeposited: boolean;
   readonly wasPaidAtNumber: boolean;
   readonly hasPaidFromNumber: boolean;
+  readonly isContradicted: boolean;
 }
 
 /**
- * Whether the player has ever paid in, whether a payout to the number has ever arrived, and whether
- * the player has paid another deposit from the number before.
+ * Whether the player has ever paid in, whether a payout to the number has ever arrived, whether the
+ * player has paid another deposit from the number before, and whether something against money of
+ * the player is still open.
  */
 export async function findEarlierMoney(
   database: Queryable,
@@ -72,10 +75,18 @@ export async function findEarlierMoney(
                           where id in ${idsOfNumber('$2')} and id < $3::uuid
                             and direction = 'deposit' and state = 'succeeded'
                             and application_id = $4 and player_id = $1)
-                    as "hasPaidFromNumber"`,
+                    as "hasPaidFromNumber",
+                  exists (select from contradictions k
+                          left join receipt_uses u on u.receipt_id = k.receipt_id
+                          join transactions x
+                            on x.id = coalesce(k.transaction_id, u.transaction_id)
+                          where k.closed_at is null
+                            and x.application_id = $4 and x.player_id = $1)
+                    as "isContradicted"`,
     values: [playerId, msisdn, id, applicationId],
   });
-  return row ?? { hasDeposited: false, wasPaidAtNumber: false, hasPaidFromNumber: false };
+  assert(row !== undefined, 'a query without a table has no row');
+  return row;
 }
 
 /**

@@ -4,12 +4,14 @@ import type { PayoutMark } from '../transactions/payment-limits.ts';
 export const PAYOUT_SIGNS = [
   'no_account',
   'float_short',
+  'contradicted',
   'probable_duplicate',
   'many_to_number',
   'many_to_player',
   'never_deposited',
   'first_to_number',
   'name_unknown',
+  'float_unknown',
 ] as const;
 export type PayoutSign = (typeof PAYOUT_SIGNS)[number];
 
@@ -20,12 +22,14 @@ export type SignTone = (typeof SIGN_TONES)[number];
 const TONES: Readonly<Record<PayoutSign, SignTone>> = {
   no_account: 'danger',
   float_short: 'danger',
+  contradicted: 'danger',
   probable_duplicate: 'danger',
   many_to_number: 'caution',
   many_to_player: 'caution',
   never_deposited: 'caution',
   first_to_number: 'caution',
   name_unknown: 'caution',
+  float_unknown: 'caution',
 };
 
 export interface PayoutFacts {
@@ -33,8 +37,12 @@ export interface PayoutFacts {
   readonly marks: readonly PayoutMark[];
   /** The result of asking for the name, or `null` if it was not asked for. */
   readonly payee: 'found' | 'no_account' | 'no_answer' | null;
-  /** What the provider has left to pay out, if known. */
+  /** What the account that will pay has left, or `null` if nobody has reported it. */
   readonly leftXaf: number | null;
+  /** In the sandbox there is no account to ask about. */
+  readonly isPlayed: boolean;
+  /** Money of the player that an operator disputes or took back, and nobody has looked at. */
+  readonly isContradicted: boolean;
   readonly hasDeposited: boolean;
   readonly wasPaidAtNumber: boolean;
 }
@@ -43,12 +51,14 @@ export function signsOf(facts: PayoutFacts): readonly { sign: PayoutSign; tone: 
   const isShown: Readonly<Record<PayoutSign, boolean>> = {
     no_account: facts.payee === 'no_account',
     float_short: facts.leftXaf !== null && facts.leftXaf < facts.amountXaf,
+    contradicted: facts.isContradicted,
     probable_duplicate: facts.marks.includes('probable_duplicate'),
     many_to_number: facts.marks.includes('many_to_number'),
     many_to_player: facts.marks.includes('many_to_player'),
     never_deposited: !facts.hasDeposited,
     first_to_number: !facts.wasPaidAtNumber,
     name_unknown: facts.payee === 'no_answer',
+    float_unknown: facts.leftXaf === null && !facts.isPlayed,
   };
   return PAYOUT_SIGNS.filter((sign) => isShown[sign]).map((sign) => ({ sign, tone: TONES[sign] }));
 }

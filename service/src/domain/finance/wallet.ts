@@ -104,10 +104,11 @@ export function operatorOfWallet(wallet: string): Operator | null {
 
 /** What is known of a wallet, to work out how much it can pay out. */
 interface FloatFacts {
-  /** The last balance from the operator or a text, or `null` before the first. */
-  readonly reportedCents: bigint | null;
+  /** The last reported balance against the books of its moment, or `null` before the first. */
+  readonly reported: Pick<ComparedBalance, 'differenceCents' | 'cause'> | null;
+  /** By the books of now. */
   readonly bookCents: bigint;
-  /** Payouts that are approved but not sent. */
+  /** Payouts that are approved, or sent and not confirmed. */
   readonly promisedCents: bigint;
   /** By how much the books went down over `hours`; negative if they went up. */
   readonly leftCents: bigint;
@@ -116,28 +117,41 @@ interface FloatFacts {
   readonly at: Date;
 }
 
+/** What everyone may know of a float: the amount itself is a secret of the texts of a line. */
+export const FLOAT_LEVELS = ['enough', 'low', 'unknown'] as const;
+export type FloatLevel = (typeof FLOAT_LEVELS)[number];
+
 export interface Float {
-  readonly freeCents: bigint;
+  /** What can still be paid out, or `null` if its operator has reported no balance. */
+  readonly freeCents: bigint | null;
   /** How much leaves per hour; 0 if more comes in than leaves. */
   readonly perHourCents: bigint;
-  /** `null` if it does not run empty. */
+  /** `null` if it does not run empty, or nobody knows. */
   readonly emptyAt: Date | null;
-  readonly isLow: boolean;
+  readonly level: FloatLevel;
 }
 
 const HOUR_MS = 3_600_000;
 /** Beyond a year a forecast says nothing. */
 const MOST_HOURS = 24n * 365n;
 
+/**
+ * The reported balance, with what was booked since, less what is promised. What was under way when
+ * the balance was read is in the difference or is promised, never both.
+ */
 export function floatOf(facts: FloatFacts): Float {
-  const { reportedCents, bookCents, promisedCents, leftCents, hours, lowXaf, at } = facts;
-  const freeCents = (reportedCents ?? bookCents) - promisedCents;
+  const { reported, bookCents, promisedCents, leftCents, hours, lowXaf, at } = facts;
   const perHourCents = leftCents > 0n && hours > 0 ? leftCents / BigInt(Math.ceil(hours)) : 0n;
+  if (reported === null) return { freeCents: null, perHourCents, emptyAt: null, level: 'unknown' };
+  const { differenceCents, cause } = reported;
+  const isUnderWay = cause === 'read_in_between';
+  const freeCents = bookCents + (isUnderWay ? 0n : differenceCents) - promisedCents;
+  const isLow = lowXaf !== null && freeCents < BigInt(lowXaf) * 100n;
   return {
     freeCents,
     perHourCents,
     emptyAt: emptyAt(freeCents, perHourCents, at),
-    isLow: lowXaf !== null && freeCents < BigInt(lowXaf) * 100n,
+    level: isLow ? 'low' : 'enough',
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FloatLevel } from '../finance/wallet.ts';
 import { isInBurst } from '../lines/guesses.ts';
 import type { SealProblem } from '../transactions/sealed-transaction.ts';
 
@@ -32,7 +33,7 @@ export interface AlertFacts {
   readonly payoutMinutes: number;
   readonly wallets: readonly {
     readonly wallet: string;
-    readonly isLow: boolean;
+    readonly level: FloatLevel;
     readonly lowXaf: number | null;
   }[];
   readonly lines: readonly {
@@ -81,7 +82,7 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
         facts: { count, oldest_at: oldestAt.toISOString() },
       })),
     ...facts.wallets
-      .filter(({ isLow }) => isLow)
+      .filter(({ level }) => level === 'low')
       .map(({ wallet, lowXaf }) => ({
         kind: 'float_low' as const,
         subject: wallet,

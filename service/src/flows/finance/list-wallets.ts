@@ -30,17 +30,24 @@ export async function listWalletStandings(
     listComparedWallets(database, { lastXacts: LAST_XACTS }),
     findClock(database),
   ]);
-  return wallets.map(({ wallet, bookCents, promisedCents, leftCents, hours }) => {
+  const unmoved = compared
+    .filter(({ wallet }) => wallets.every((one) => one.wallet !== wallet))
+    .map(({ wallet }) => ({ ...NOT_MOVED, wallet }));
+  return [...wallets, ...unmoved].map(({ wallet, bookCents, promisedCents, leftCents, hours }) => {
     const facts = compared.find((one) => one.wallet === wallet);
     const reported = facts === undefined ? null : compareWallet(facts);
     const lowXaf = lowXafOf(low, wallet);
-    const reportedCents = reported?.reportedCents ?? null;
-    const known = { reportedCents, bookCents, promisedCents, leftCents, hours, lowXaf, at };
+    const known = { reported, bookCents, promisedCents, leftCents, hours, lowXaf, at };
     return { wallet, bookCents, promisedCents, lowXaf, reported, ...floatOf(known) };
   });
 }
 
+/** A balance may be reported before the first payment. */
+const NOT_MOVED = { bookCents: 0n, promisedCents: 0n, leftCents: 0n, hours: 0 } as const;
+
 export interface FloatWatch {
+  /** Every wallet, at most two seconds old. */
+  readonly list: () => Promise<readonly WalletStanding[]>;
   /** Wallets with less free money than the set minimum, at most half a minute old. */
   readonly listLow: () => Promise<readonly LowWallet[]>;
 }
@@ -51,34 +58,40 @@ export interface LowWallet {
   readonly lowXaf: number | null;
 }
 
-/** Health checks come often, so they share one read for a while. */
-const KEPT_MS = 30_000;
+/** Health checks come often, and a hundred approvals are looked at together: they share a read. */
+const KEPT_FOR_HEALTH_MS = 30_000;
+const KEPT_FOR_PEOPLE_MS = 2_000;
 
 export function createFloatWatch(
   database: Queryable,
   policy: Pick<PolicySource, 'recent'>,
 ): FloatWatch {
-  let read: { readonly at: number; readonly wallets: Promise<readonly LowWallet[]> } | null = null;
+  let kept: { readonly at: number; readonly wallets: Promise<readonly WalletStanding[]> } | null =
+    null;
+  const list = (low: LowFloats, keptMs: number) => {
+    if (kept === null || performance.now() - kept.at > keptMs) {
+      const wallets = listWalletStandings(database, low);
+      kept = { at: performance.now(), wallets };
+      wallets.catch(() => {
+        kept = null;
+      });
+    }
+    return kept.wallets;
+  };
   return {
+    list: async () => list((await policy.recent()).floatLowXaf, KEPT_FOR_PEOPLE_MS),
     listLow: async () => {
       const { floatLowXaf: low } = await policy.recent();
       if (low.fallbackXaf === null && low.wallets.size === 0) return [];
-      if (read === null || performance.now() - read.at > KEPT_MS) {
-        read = { at: performance.now(), wallets: readLow(database, low) };
-      }
-      return read.wallets.catch(() => []);
+      const wallets = await list(low, KEPT_FOR_HEALTH_MS).catch(() => []);
+      return wallets.filter(({ level }) => level === 'low');
     },
   };
 }
 
-async function readLow(database: Queryable, low: LowFloats): Promise<readonly LowWallet[]> {
-  const wallets = await listWalletStandings(database, low);
-  return wallets.filter(({ isLow }) => isLow).map(({ wallet, lowXaf }) => ({ wallet, lowXaf }));
-}
-
 /** Reports once when a wallet becomes low, and once when it no longer is. */
 export function createLowNotices(
-  watch: FloatWatch,
+  watch: Pick<FloatWatch, 'listLow'>,
   hooks: { readonly onLow: (low: LowWallet) => void; readonly onEnough: (wallet: string) => void },
 ): () => Promise<number> {
   let before: readonly string[] = [];

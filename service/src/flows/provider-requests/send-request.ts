@@ -123,7 +123,8 @@ const SENT_BEFORE = {
   wasSent: true,
 } as const satisfies Answered;
 
-function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
+/** What the channel of a transaction is chosen from. */
+export function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
   const { applicationId, operator, direction, amountXaf, collectionMode } = transaction;
   return choiceFrom(catalogue.seenBy(applicationId), {
     operator,

@@ -10,13 +10,17 @@ const CLEAN: PayoutFacts = {
   leftXaf: 10_000,
   hasDeposited: true,
   wasPaidAtNumber: true,
+  isPlayed: false,
+  isContradicted: false,
 };
 
 const SIGNS: readonly (readonly [Partial<PayoutFacts>, readonly string[]])[] = [
   [{}, []],
   [{ payee: 'no_account' }, ['no_account danger']],
   [{ leftXaf: 9_999 }, ['float_short danger']],
-  [{ leftXaf: null }, []],
+  [{ leftXaf: null }, ['float_unknown caution']],
+  [{ leftXaf: null, isPlayed: true }, []],
+  [{ isContradicted: true }, ['contradicted danger']],
   [{ marks: ['probable_duplicate'] }, ['probable_duplicate danger']],
   [
     { hasDeposited: false, wasPaidAtNumber: false },

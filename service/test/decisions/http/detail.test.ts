@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { insertEvidence } from '../../../src/db/provider-requests/evidence.ts';
+import { recordContradiction } from '../../../src/db/transactions/contradictions.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import type { Answer } from '../../support/call.ts';
 import {
@@ -12,6 +14,7 @@ import {
   startLiveService,
   startMtn,
 } from '../../support/providers/live.ts';
+import { eventually } from '../../support/service-process.ts';
 import { limitTime } from '../../support/slowness.ts';
 import {
   bodyOf,
@@ -118,14 +121,56 @@ test('a provider that hangs or breaks costs the name and less than 3 seconds', a
   }
 });
 
-test('finance sees what the provider has left to pay out', async () => {
-  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+async function reportBalance(providerId: string, xaf: number): Promise<void> {
   await database.query({
-    text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)
-           values ('mtn-main', true, 4200, app_now())
-           on conflict (provider_id) do update set balance_xaf = excluded.balance_xaf`,
+    text: `insert into provider_health (provider_id, is_up, balance_xaf, balance_at, checked_at)
+           values ($1, true, $2, app_now(), app_now())
+           on conflict (provider_id) do update
+             set balance_xaf = excluded.balance_xaf, balance_at = excluded.balance_at`,
+    values: [providerId, xaf],
   });
-  assert.equal((await detailOf(id)).providerBalanceXaf, 4_200);
+}
+
+async function approvalOf(id: string) {
+  const { transaction } = bodyOf(await open(id)) as { readonly transaction: Json };
+  const { pays, provider_balance_xaf: leftXaf, signs } = transaction;
+  const shown = (signs as readonly Json[]).map(({ sign, tone }) => `${sign} ${tone}`);
+  assert.ok(pays);
+  return { leftXaf, signs: shown };
+}
+
+test('an approval shows the float of the account that will pay, or that nobody knows it', async () => {
+  await addMtn(database, mtn, {
+    id: 'mtn-backup',
+    isPrimary: false,
+    channel: { merchantNumber: '+237670008888' },
+  });
+  const shows = (id: string, leftXaf: number) =>
+    eventually(`${leftXaf} left`, async () => (await approvalOf(id)).leftXaf === leftXaf);
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 3_000 });
+  assert.ok((await approvalOf(id)).signs.includes('float_unknown caution'));
+  await reportBalance('mtn-main', 4_200);
+  await reportBalance('mtn-backup', 100);
+  await shows(id, 4_200);
+  await database.query({ text: `update providers set flag_enabled = false where id = 'mtn-main'` });
+  await shows(id, 100);
+  assert.ok((await approvalOf(id)).signs.includes('float_short danger'));
+  await database.query({ text: `update providers set flag_enabled = true where id = 'mtn-main'` });
+});
+
+test('an approver sees that an operator disputes other money of the player', async () => {
+  const player = { player_id: randomUUID() };
+  const { service_tx_id: depositId } = await create(service, DEPOSITS, player);
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, player);
+  assert.ok(!(await approvalOf(id)).signs.includes('contradicted danger'));
+  await recordContradiction(database, {
+    remark: { code: 'reversed_by_operator' },
+    transactionId: depositId,
+    receiptId: null,
+    smsId: null,
+    evidence: 'sms:1',
+  });
+  assert.ok((await approvalOf(id)).signs.includes('contradicted danger'));
 });
 
 test('exchanges of one moment are listed in their order', async () => {

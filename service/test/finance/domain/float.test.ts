@@ -7,24 +7,33 @@ const readLowFloats = POLICY_FIELDS.floatLowXaf.parse;
 
 const AT = new Date('2026-03-01T10:00:00Z');
 const FACTS = {
-  reportedCents: 100_000n,
+  reported: { differenceCents: 10_000n, cause: 'unknown' },
   bookCents: 90_000n,
   promisedCents: 40_000n,
   leftCents: 120_000n,
   hours: 60,
   lowXaf: 601,
   at: AT,
-};
+} as const;
 
 test('what is free is what was reported less what is promised, and lasts as it left so far', () => {
   assert.deepEqual(floatOf(FACTS), {
     freeCents: 60_000n,
     perHourCents: 2_000n,
     emptyAt: new Date('2026-03-02T16:00:00Z'),
-    isLow: true,
+    level: 'low',
   });
-  assert.equal(floatOf({ ...FACTS, reportedCents: null }).freeCents, 50_000n);
-  assert.equal(floatOf({ ...FACTS, lowXaf: 600 }).isLow, false);
+  assert.equal(floatOf({ ...FACTS, lowXaf: 600 }).level, 'enough');
+});
+
+test('without a reported balance nobody knows what is free, whatever the books say', () => {
+  const { freeCents, emptyAt, level } = floatOf({ ...FACTS, reported: null });
+  assert.deepEqual([freeCents, emptyAt, level], [null, null, 'unknown']);
+});
+
+test('what was under way when the balance was read is not taken off twice', () => {
+  const reported = { differenceCents: -40_000n, cause: 'read_in_between' } as const;
+  assert.equal(floatOf({ ...FACTS, reported }).freeCents, 50_000n);
 });
 
 test('a wallet that fills does not empty, one with nothing free is empty now', () => {
@@ -40,10 +49,11 @@ test('a wallet that fills does not empty, one with nothing free is empty now', (
 });
 
 test('a forecast reaches a year ahead, and a wallet without a limit is never low', () => {
-  const year = { ...FACTS, promisedCents: 0n, hours: 1, leftCents: 1n };
-  assert.notEqual(floatOf({ ...year, reportedCents: 8_760n }).emptyAt, null);
-  assert.equal(floatOf({ ...year, reportedCents: 8_761n }).emptyAt, null);
-  assert.equal(floatOf({ ...FACTS, lowXaf: null, promisedCents: 200_000n }).isLow, false);
+  const reported = { differenceCents: 0n, cause: 'none' } as const;
+  const year = { ...FACTS, reported, promisedCents: 0n, hours: 1, leftCents: 1n };
+  assert.notEqual(floatOf({ ...year, bookCents: 8_760n }).emptyAt, null);
+  assert.equal(floatOf({ ...year, bookCents: 8_761n }).emptyAt, null);
+  assert.equal(floatOf({ ...FACTS, lowXaf: null, promisedCents: 200_000n }).level, 'enough');
 });
 
 test('what counts as low is said for all, for one, or for both', () => {

@@ -24,7 +24,7 @@ test('there is no alert when everything is as it should be', () => {
   const facts: AlertFacts = {
     ...QUIET,
     payouts: [{ state: 'approved', count: 1, oldestAt: before(10) }],
-    wallets: [{ wallet: 'mtn:+237670000000', isLow: false, lowXaf: null }],
+    wallets: [{ wallet: 'mtn:+237670000000', level: 'enough', lowXaf: null }],
     lines: [{ line: '+237690000000', problem: null, burstAt: before(61) }],
   };
   assert.deepEqual(findConditions(facts), []);
@@ -48,7 +48,7 @@ test('payouts of one state that wait too long are one condition', () => {
 test('a low wallet, a silent line, a burst of texts, a contradiction, a foreign policy and a broken seal each have an alert with details', () => {
   const facts: AlertFacts = {
     ...QUIET,
-    wallets: [{ wallet: 'mtn:+237670000000', isLow: true, lowXaf: 2_000 }],
+    wallets: [{ wallet: 'mtn:+237670000000', level: 'low', lowXaf: 2_000 }],
     lines: [{ line: '+237690000000', problem: 'It is silent.', burstAt: before(59) }],
     contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
     policyProblem: 'it is missing',

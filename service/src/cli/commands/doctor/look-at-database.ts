@@ -96,7 +96,7 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
       line,
       problem: problem === null ? null : sentenceOf(problem),
     })),
-    lowWallets: wallets.filter(({ isLow }) => isLow).map(({ wallet }) => wallet),
+    lowWallets: wallets.filter(({ level }) => level === 'low').map(({ wallet }) => wallet),
     waiting: Object.fromEntries(
       (await countWaiting(database)).map(({ kind, count, oldestSeconds: seconds }) => [
         kind,

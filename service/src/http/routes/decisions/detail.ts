@@ -5,12 +5,10 @@ import { listTransactionEntries, type TransactionEntry } from '../../../db/books
 import type { Queryable } from '../../../db/client.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
 import {
-  findReportedFloat,
   findRequestFacts,
   type RequestFactsRow,
 } from '../../../db/provider-requests/request-facts.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
-import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { listPayoutEvidence, type PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
@@ -33,11 +31,14 @@ import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import { findPayer } from '../../../flows/decisions/find-payer.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
+import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
 import {
   createPayeeNames,
   type PayeeNameDeps,
 } from '../../../flows/provider-requests/payee-name.ts';
+import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -48,6 +49,8 @@ import { toContradictionBody } from './contradictions.ts';
 import { needsToComplete, toDecisionFacts } from './decision-facts.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
+  readonly catalogue: CatalogueSource;
+  readonly floatWatch: Pick<FloatWatch, 'list'>;
   readonly ledger: Ledger;
   readonly environment: 'sandbox' | 'live';
 }
@@ -73,14 +76,12 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const found = await deps.ledger.find(request.params.id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
-      const [facts, payee, health, leftXaf, earlier] = await Promise.all([
+      const [facts, payee, payer, earlier] = await Promise.all([
         readFacts(database, transaction),
         payeeNames.find(transaction),
-        listProviderHealth(database),
-        isUnsent(transaction) ? findReportedFloat(database, transaction.providerId) : null,
+        isUnsent(transaction) ? findPayer(deps, transaction) : null,
         findEarlierMoney(database, transaction),
       ]);
-      const provider = health.find(({ providerId }) => providerId === transaction.providerId);
       const row = facts.rows.find((listed) => listed.id === transaction.id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const policy = agreementPolicy(await deps.policy.recent());
@@ -94,7 +95,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const known = {
         amountXaf: transaction.amountXaf,
         payee: payee?.kind ?? null,
-        leftXaf: leftXaf ?? provider?.balanceXaf ?? null,
+        leftXaf: payer?.leftXaf ?? null,
+        isPlayed: deps.environment === 'sandbox',
       };
       return {
         transaction: {
@@ -106,8 +108,9 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           state_remark: toMessageBody(remarkOf(transaction, facts.history)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
-          provider_balance_xaf: provider?.balanceXaf ?? null,
-          float_after_xaf: leftXaf === null ? null : leftXaf - transaction.amountXaf,
+          pays: payer && { provider: payer.name, reported_at: payer.at?.toISOString() ?? null },
+          provider_balance_xaf: payer?.leftXaf ?? null,
+          float_after_xaf: payer?.leftXaf == null ? null : payer.leftXaf - transaction.amountXaf,
         },
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),

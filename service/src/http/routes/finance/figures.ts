@@ -26,10 +26,10 @@ export function figureRoutes(app: App, { replica, policy }: FigureRouteDeps): vo
         before: figures.before.map(toFigure),
         today: toFigure(figures.today),
         same_weekday: toFigure(figures.sameWeekday),
-        floats: figures.wallets.map(({ wallet, freeCents, isLow, emptyAt }) => ({
+        floats: figures.wallets.map(({ wallet, freeCents, level, emptyAt }) => ({
           wallet,
-          free_xaf: Number(freeCents) / 100,
-          is_low: isLow,
+          free_xaf: freeCents === null ? null : Number(freeCents) / 100,
+          level,
           empty_at: emptyAt?.toISOString() ?? null,
         })),
       };

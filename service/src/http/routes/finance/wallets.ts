@@ -192,9 +192,9 @@ function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
       between: reported.between.map(({ subject, cents }) => ({ subject, xaf: toXaf(cents) })),
     },
     promised_xaf: toXaf(one.promisedCents),
-    free_xaf: toXaf(one.freeCents),
+    free_xaf: one.freeCents === null ? null : toXaf(one.freeCents),
     low_xaf: one.lowXaf,
-    is_low: one.isLow,
+    float_level: one.level,
     per_hour_xaf: toXaf(one.perHourCents),
     empty_at: one.emptyAt?.toISOString() ?? null,
     days: days
