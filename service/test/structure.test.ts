@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   signing: ['domain'],
   flows: ['db', 'domain', 'providers', 'signing', 'spreadsheets'],
   http: ['contract', 'db', 'domain', 'flows', 'settings', 'spreadsheets'],
-  postgres: ['db', 'domain', 'flows', 'settings'],
+  postgres: ['db', 'domain', 'settings'],
   telemetry: ['db', 'domain', 'flows', 'http', 'settings'],
   app: [
     'contract',

@@ -1,10 +1,11 @@
-import { connectDatabase, prepareDatabase } from '../app/database.ts';
+import { connectDatabase, openPools, prepareDatabase } from '../app/database.ts';
 import type { Database } from '../db/client.ts';
 import type { SealRow } from '../domain/seals/seal.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
 import { sealSecrets } from '../flows/upkeep/seal-secrets.ts';
+import type { EmbeddedPostgres } from '../postgres/server.ts';
 import { type Config, readConfigOrExit } from '../settings/config.ts';
 import { createLogger } from '../settings/log.ts';
 import { loadSmsTemplates } from '../settings/sms-templates.ts';
@@ -46,6 +47,23 @@ export function withPreparedDatabase<T>(work: (deps: CommandDeps) => Promise<T>)
     await prepareDatabase(deps.database, deps.config, createLogger({ logLevel: 'silent' }));
     return work(deps);
   });
+}
+
+/** The same on a server that was started for this work alone, as a restore does. */
+export async function withPreparedServer<T>(
+  config: Config,
+  { connection }: Pick<EmbeddedPostgres, 'connection'>,
+  work: (deps: CommandDeps) => Promise<T>,
+): Promise<T> {
+  const log = createLogger({ logLevel: 'silent' });
+  const opened = openPools(config, log, connection);
+  try {
+    const database = sealing(opened.database, config);
+    await prepareDatabase(database, config, log);
+    return await work({ config, database });
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Checks the policy's seal if SECRETS_KEY is given. */

@@ -109,6 +109,18 @@ const MACHINE: readonly InstallationCheck<Installation>[] = [
     remedy: 'Take another one, unless it was moved to where it belongs.',
   },
   {
+    code: 'plain_backup',
+    severity: 'warning',
+    look: ({ environment, backups }) =>
+      when(
+        environment === 'live' && backups?.last?.problem === null && !backups.last.isEncrypted,
+        'The last backup is not encrypted: anyone who has it reads every number and name.',
+      ),
+    remedy:
+      'apt-get install age, and write its public key (age-keygen -y) to backup-recipients beside ' +
+      'the settings: /etc/momo/backup-recipients.',
+  },
+  {
     code: 'leftovers',
     severity: 'warning',
     look: ({ backups }) =>

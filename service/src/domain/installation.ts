@@ -33,6 +33,7 @@ export interface Backups {
     readonly folder: string;
     readonly takenAt: Date;
     readonly problem: string | null;
+    readonly isEncrypted: boolean;
   } | null;
   readonly leftovers: readonly string[];
   /** When this was checked. */

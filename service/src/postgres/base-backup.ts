@@ -14,6 +14,9 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
+/** What the bytes of an archive pass on their way to the disk. */
+export type Stage = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+
 /** The cluster with the write-ahead log that makes it consistent. */
 export const ARCHIVE = 'base.tar.gz';
 /** PostgreSQL's own list of the files in it, for `pg_verifybackup`. */
@@ -27,12 +30,14 @@ const LIST = 'backup_manifest';
 export async function writeBaseBackup(
   { connection }: Pick<EmbeddedPostgres, 'connection'>,
   folder: string,
+  through: { readonly name: string; readonly stages: readonly Stage[] },
 ): Promise<readonly StoredFile[]> {
   const options = { ...connection, application_name: 'momo backup', replication: 'true' };
   const client = new Client(options);
   // The queries under way fail by themselves; without a listener the end below would be an error.
   client.on('error', () => {});
-  const archive = openStore(join(folder, ARCHIVE), [createGzip({ level: 1 })]);
+  const stages = [createGzip({ level: 1 }), ...through.stages];
+  const archive = openStore(join(folder, through.name), stages);
   const list = openStore(join(folder, LIST), []);
   try {
     await client.connect();
@@ -81,7 +86,7 @@ interface Store {
   readonly stored: Promise<StoredFile>;
 }
 
-function openStore(path: string, through: readonly NodeJS.ReadWriteStream[]): Store {
+function openStore(path: string, through: readonly (NodeJS.ReadWriteStream | Stage)[]): Store {
   const input = new PassThrough();
   const hash = createHash('sha256');
   let bytes = 0;
@@ -96,5 +101,7 @@ function openStore(path: string, through: readonly NodeJS.ReadWriteStream[]): St
   const stored = pipeline([input, ...through, count, file]).then(() => {
     return { name: basename(path), bytes, sha256: hash.digest('hex') };
   });
+  // It may fail while nothing waits for it yet; the caller gets the error later all the same.
+  stored.catch(() => {});
   return { input, stored };
 }

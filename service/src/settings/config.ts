@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { Policy } from '../domain/access/policy.ts';
@@ -122,6 +123,24 @@ function isReadable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The public keys that backups are encrypted to: beside the settings, or where Debian has them. */
+export function recipientsFile(): string {
+  return join(
+    dirname(resolve(findSettingsFile().file ?? '/etc/momo/momo.env')),
+    'backup-recipients',
+  );
+}
+
+/** What an installation needs and no backup of its database has. */
+export function listOutside({ operatorsDir }: Pick<Config, 'operatorsDir'>): readonly string[] {
+  const secrets = Object.values<Setting<unknown>>(SETTINGS)
+    .filter(({ secret }) => secret)
+    .map(({ name }) => process.env[`${name}_FILE`] ?? null);
+  return [findSettingsFile().file, ...secrets, operatorsDir].flatMap((path) =>
+    path === null || path === '' ? [] : [resolve(path)],
+  );
 }
 
 export function isAuthenticationOff(config: Config): boolean {

@@ -61,7 +61,12 @@ const folder = (changes: Partial<Installation['folder']>) => ({
   folder: { ...WELL.folder, ...changes },
 });
 
-const LAST = { folder: '/mnt/one', takenAt: new Date('2026-11-16T02:00:00Z'), problem: null };
+const LAST = {
+  folder: '/mnt/one',
+  takenAt: new Date('2026-11-16T02:00:00Z'),
+  problem: null,
+  isEncrypted: true,
+};
 const backups = (changes: Partial<Backups>) => ({
   backups: { last: LAST, leftovers: [], at: new Date('2026-11-17T02:00:00Z'), ...changes },
 });
@@ -79,6 +84,7 @@ const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[]
     backups({ last: { ...LAST, problem: 'base.tar.gz has 1 of 2 bytes' } }),
     /^The last backup \(\/mnt\/one\) cannot be used: base\.tar\.gz has 1 of 2 bytes\.$/,
   ],
+  ['plain_backup', backups({ last: { ...LAST, isEncrypted: false } }), /is not encrypted/],
   [
     'leftovers',
     backups({ leftovers: ['/data/postgres.restore-x'] }),

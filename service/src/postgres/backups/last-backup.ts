@@ -2,7 +2,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../settings/config.ts';
 import { findCluster } from '../restored-cluster.ts';
-import { readManifest } from './manifest.ts';
+import { FORMATS, readManifest } from './manifest.ts';
 
 /** What is known of the backups of a DATA_DIR. */
 export interface KnownBackups {
@@ -18,6 +18,7 @@ export interface LastBackup {
   readonly takenAt: Date;
   /** Why it cannot be restored now; `null` if its files are there and as large as they were. */
   readonly problem: string | null;
+  readonly isEncrypted: boolean;
 }
 
 const NOTE = 'last-backup.json';
@@ -38,7 +39,7 @@ export async function findBackups({
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<KnownBackups | null> {
   if (databaseUrl !== null) return null;
   const note = await readNote(dataDir);
-  const last = note === null ? null : { ...note, problem: await findProblem(note.folder) };
+  const last = note === null ? null : { ...note, ...(await inspect(note.folder)) };
   const { placement, isThere: hasDatabase } = await findCluster(dataDir);
   const leftovers = [
     ...(await listBeside(placement.cluster, `${basename(placement.cluster)}.restore-`)),
@@ -47,22 +48,28 @@ export async function findBackups({
   return { last, leftovers, hasDatabase };
 }
 
-async function readNote(dataDir: string): Promise<Omit<LastBackup, 'problem'> | null> {
+async function readNote(dataDir: string): Promise<Omit<LastBackup, keyof Seen> | null> {
   const text = await readFile(join(dataDir, NOTE), 'utf8').catch(() => null);
   if (text === null) return null;
   const { folder, taken_at: takenAt } = JSON.parse(text) as Record<'folder' | 'taken_at', string>;
   return { folder, takenAt: new Date(takenAt) };
 }
 
-async function findProblem(folder: string): Promise<string | null> {
+type Seen = Pick<LastBackup, 'problem' | 'isEncrypted'>;
+
+async function inspect(folder: string): Promise<Seen> {
   try {
-    for (const { name, bytes } of (await readManifest(folder)).files) {
+    const { format, files } = await readManifest(folder);
+    const isEncrypted = format === FORMATS.encrypted;
+    for (const { name, bytes } of files) {
       const { size } = await stat(join(folder, name));
-      if (size !== bytes) return `${name} has ${size} of ${bytes} bytes`;
+      if (size === bytes) continue;
+      return { problem: `${name} has ${size} of ${bytes} bytes`, isEncrypted };
     }
-    return null;
+    return { problem: null, isEncrypted };
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+    const problem = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+    return { problem, isEncrypted: false };
   }
 }
 

@@ -9,7 +9,7 @@ import type { StoredFile } from '../base-backup.ts';
 
 /** What a backup is: the file `manifest.json` beside its data. */
 export interface Manifest {
-  readonly format: typeof FORMAT;
+  readonly format: (typeof FORMATS)[keyof typeof FORMATS];
   readonly taken_at: string;
   /** The service that took it, and the last migration of the database. */
   readonly release: string;
@@ -20,7 +20,8 @@ export interface Manifest {
   readonly files: readonly StoredFile[];
 }
 
-export const FORMAT = 1;
+/** Releases before 0.3 read plain backups only, and refuse another number in a sentence. */
+export const FORMATS = { plain: 1, encrypted: 2 } as const;
 export const MANIFEST = 'manifest.json';
 
 /** A backup is named by its time, without colons, which rsync and scp take for a host. */
@@ -74,7 +75,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     throw new BackupRefused(`${folder} is no backup: ${file} cannot be read.`);
   }
-  throw new BackupRefused(`${file} has another form than this release (format ${FORMAT}) reads.`);
+  throw new BackupRefused(`${file} has another form than this release reads.`);
 }
 
 function isManifest(value: unknown): value is Manifest {
@@ -82,7 +83,7 @@ function isManifest(value: unknown): value is Manifest {
     typeof value === 'object' &&
     value !== null &&
     'format' in value &&
-    value.format === FORMAT &&
+    Object.values<unknown>(FORMATS).includes(value.format) &&
     'files' in value &&
     Array.isArray(value.files) &&
     value.files.length > 0

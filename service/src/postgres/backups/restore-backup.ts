@@ -1,28 +1,44 @@
+import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Database, openDatabase } from '../../db/client.ts';
-import type { Actor } from '../../flows/access/actor.ts';
-import { quarantineDatabase } from '../../flows/upkeep/accept-restore.ts';
 import type { Config } from '../../settings/config.ts';
 import { ARCHIVE } from '../base-backup.ts';
-import { findCluster, restoreCluster } from '../restored-cluster.ts';
-import { BackupRefused, listBackups, readSoundBackup, refuseExternal } from './manifest.ts';
+import {
+  findCluster,
+  inScratch,
+  placeRestored,
+  serveScratch,
+  unpack,
+} from '../restored-cluster.ts';
+import type { EmbeddedPostgres } from '../server.ts';
+import { decryptFile, ENCRYPTED } from './encryption.ts';
+import {
+  BackupRefused,
+  FORMATS,
+  listBackups,
+  type Manifest,
+  readSoundBackup,
+  refuseExternal,
+} from './manifest.ts';
 import type { TakenBackup } from './take-backup.ts';
 
+export interface Restore {
+  /** A backup, or a folder of them, whose newest is taken. */
+  readonly from: string;
+  /** The file of a private key, for an encrypted backup. */
+  readonly identity: string | null;
+  /** Brings it to this release, and begins the quarantine. */
+  readonly prepare: (server: EmbeddedPostgres, manifest: Manifest) => Promise<void>;
+}
+
 /**
- * Restores a backup, or the newest of a folder of them, into a DATA_DIR without a database. It is
- * in quarantine before it can be started: files that are put back look like the database that they
- * were (decision 0045).
+ * Restores a backup into a DATA_DIR without a database. It is in quarantine before it can be
+ * started: files that are put back look like the database that they were (decision 0045).
  */
 export async function restoreBackup(
   config: Config,
-  from: string,
-  by: {
-    readonly actor: Actor;
-    readonly prepareDatabase: (database: Database) => Promise<void>;
-  },
+  { from, identity, prepare }: Restore,
 ): Promise<TakenBackup> {
   refuseExternal(config);
-  const folder = (await listBackups(resolve(from))).at(-1) ?? resolve(from);
   const { placement, isThere } = await findCluster(config.dataDir);
   if (isThere) {
     throw new BackupRefused(
@@ -30,6 +46,7 @@ export async function restoreBackup(
         'and move it away, or set DATA_DIR to another folder.',
     );
   }
+  const folder = (await listBackups(resolve(from))).at(-1) ?? resolve(from);
   const manifest = await readSoundBackup(folder);
   if (manifest.environment !== config.environment) {
     throw new BackupRefused(
@@ -37,19 +54,23 @@ export async function restoreBackup(
         `${config.environment}.`,
     );
   }
-  await restoreCluster({
-    placement,
-    archive: join(folder, ARCHIVE),
-    prepare: async ({ connection }) => {
-      const database = openDatabase({ connection, poolSize: 2 });
-      try {
-        await by.prepareDatabase(database);
-        const reason = `Restored from the backup of ${manifest.taken_at}.`;
-        await quarantineDatabase({ database }, by.actor, { reason });
-      } finally {
-        await database.close();
-      }
-    },
+  const archive = openArchive({ folder, manifest }, identity);
+  await inScratch(placement, async (scratch) => {
+    await unpack(scratch, archive);
+    await serveScratch(scratch, (server) => prepare(server, manifest));
+    await placeRestored(scratch, placement);
   });
   return { folder, manifest };
+}
+
+function openArchive(
+  { folder, manifest }: TakenBackup,
+  identity: string | null,
+): AsyncIterable<Buffer> {
+  const path = join(folder, ARCHIVE);
+  if (manifest.format === FORMATS.plain) return createReadStream(path);
+  if (identity !== null) return decryptFile(`${path}${ENCRYPTED}`, identity);
+  throw new BackupRefused(
+    `${folder} is encrypted. Give the file with the private key: --identity FILE.`,
+  );
 }

@@ -42,6 +42,7 @@ test('a backup of the bundled PostgreSQL, restored, pays no payout twice', async
     DATA_DIR: dataDir,
     ACCEPTED_RISKS: 'testing',
     BACKUPS: join(dataDir, 'backups'),
+    IDENTITY: join(dataDir, 'identity'),
   };
   await walkRestore({
     env,

@@ -136,7 +136,7 @@ function proveCommand(): Command {
         const isStopped = options.stopped ?? false;
         const order = { isStopped, anchors, others };
         const report = await proveAll({ database, vault, scrub }, order);
-        say(asText(report), report);
+        say(describeProof(report), report);
         if (!report.holds) process.exitCode = 1;
       });
     });
@@ -155,7 +155,7 @@ async function* readBodies(file: string): AsyncGenerator<string> {
   for await (const { body } of readObjects<{ readonly body: string }>(file)) yield body;
 }
 
-function asText(report: ProofReport): string {
+export function describeProof(report: ProofReport): string {
   const { holds, at, transactions, sealsChecked, proofs, findings } = report;
   const partly = proofs.filter(
     ({ name, count }) => count > findings.filter(({ proof }) => proof === name).length,

@@ -1,35 +1,105 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { prepareDatabase } from '../../../app/database.ts';
-import { BackupRefused, type Manifest } from '../../../postgres/backups/manifest.ts';
+import { readMigrations } from '../../../db/migrate.ts';
+import { quarantineDatabase } from '../../../flows/upkeep/accept-restore.ts';
+import { type ProofReport, proveAll } from '../../../flows/upkeep/prove-all.ts';
+import { type Drill, takeDrilledBackup } from '../../../postgres/backups/drill.ts';
+import { BackupRefused, FORMATS, type Manifest } from '../../../postgres/backups/manifest.ts';
 import { restoreBackup } from '../../../postgres/backups/restore-backup.ts';
-import { takeBackup } from '../../../postgres/backups/take-backup.ts';
-import { readConfigOrExit } from '../../../settings/config.ts';
-import { createLogger } from '../../../settings/log.ts';
+import { type TakenBackup, takeBackup } from '../../../postgres/backups/take-backup.ts';
+import type { EmbeddedPostgres } from '../../../postgres/server.ts';
+import {
+  type Config,
+  listOutside,
+  readConfigOrExit,
+  recipientsFile,
+} from '../../../settings/config.ts';
+import { scrub } from '../../../settings/log.ts';
+import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say, whoRunsThis } from '../../options.ts';
+import { withPreparedServer } from '../../with-database.ts';
+import { describeProof } from '../audit/audit-commands.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Back up the bundled PostgreSQL, also while the service runs.')
     .argument('<folder>', 'of all backups; each is a folder in it, named by its time')
-    .action((backups: string) =>
+    .option('--drill', 'restore a copy of it, audit the copy and remove it', false)
+    .action((backups: string, { drill: isDrilled }: { readonly drill: boolean }) =>
       unlessRefused(async () => {
-        const { folder, manifest } = await takeBackup(readConfigOrExit(), backups);
-        say(`backed up to ${folder}: ${describe(manifest)}`, { folder, ...manifest });
+        const config = readConfigOrExit();
+        const order = { backups, recipients: recipientsFile() };
+        if (!isDrilled) return reportBackup(config, await takeBackup(config, order));
+        const { drill, ...taken } = await takeDrilledBackup(config, order, (server) =>
+          auditCopy(config, server),
+        );
+        reportBackup(config, taken);
+        reportDrill(drill, taken.manifest);
       }),
     );
+}
+
+function reportBackup(config: Config, { folder, manifest }: TakenBackup): void {
+  const outside = listOutside(config);
+  say(`backed up to ${folder}: ${describe(manifest)}`, { folder, ...manifest, outside });
+  if (manifest.format === FORMATS.plain) {
+    say(`  not encrypted: ${recipientsFile()} has no public key of age`, null);
+  }
+  for (const path of outside) say(`  not in it: ${path}`, null);
+  const sent = join(config.dataDir, 'sent-payouts');
+  say(`  not in it, and never moved back: ${sent}`, null);
+}
+
+interface Audited {
+  readonly report: ProofReport;
+  readonly migrateSeconds: number;
+}
+
+/** As a restore would make it, judged by everything that may never be so. */
+async function auditCopy(config: Config, server: EmbeddedPostgres): Promise<Audited> {
+  const begun = performance.now();
+  return await withPreparedServer(config, server, async ({ database }) => {
+    const migrateSeconds = (performance.now() - begun) / 1_000;
+    const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+    const report = await proveAll({ database, vault, scrub }, { isStopped: true });
+    return { report, migrateSeconds };
+  });
+}
+
+function reportDrill(drill: Drill<Audited>, { migration }: Manifest): void {
+  if (drill.kind === 'failed') return fail(`the drill failed: ${drill.problem}`);
+  if (drill.kind === 'no_room') {
+    const [needed, free] = [inMegabytes(drill.neededBytes), inMegabytes(drill.freeBytes)];
+    return fail(`no drill: the copy needs ${needed} beside the data, and ${free} are free`);
+  }
+  const { report, migrateSeconds } = drill.found;
+  if (!report.holds) return fail('the drill found what may never be so:', describeProof(report));
+  const seconds = Number(drill.seconds.toFixed(1));
+  const unsealed = report.sealsChecked ? '' : ' (seals not compared: no key)';
+  const prepared = `migrated from ${migration} to ${readMigrations().length}`;
+  say(
+    `drilled in ${seconds} s: restored, ${prepared} in ${migrateSeconds.toFixed(1)} s, ` +
+      `everything holds in ${report.transactions} transactions${unsealed}, and removed`,
+    { drilled: true, seconds, migrate_seconds: migrateSeconds, transactions: report.transactions },
+  );
 }
 
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Restore a backup into a DATA_DIR without a database; payouts stay stopped.')
     .argument('<folder>', 'a backup, or the folder of all backups: the newest')
-    .action((from: string) =>
+    .option('--identity <file>', 'the private key of age that opens an encrypted backup')
+    .action((from: string, { identity }: { readonly identity?: string }) =>
       unlessRefused(async () => {
         const config = readConfigOrExit();
-        const log = createLogger({ logLevel: 'silent' });
-        const { folder, manifest } = await restoreBackup(config, from, {
-          actor: whoRunsThis(),
-          prepareDatabase: (database) => prepareDatabase(database, config, log),
+        const { folder, manifest } = await restoreBackup(config, {
+          from,
+          identity: identity ?? null,
+          prepare: (server, { taken_at: takenAt }) =>
+            withPreparedServer(config, server, async ({ database }) => {
+              const reason = `Restored from the backup of ${takenAt}.`;
+              await quarantineDatabase({ database }, whoRunsThis(), { reason });
+            }),
         });
         const restored = `restored ${folder} to ${config.dataDir}: ${describe(manifest)}`;
         say(restored, { folder, ...manifest });
@@ -40,8 +110,11 @@ export function restoreCommand(): Command {
 
 function describe({ taken_at, release, migration, files }: Manifest): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const megabytes = (bytes / 1_000_000).toFixed(1);
-  return `${taken_at}, release ${release}, migration ${migration}, ${megabytes} MB`;
+  return `${taken_at}, release ${release}, migration ${migration}, ${inMegabytes(bytes)}`;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
