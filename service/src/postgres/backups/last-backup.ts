@@ -39,7 +39,7 @@ export async function findBackups({
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<KnownBackups | null> {
   if (databaseUrl !== null) return null;
   const note = await readNote(dataDir);
-  const last = note === null ? null : { ...note, ...(await inspect(note.folder)) };
+  const last = note === null ? null : { ...note, ...(await inspectBackup(note.folder)) };
   const { placement, isThere: hasDatabase } = await findCluster(dataDir);
   const leftovers = [
     ...(await listBeside(placement.cluster, `${basename(placement.cluster)}.restore-`)),
@@ -57,7 +57,8 @@ async function readNote(dataDir: string): Promise<Omit<LastBackup, keyof Seen> |
 
 type Seen = Pick<LastBackup, 'problem' | 'isEncrypted'>;
 
-async function inspect(folder: string): Promise<Seen> {
+/** Whether a backup can be restored; checksums are left to a restore. */
+export async function inspectBackup(folder: string): Promise<Seen> {
   try {
     const { format, files } = await readManifest(folder);
     const isEncrypted = format === FORMATS.encrypted;

@@ -13,6 +13,7 @@ import type { Acknowledged, OperatorMove } from '../../../domain/upkeep/others.t
 import { verifyAudit } from '../../../flows/access/verify-audit.ts';
 import type { Others } from '../../../flows/upkeep/compare-others.ts';
 import { type ProofReport, proveAll } from '../../../flows/upkeep/prove-all.ts';
+import { noteSuccess } from '../../../settings/last-success.ts';
 import { scrub } from '../../../settings/log.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, repeat, say } from '../../options.ts';
@@ -93,13 +94,18 @@ function anchorCommand(): Command {
     .option('--file <file>', 'add it to this file, best on another machine')
     .option('--post <url>', 'post it as JSON to this address', parseUrl)
     .action(async ({ file, post }: AnchorOptions) => {
-      const head = await withPreparedDatabase(({ database }) => findAuditHead(database));
+      const { head, dataDir } = await withPreparedDatabase(async ({ database, config }) => ({
+        head: await findAuditHead(database),
+        dataDir: config.dataDir,
+      }));
       if (head === null) return fail('the audit log is empty');
       const anchor = { line: head.id, hash: head.hash, at: head.at.toISOString() };
       say(formatAnchor(anchor));
       if (file !== undefined) await appendAnchor(file, anchor);
       const problem = post === undefined ? null : await postAnchor(post, anchor);
-      if (problem !== null) fail(`the anchor was not taken by ${post?.host}: ${problem}`);
+      if (problem !== null) return fail(`the anchor was not taken by ${post?.host}: ${problem}`);
+      // One that was only printed is kept by no machine.
+      if (file !== undefined || post !== undefined) await noteSuccess(dataDir, 'audit-anchor');
     });
 }
 

@@ -5,6 +5,7 @@ import { quarantineDatabase } from '../../../flows/upkeep/accept-restore.ts';
 import { type ProofReport, proveAll } from '../../../flows/upkeep/prove-all.ts';
 import { type Drill, takeDrilledBackup } from '../../../postgres/backups/drill.ts';
 import { BackupRefused, FORMATS, type Manifest } from '../../../postgres/backups/manifest.ts';
+import { type Pruned, pruneBackups } from '../../../postgres/backups/prune-backups.ts';
 import { restoreBackup } from '../../../postgres/backups/restore-backup.ts';
 import { type TakenBackup, takeBackup } from '../../../postgres/backups/take-backup.ts';
 import type { EmbeddedPostgres } from '../../../postgres/server.ts';
@@ -14,6 +15,7 @@ import {
   readConfigOrExit,
   recipientsFile,
 } from '../../../settings/config.ts';
+import { noteSuccess } from '../../../settings/last-success.ts';
 import { scrub } from '../../../settings/log.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, say, whoRunsThis } from '../../options.ts';
@@ -25,18 +27,41 @@ export function backupCommand(): Command {
     .description('Back up the bundled PostgreSQL, also while the service runs.')
     .argument('<folder>', 'of all backups; each is a folder in it, named by its time')
     .option('--drill', 'restore a copy of it, audit the copy and remove it', false)
-    .action((backups: string, { drill: isDrilled }: { readonly drill: boolean }) =>
+    .option('--prune', 'then remove what 7 days, 4 weeks and 12 months do not keep', false)
+    .action((backups: string, options: BackupOptions) =>
       unlessRefused(async () => {
         const config = readConfigOrExit();
-        const order = { backups, recipients: recipientsFile() };
-        if (!isDrilled) return reportBackup(config, await takeBackup(config, order));
-        const { drill, ...taken } = await takeDrilledBackup(config, order, (server) =>
-          auditCopy(config, server),
-        );
-        reportBackup(config, taken);
-        reportDrill(drill, taken.manifest);
+        const manifest = await backUp(config, backups, options);
+        // What cannot be restored takes the place of nothing.
+        if (manifest === null) return;
+        if (options.prune) reportPruned(await pruneBackups(backups, manifest));
+        await noteSuccess(config.dataDir, 'backup');
       }),
     );
+}
+
+interface BackupOptions {
+  readonly drill: boolean;
+  readonly prune: boolean;
+}
+
+/** Returns `null` if the drill failed. */
+async function backUp(
+  config: Config,
+  backups: string,
+  { drill: isDrilled }: BackupOptions,
+): Promise<Manifest | null> {
+  const order = { backups, recipients: recipientsFile() };
+  if (!isDrilled) {
+    const taken = await takeBackup(config, order);
+    reportBackup(config, taken);
+    return taken.manifest;
+  }
+  const { drill, ...taken } = await takeDrilledBackup(config, order, (server) =>
+    auditCopy(config, server),
+  );
+  reportBackup(config, taken);
+  return reportDrill(drill, taken.manifest) ? taken.manifest : null;
 }
 
 function reportBackup(config: Config, { folder, manifest }: TakenBackup): void {
@@ -66,14 +91,14 @@ async function auditCopy(config: Config, server: EmbeddedPostgres): Promise<Audi
   });
 }
 
-function reportDrill(drill: Drill<Audited>, { migration }: Manifest): void {
-  if (drill.kind === 'failed') return fail(`the drill failed: ${drill.problem}`);
+function reportDrill(drill: Drill<Audited>, { migration }: Manifest): boolean {
+  if (drill.kind === 'failed') return failed(`the drill failed: ${drill.problem}`);
   if (drill.kind === 'no_room') {
     const [needed, free] = [inMegabytes(drill.neededBytes), inMegabytes(drill.freeBytes)];
-    return fail(`no drill: the copy needs ${needed} beside the data, and ${free} are free`);
+    return failed(`no drill: the copy needs ${needed} beside the data, and ${free} are free`);
   }
   const { report, migrateSeconds } = drill.found;
-  if (!report.holds) return fail('the drill found what may never be so:', describeProof(report));
+  if (!report.holds) return failed('the drill found what may never be so:', describeProof(report));
   const seconds = Number(drill.seconds.toFixed(1));
   const unsealed = report.sealsChecked ? '' : ' (seals not compared: no key)';
   const prepared = `migrated from ${migration} to ${readMigrations().length}`;
@@ -82,6 +107,19 @@ function reportDrill(drill: Drill<Audited>, { migration }: Manifest): void {
       `everything holds in ${report.transactions} transactions${unsealed}, and removed`,
     { drilled: true, seconds, migrate_seconds: migrateSeconds, transactions: report.transactions },
   );
+  return true;
+}
+
+function failed(...problems: readonly string[]): false {
+  fail(...problems);
+  return false;
+}
+
+function reportPruned({ removed, damaged }: Pruned): void {
+  for (const backup of removed) say(`removed ${backup}`, { removed: backup });
+  for (const backup of damaged) {
+    say(`left ${backup}, which is damaged: look at it, then remove it`, { damaged: backup });
+  }
 }
 
 export function restoreCommand(): Command {

@@ -8,6 +8,7 @@ import {
   findLiveRisks,
   readOwnConfig,
 } from '../../../settings/config.ts';
+import { noteSuccess } from '../../../settings/last-success.ts';
 import { say } from '../../options.ts';
 import { lookAtDatabase } from './look-at-database.ts';
 import { lookAtFolder, lookAtPublicUrl, lookAtService } from './look-at-machine.ts';
@@ -16,7 +17,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Say what is wrong and what to do; exit code 1 when something is.')
     .action(async () => {
-      const { findings, lastBackup } = await examine();
+      const { findings, lastBackup, dataDir } = await examine();
       if (lastBackup !== null) say(`last backup: ${lastBackup}`, null);
       for (const finding of findings) report(finding);
       const wrong = findings.filter(({ severity }) => severity === 'wrong').length;
@@ -24,6 +25,7 @@ export function doctorCommand(): Command {
       if (findings.length === 0) say('all is well', null);
       else say(`${wrong} wrong, ${warnings} to look at`, null);
       if (wrong > 0) process.exitCode = 1;
+      else if (dataDir !== null) await noteSuccess(dataDir, 'doctor');
     });
 }
 
@@ -31,6 +33,8 @@ interface Examined {
   readonly findings: readonly InstallationFinding[];
   /** Time and folder, for a person, or `null` if no backup is known. */
   readonly lastBackup: string | null;
+  /** `null` if the settings cannot be read. */
+  readonly dataDir: string | null;
 }
 
 async function examine(): Promise<Examined> {
@@ -39,7 +43,7 @@ async function examine(): Promise<Examined> {
     const seen = await inspect(reading.config);
     const last = seen.backups?.last ?? null;
     const lastBackup = last === null ? null : `${last.takenAt.toISOString()} in ${last.folder}`;
-    return { findings: diagnose(seen), lastBackup };
+    return { findings: diagnose(seen), lastBackup, dataDir: reading.config.dataDir };
   }
   const findings = reading.problems.map((problem) => ({
     code: 'settings',
@@ -47,7 +51,7 @@ async function examine(): Promise<Examined> {
     what: `${problem}.`,
     remedy: 'Every setting is described in .env.example.',
   }));
-  return { findings, lastBackup: null };
+  return { findings, lastBackup: null, dataDir: null };
 }
 
 async function inspect(config: Config): Promise<Installation> {

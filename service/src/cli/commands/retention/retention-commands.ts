@@ -14,6 +14,7 @@ import {
   type StoredMonth,
 } from '../../../flows/upkeep/archive-months.ts';
 import { type Gone, previewRetention, runRetention } from '../../../flows/upkeep/run-retention.ts';
+import { noteSuccess } from '../../../settings/last-success.ts';
 import { fail, say, whoRunsThis } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
@@ -129,11 +130,13 @@ async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> 
   }
   for (const gone of await runRetention({ database, periods, at }, whoRunsThis()))
     show(gone, 'did');
-  if (archive === undefined || months === null) return;
-  const store = (name: string, lines: AsyncIterable<string>) => storeLines(archive, name, lines);
-  for (const month of await archiveMonths({ database, at, store }, months, whoRunsThis())) {
-    say(sentenceOf(month), month);
+  if (archive !== undefined && months !== null) {
+    const store = (name: string, lines: AsyncIterable<string>) => storeLines(archive, name, lines);
+    for (const month of await archiveMonths({ database, at, store }, months, whoRunsThis())) {
+      say(sentenceOf(month), month);
+    }
   }
+  await noteSuccess(opened.config.dataDir, 'retention');
 }
 
 function show({ kind, before, rows }: Gone, tense: 'did' | 'would'): void {
