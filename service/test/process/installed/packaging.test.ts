@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { Command } from 'commander';
+import { openGroups } from '../../../src/cli/command-groups.ts';
+import { finishCommands, listCommands } from '../../../src/cli/finish-commands.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { JOBS } from '../../../src/settings/last-success.ts';
+import { writeNginxConf } from '../../support/process/proxies.ts';
 import { readRunbook } from '../../support/process/runbook.ts';
 
-const UNITS = [
-  'packaging/systemd/momo.service',
-  'packaging/systemd/momo-worker.service',
-  'gateways/modem/momo-modem.service',
-];
+const OWN_UNITS = globSync('packaging/systemd/*.service', { cwd: CHECKOUT }).toSorted();
+const UNITS = [...OWN_UNITS, 'gateways/modem/momo-modem.service'];
 
 /** systemd calls up to 2 "OK"; a unit without any limits has 9.6. */
 const MOST_EXPOSED = 2;
@@ -29,6 +31,55 @@ for (const unit of UNITS) {
     assert.ok(exposure <= MOST_EXPOSED, `${unit}: ${exposure}`);
   });
 }
+
+test('every job has a timer that systemd understands, and writes when it has last succeeded', {
+  skip,
+}, () => {
+  const timers = globSync('packaging/systemd/*.timer', { cwd: CHECKOUT }).toSorted();
+  assert.deepEqual(
+    timers.map((file) => basename(file)),
+    JOBS.map((job) => `momo-${job}.timer`),
+  );
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...timers], {
+    cwd: CHECKOUT,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('momo understands the command of every unit', async () => {
+  for (const unit of OWN_UNITS) {
+    const text = readFileSync(join(CHECKOUT, unit), 'utf8');
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/env (?:\w+=\S* )*momo (.+)$/m.exec(text) ?? [];
+    const parsed = await parseOnly(command.split(' '));
+    assert.ok(command === parsed || command.startsWith(`${parsed} `), `${unit}: ${command}`);
+  }
+});
+
+/** Parses as momo does, without doing it, and returns the name of the command that was found. */
+async function parseOnly(args: readonly string[]): Promise<string> {
+  const program = new Command('momo').exitOverride();
+  for (const group of await openGroups(args[0])) program.addCommand(group);
+  finishCommands(program);
+  let found = '';
+  for (const { command, path } of listCommands(program)) {
+    if (command.commands.length > 0) continue;
+    command.exitOverride().action(() => {
+      found = path;
+    });
+  }
+  await program.parseAsync([...args], { from: 'user' });
+  return found;
+}
+
+test('every unit leaves its program equally little', () => {
+  const limits = OWN_UNITS.map((unit) => {
+    const text = readFileSync(join(CHECKOUT, unit), 'utf8');
+    return /^NoNewPrivileges=true\n.*^SystemCallErrorNumber=\w+$/ms.exec(text)?.[0];
+  });
+  assert.ok(limits[0] !== undefined);
+  assert.equal(new Set(limits).size, 1);
+});
 
 /** Each file by the program that it is for; the proxies and Prometheus have tests of their own. */
 const READERS = [
@@ -53,18 +104,43 @@ const READERS = [
   ],
 ] as const;
 
+const without = (program: string) =>
+  spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0 && `${program} is not installed`;
+
 for (const [program, ...args] of READERS) {
-  const isMissing = spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
-  const without = isMissing && `${program} is not installed`;
-  test(`${program} ${args.join(' ')} takes its file`, { skip: without }, () => {
+  test(`${program} ${args.join(' ')} takes its file`, { skip: without(program) }, () => {
     const { status, stderr } = spawnSync(program, args, { cwd: CHECKOUT, encoding: 'utf8' });
     assert.equal(status, 0, stderr);
   });
 }
 
+test('nginx -t takes nginx.conf, with names, ports and certificates filled in', {
+  skip: without('nginx'),
+}, async () => {
+  const { folder, file } = await writeNginxConf('8000');
+  const args = ['-t', '-p', folder, '-c', file];
+  const { status, stderr } = spawnSync('nginx', args, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /test is successful/);
+  assert.doesNotMatch(stderr, /\[warn\]/);
+});
+
+test('a health check asks /readyz, in Compose, and in an image of the format that has one', () => {
+  const text = (file: string) => readFileSync(join(CHECKOUT, file), 'utf8');
+  assert.match(text('packaging/container/compose.yaml'), /healthcheck:\n +test:[^]*\/readyz/);
+  assert.match(text('packaging/container/Containerfile'), /^HEALTHCHECK [^]*\/readyz/m);
+  // The format of OCI, which podman build and buildah make by themselves, has none.
+  for (const file of ['packaging/container/Containerfile', 'docs/operations.md']) {
+    for (const line of text(file).match(/.*podman build.*/g) ?? []) {
+      assert.match(line, /--format docker/, `${file}: ${line}`);
+    }
+  }
+  assert.match(text('docs/operations.md'), /--health-cmd/);
+});
+
 test('a unit needs no file that the runbook does not make, and both read the same settings', () => {
   const typed = readRunbook().join('\n');
-  for (const unit of UNITS.filter((name) => name.startsWith('packaging/'))) {
+  for (const unit of OWN_UNITS) {
     const text = readFileSync(join(CHECKOUT, unit), 'utf8');
     const needed = text.match(/\/etc\/momo\/[\w.-]+/g) ?? [];
     assert.deepEqual(needed, ['/etc/momo/momo.env']);

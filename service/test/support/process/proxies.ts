@@ -50,6 +50,23 @@ export async function startCaddy(servicePort: string): Promise<Proxy> {
 
 /** Debian's nginx with packaging/proxy/nginx.conf, where only ports and certificates are changed. */
 export async function startNginx(servicePort: string): Promise<Proxy> {
+  const { folder, file, outside, staff } = await writeNginxConf(servicePort);
+  // Its workers outlive a master that is killed.
+  launch({ command: ['nginx', '-p', folder, '-c', file], ownGroup: true });
+  const readCa = () =>
+    [PUBLIC, STAFF].map((name) => readFileSync(join(folder, `${name}.pem`), 'utf8')).join('\n');
+  return ready({ outside, staff, readCa });
+}
+
+export interface NginxConf {
+  readonly folder: string;
+  readonly file: string;
+  readonly outside: number;
+  readonly staff: number;
+}
+
+/** packaging/proxy/nginx.conf as a whole configuration, with free ports and new certificates. */
+export async function writeNginxConf(servicePort: string): Promise<NginxConf> {
   const folder = makeFolder();
   const [outside, staff] = [await freePort(), await freePort()];
   for (const name of [PUBLIC, STAFF]) makeCertificate(folder, name);
@@ -65,11 +82,7 @@ export async function startNginx(servicePort: string): Promise<Proxy> {
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
   writeFileSync(file, `${own} http { ${paths}\n${text}\n}`);
-  // Its workers outlive a master that is killed.
-  launch({ command: ['nginx', '-p', folder, '-c', file], ownGroup: true });
-  const readCa = () =>
-    [PUBLIC, STAFF].map((name) => readFileSync(join(folder, `${name}.pem`), 'utf8')).join('\n');
-  return ready({ outside, staff, readCa });
+  return { folder, file, outside, staff };
 }
 
 function makeFolder(): string {
