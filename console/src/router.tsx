@@ -1,10 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound } from '@tanstack/react-router';
+import { screen } from './lazy-screen.ts';
 import {
   isDay,
   isId,
@@ -24,133 +19,131 @@ import { Shell } from './shell/shell.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const parent = { getParentRoute: () => root };
 
-// Home is in the first load; every other screen is loaded when a person points at it.
+// Home is in the first load; every other screen is loaded when a person points at it, or before,
+// when the browser has nothing else to do.
 const routeTree = root.addChildren([
   createRoute({ ...parent, path: '/', component: Home }),
   createRoute({
     ...parent,
     path: '/approvals',
-    component: lazyRouteComponent(() => import('./decisions/approvals.tsx'), 'Approvals'),
+    component: screen(() => import('./decisions/approvals.tsx'), 'Approvals'),
     validateSearch: parseQueueSearch,
   }),
   createRoute({
     ...parent,
     path: '/held',
-    component: lazyRouteComponent(() => import('./decisions/held.tsx'), 'Held'),
+    component: screen(() => import('./decisions/held.tsx'), 'Held'),
     validateSearch: parseQueueSearch,
   }),
   createRoute({
     ...parent,
     path: '/under-way',
-    component: lazyRouteComponent(() => import('./decisions/under-way.tsx'), 'UnderWay'),
+    component: screen(() => import('./decisions/under-way.tsx'), 'UnderWay'),
     validateSearch: parseQueueSearch,
   }),
   createRoute({
     ...parent,
     path: '/contradictions',
-    component: lazyRouteComponent(
-      () => import('./contradictions/contradictions.tsx'),
-      'Contradictions',
-    ),
+    component: screen(() => import('./contradictions/contradictions.tsx'), 'Contradictions'),
     validateSearch: parseContradictionSearch,
   }),
   createRoute({
     ...parent,
     path: '/receipts',
-    component: lazyRouteComponent(() => import('./decisions/receipts.tsx'), 'Receipts'),
+    component: screen(() => import('./decisions/receipts.tsx'), 'Receipts'),
     validateSearch: parseReceiptSearch,
   }),
   createRoute({
     ...parent,
     path: '/transactions',
-    component: lazyRouteComponent(() => import('./transactions/transactions.tsx'), 'Transactions'),
+    component: screen(() => import('./transactions/transactions.tsx'), 'Transactions'),
     validateSearch: parseTransactionSearch,
   }),
   createRoute({
     ...parent,
     path: '/transactions/$id',
     beforeLoad: ({ params }) => refuseUnless(isId(params.id)),
-    component: lazyRouteComponent(() => import('./decisions/transaction.tsx'), 'TransactionScreen'),
+    component: screen(() => import('./decisions/transaction.tsx'), 'TransactionScreen'),
   }),
   createRoute({
     ...parent,
     path: '/players/$playerId',
     beforeLoad: ({ params }) => refuseUnless(isId(params.playerId)),
-    component: lazyRouteComponent(() => import('./transactions/player.tsx'), 'PlayerScreen'),
+    component: screen(() => import('./transactions/player.tsx'), 'PlayerScreen'),
   }),
   createRoute({
     ...parent,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+    component: screen(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
     validateSearch: parseWebhookSearch,
   }),
   createRoute({
     ...parent,
     path: '/lines',
-    component: lazyRouteComponent(() => import('./lines/lines.tsx'), 'Lines'),
+    component: screen(() => import('./lines/lines.tsx'), 'Lines'),
   }),
   createRoute({
     ...parent,
     path: '/finance',
-    component: lazyRouteComponent(() => import('./finance/finance.tsx'), 'Finance'),
+    component: screen(() => import('./finance/finance.tsx'), 'Finance'),
   }),
   createRoute({
     ...parent,
     path: '/finance/$day',
     beforeLoad: ({ params }) => refuseUnless(isDay(params.day)),
-    component: lazyRouteComponent(() => import('./finance/day.tsx'), 'Day'),
+    component: screen(() => import('./finance/day.tsx'), 'Day'),
   }),
   createRoute({
     ...parent,
     path: '/sms',
-    component: lazyRouteComponent(() => import('./receipts/sms.tsx'), 'Sms'),
+    component: screen(() => import('./receipts/sms.tsx'), 'Sms'),
     validateSearch: parseSmsSearch,
   }),
   createRoute({
     ...parent,
     path: '/changes',
-    component: lazyRouteComponent(() => import('./access/changes.tsx'), 'Changes'),
+    component: screen(() => import('./access/changes.tsx'), 'Changes'),
   }),
   createRoute({
     ...parent,
     path: '/providers',
-    component: lazyRouteComponent(() => import('./providers/providers.tsx'), 'Providers'),
+    component: screen(() => import('./providers/providers.tsx'), 'Providers'),
   }),
   createRoute({
     ...parent,
     path: '/numbers',
-    component: lazyRouteComponent(() => import('./providers/numbers.tsx'), 'Numbers'),
+    component: screen(() => import('./providers/numbers.tsx'), 'Numbers'),
   }),
   createRoute({
     ...parent,
     path: '/applications',
-    component: lazyRouteComponent(() => import('./access/applications.tsx'), 'Applications'),
+    component: screen(() => import('./access/applications.tsx'), 'Applications'),
   }),
   createRoute({
     ...parent,
     path: '/staff',
-    component: lazyRouteComponent(() => import('./access/staff.tsx'), 'Staff'),
+    component: screen(() => import('./access/staff.tsx'), 'Staff'),
   }),
   createRoute({
     ...parent,
     path: '/rules',
-    component: lazyRouteComponent(() => import('./access/rules.tsx'), 'Rules'),
+    component: screen(() => import('./access/rules.tsx'), 'Rules'),
   }),
   createRoute({
     ...parent,
     path: '/audit',
-    component: lazyRouteComponent(() => import('./access/audit.tsx'), 'Audit'),
+    component: screen(() => import('./access/audit.tsx'), 'Audit'),
     validateSearch: parseAuditSearch,
   }),
   createRoute({
     ...parent,
     path: '/account',
-    component: lazyRouteComponent(() => import('./access/account.tsx'), 'Account'),
+    component: screen(() => import('./access/account.tsx'), 'Account'),
   }),
   createRoute({
     ...parent,
     path: '/sandbox',
-    component: lazyRouteComponent(() => import('./transactions/sandbox.tsx'), 'Sandbox'),
+    component: screen(() => import('./transactions/sandbox.tsx'), 'Sandbox'),
   }),
 ]);
 

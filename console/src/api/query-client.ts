@@ -21,9 +21,12 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        networkMode: 'always',
         staleTime: 2_000,
         retry: (failures, error) => isWorthRetrying(error) && failures < 2,
       },
+      // A decision made without a network must fail, not wait and be carried out later.
+      mutations: { networkMode: 'always' },
     },
   });
   return client;

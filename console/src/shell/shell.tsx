@@ -4,6 +4,7 @@ import { useLiveUpdates } from '../api/live-updates.ts';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { titleOf, useTitle } from '../hooks/use-title.ts';
+import { fetchScreensAhead } from '../lazy-screen.ts';
 import { useWords } from '../words/words.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Nav } from './nav.tsx';
@@ -11,6 +12,9 @@ import { NewsProvider, NewsQuestion } from './news.tsx';
 import { QuarantineBar } from './quarantine-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { sumOf, useWaiting } from './waiting.ts';
+
+/** What the person came for is loaded before the other screens. */
+const AFTER_FIRST_LOAD_MS = 3_000;
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -23,6 +27,10 @@ export function Shell() {
   const isFirst = useRef(true);
   useTitle(titleOf(pathname, nav), sumOf(useWaiting()));
   useKeptFocus(main);
+  useEffect(() => {
+    const timer = setTimeout(fetchScreensAhead, AFTER_FIRST_LOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   // A new screen is announced and read from its top, as a new page would be.
   useEffect(() => {

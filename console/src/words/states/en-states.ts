@@ -10,6 +10,8 @@ export const enStates = {
     retry: 'Try again',
     quote: 'If it happens again, give this to the people who run the service.',
     requestId: 'Request id',
+    notLoaded:
+      'This screen could not be loaded: there is no connection. Nothing was decided, and the rest of the console is still here.',
     crash: 'This page has a problem. Reload it; nothing was decided.',
     reload: 'Reload',
   },

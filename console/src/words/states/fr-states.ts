@@ -11,6 +11,8 @@ export const frStates: StateWords = {
     retry: 'Réessayer',
     quote: 'Si cela se reproduit, transmettez ceci à la personne qui exploite le service.',
     requestId: 'Id de la requête',
+    notLoaded:
+      'Cet écran n’a pas pu être chargé : pas de connexion. Rien n’a été décidé, et le reste de la console est toujours là.',
     crash: 'Cette page a un problème. Rechargez-la ; rien n’a été décidé.',
     reload: 'Recharger',
   },

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { read } from '../../../service/test/support/transactions/payments.ts';
+import { startConsole } from '../support/running-console.ts';
+import { dialog, money, resultLine } from '../support/screen.ts';
+
+const running = await startConsole();
+const rules = { name: 'Rules' } as const;
+
+test('a screen that cannot be loaded says so inside the console, and loads when tried again', async () => {
+  const { page } = await running.open(await running.hire('admin', 'Ruth Manga'));
+  // Its code cannot be had ahead either.
+  await page.route('**/console/assets/rules-*.js', (route) => route.abort());
+  await page.goto(running.consoleUrl);
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', rules).click();
+  await page.getByText('This screen could not be loaded').waitFor();
+  await page.getByRole('link', { name: 'Approvals' }).first().waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('This screen could not be loaded').waitFor();
+  await page.context().setOffline(false);
+  await page.unroute('**/console/assets/rules-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', rules).waitFor();
+});
+
+test('a decision without a network is not carried out later', async () => {
+  const { page } = await running.open(await running.hire('agent', 'Ada Mbarga'));
+  const id = await running.withdrawal({ amount_xaf: 27_500 });
+  await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.context().setOffline(true);
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
+  await resultLine(page)
+    .getByText(`No answer came: ${money('27 500 FCFA')}`)
+    .waitFor({ timeout: 30_000 });
+  await page.context().setOffline(false);
+  await page.getByText('Up to date', { exact: true }).waitFor({ timeout: 20_000 });
+  assert.equal((await read(running.service, id))['state'], 'pending_approval');
+});
+
+test('screens that were fetched ahead open without a network', async () => {
+  const { page } = await running.open(await running.hire('admin', 'Didier Talla'));
+  const fetched = page.waitForResponse('**/console/assets/sandbox-*.js');
+  await page.goto(running.consoleUrl);
+  await (await fetched).finished();
+  await page.context().setOffline(true);
+  await page.getByRole('link', rules).click();
+  await page.getByText('The service does not answer.').first().waitFor();
+  assert.equal(await page.getByText('This screen could not be loaded').count(), 0);
+});
