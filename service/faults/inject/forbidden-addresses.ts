@@ -18,12 +18,13 @@ const PATIENCE_MS = 60_000;
 export async function postToForbidden() {
   const canary = await startRawReceiver();
   const { port } = new URL(canary.url);
-  const { database, url: databaseUrl } = await openTestDatabase();
+  const secretsKey = randomBytes(32).toString('hex');
+  const { database, url: databaseUrl } = await openTestDatabase({ secretsKey });
   const service = await startServiceProcess({
     env: {
       DATABASE_URL: databaseUrl,
       SERVICE_ENV: 'live',
-      SECRETS_KEY: randomBytes(32).toString('hex'),
+      SECRETS_KEY: secretsKey,
       SPORTSBOOK_API_KEY: API_KEY,
       PUBLIC_URL: 'https://pay.example',
       WEBHOOK_PORTS: port,

@@ -36,7 +36,7 @@ export async function checkSignatures(order: {
   readonly deliveries: number;
   readonly rotations: number;
 }) {
-  const { database, url } = await openTestDatabase();
+  const { database, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
   const env = { DATABASE_URL: url, SECRETS_KEY, LOG_LEVEL: 'warn' };
   const service = await startServiceProcess({ env });
   const vault = createVault(Buffer.from(SECRETS_KEY, 'hex'));

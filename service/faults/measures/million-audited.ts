@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/client.ts';
 import { insertInstallation, saveRowKey } from '../../src/db/installation.ts';
 import { closeBooks, rollTotals } from '../../src/flows/finance/close-books.ts';
 import { createRowSeal, makeRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
+import { createVault, SECRET_PLACES } from '../../src/signing/sealed-text.ts';
 import { tamper } from '../../test/support/books/forget-books.ts';
 import { fillSettled } from '../../test/support/books/million.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
@@ -17,7 +17,10 @@ export async function auditMany({ transactions }: { readonly transactions: numbe
   const secretsKey = Buffer.alloc(32, 7);
   await insertInstallation(database, 'live');
   const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
-  await saveRowKey(database, createVault(secretsKey).seal(writeRowKey(rowKey)));
+  await saveRowKey(
+    database,
+    createVault(secretsKey).seal(writeRowKey(rowKey), SECRET_PLACES.rowKey()),
+  );
   await fillSettled(database, transactions, rowKey.key);
   while ((await rollTotals({ database })) > 0);
   const close_ms = await closeDay(database, rowKey.key);

@@ -36,7 +36,7 @@ import {
   RowKeyRefused,
   RowsNotSealed,
 } from '../flows/upkeep/seal-rows.ts';
-import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
+import { OpenSecretsRefused, refuseOpenSecrets } from '../flows/upkeep/seal-secrets.ts';
 import { findCluster } from '../postgres/restored-cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
@@ -175,11 +175,10 @@ export async function beginInstallation(
   config: Config,
   environment: Environment,
 ): Promise<Begun> {
-  const row = await findPolicyRow(database);
-  if (row !== null && config.secretsKey === null) return { policy: [], leftOut: [] };
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  // A key that does not open the stored secrets must not seal anything.
-  await countUnsealed({ database, vault });
+  await refuseOpenSecrets({ database, vault });
+  const row = await findPolicyRow(database);
+  if (row !== null && !vault.hasKey) return { policy: [], leftOut: [] };
   const begun = await database.atomically(async (connection) => {
     const isNew = await insertInstallation(connection, environment);
     // The installation's row stores the key, so the row comes first.
@@ -333,5 +332,6 @@ const REFUSALS = [
   SealingRefused,
   RowKeyRefused,
   RowsNotSealed,
+  OpenSecretsRefused,
   WrongSecretsKey,
 ];

@@ -75,6 +75,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'seal accept': `seal accept channels orange-ussd --by ama@example.com ${REASON}`,
   'seal rekey': `seal rekey ${REASON}`,
   'secrets reseal': 'secrets reseal',
+  'secrets seal': 'secrets seal',
   'sender list': 'sender list',
   'sender accept': `sender accept MobileMoney --operator ${OPERATOR} ${REASON}`,
   'sender withdraw': `sender withdraw MobileMoney --operator ${OPERATOR} ${REASON}`,

@@ -4,7 +4,7 @@ import type { SealRow } from '../domain/seals/seal.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
-import { sealSecrets } from '../flows/upkeep/seal-secrets.ts';
+import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
 import type { EmbeddedPostgres } from '../postgres/server.ts';
 import { type Config, readConfigOrExit } from '../settings/config.ts';
 import { createLogger } from '../settings/log.ts';
@@ -101,6 +101,6 @@ export async function openVault(opened: {
 }): Promise<Vault> {
   const { database, config } = opened;
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  await sealSecrets({ database, vault });
+  await countUnsealed({ database, vault });
   return vault;
 }

@@ -53,17 +53,6 @@ export async function saveRowKey(connection: Queryable, key: string): Promise<vo
   await connection.query({ text: 'update installation set row_key = $1', values: [key] });
 }
 
-/** Replaces the stored form of the key, unless another process has done so meanwhile. */
-export async function updateRowKey(
-  database: Queryable,
-  key: { readonly stored: string; readonly sealed: string },
-): Promise<void> {
-  await database.query({
-    text: 'update installation set row_key = $2 where row_key = $1',
-    values: [key.stored, key.sealed],
-  });
-}
-
 /**
  * Server settings that could lose an acknowledged commit, as sentences; none when money is safe.
  */

@@ -157,3 +157,38 @@ export function withSealedTexts({ text, trusts = {} }: Statement): string {
   assert(text.startsWith('select '), 'only what is selected can be trusted');
   return `select ${part}, ${text.slice('select '.length)}`;
 }
+
+/** A secret as it is stored, and where. */
+export interface StoredSecret {
+  readonly table: ListedTable;
+  readonly column: string;
+  readonly id: string;
+  readonly stored: string;
+}
+
+/** Everything that the database keeps for the vault. */
+export async function listSecrets(database: Queryable): Promise<readonly StoredSecret[]> {
+  const texts = LISTED_TABLES.flatMap((table) => {
+    const { key, secrets = [] }: SealedColumns = TABLES[table];
+    return secrets.map(
+      (column) =>
+        `select '${table}' as table, '${column}' as column, ${key[0]}::text as id,
+                ${column} as stored
+         from ${table} where ${column} is not null`,
+    );
+  });
+  return database.query<StoredSecret>({ text: texts.join(' union all ') });
+}
+
+/** Stores the same secret in another form, unless it was changed meanwhile. */
+export async function replaceSecret(
+  database: Queryable,
+  { table, column, id, stored }: StoredSecret,
+  sealed: string,
+): Promise<void> {
+  await database.query({
+    text: `update ${table} set ${column} = $3
+           where ${TABLES[table].key[0]}::text = $1 and ${column} = $2`,
+    values: [id, stored, sealed],
+  });
+}

@@ -72,7 +72,7 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     severity: 'warning',
     look: ({ unsealed, at }) =>
       when(at === 'live' && unsealed > 0, `${unsealed} secrets are stored as they are.`),
-    remedy: 'Set SECRETS_KEY (openssl rand -hex 32) and restart: a start seals them.',
+    remedy: 'Set SECRETS_KEY (openssl rand -hex 32), then `momo secrets seal`, then start.',
   },
   {
     code: 'administrators',

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/client.ts';
 import { findRowKey } from '../db/installation.ts';
 import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import { createRowSeal, type RowKey, readRowKey } from '../signing/row-seal.ts';
-import type { Vault } from '../signing/sealed-text.ts';
+import { formOf, SECRET_PLACES, type Vault } from '../signing/sealed-text.ts';
 
 interface RowKeyDeps {
   readonly database: Queryable;
@@ -18,7 +18,7 @@ export async function openRowSeal(deps: RowKeyDeps): Promise<SealRow> {
 /** The same for rows that must be sealed if there is a key; throws if that cannot be opened. */
 export async function requireRowSeal(deps: RowKeyDeps): Promise<SealRow> {
   const stored = await findRowKey(deps.database);
-  if (stored !== null && deps.vault.isSealed(stored)) deps.vault.open(stored);
+  if (stored !== null && isSealed(stored)) deps.vault.openAnyForm(stored, ROW_KEY);
   return openRowSeal(deps);
 }
 
@@ -28,11 +28,13 @@ export async function requireRowSeal(deps: RowKeyDeps): Promise<SealRow> {
  */
 export async function openRowKey({ database, vault }: RowKeyDeps): Promise<RowKey | null> {
   const stored = await findRowKey(database);
-  if (stored === null || !canSeal(vault) || !vault.isSealed(stored)) return null;
-  return readRowKey(vault.open(stored));
+  if (stored === null || !vault.hasKey || !isSealed(stored)) return null;
+  // An upgrade finds the key of release 0.2; `findRowKeyProblem` refuses it once there is another.
+  return readRowKey(vault.openAnyForm(stored, ROW_KEY));
 }
 
-/** Whether there is a SECRETS_KEY, without which nothing could be kept from the database's owner. */
-export function canSeal(vault: Vault): boolean {
-  return vault.isSealed(vault.seal(''));
+const ROW_KEY = SECRET_PLACES.rowKey();
+
+function isSealed(stored: string): boolean {
+  return formOf(stored, ROW_KEY) !== 'open';
 }

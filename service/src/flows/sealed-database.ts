@@ -11,7 +11,7 @@ import {
 import { SQLSTATE } from '../db/sqlstate.ts';
 import { createRowSeal } from '../signing/row-seal.ts';
 import type { Vault } from '../signing/sealed-text.ts';
-import { canSeal, openRowKey } from './row-key.ts';
+import { openRowKey } from './row-key.ts';
 import {
   closeList,
   fits,
@@ -33,7 +33,7 @@ export function sealDatabase(
   vault: Vault,
   onRefused: (row: Pick<SealedRow, 'table' | 'id'>) => void = () => {},
 ): Database {
-  if (!canSeal(vault)) return database;
+  if (!vault.hasKey) return database;
   const sealedTexts = new Map<string, string>();
   const committed: Seen = { key: null, list: null, revision: 0, versions: new Map(), before: null };
   const over = (inner: Queryable, seen: Seen): Queryable => ({

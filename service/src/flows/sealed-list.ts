@@ -64,9 +64,11 @@ export function sealRow({ vault, seal }: ListKey, { text, own }: SealedTexts): S
   };
   try {
     // Over what they hide, so that another SECRETS_KEY changes no seal.
-    const opened = values.map((value, index) =>
-      typeof value === 'string' && secrets.includes(names[index] ?? '') ? vault.open(value) : value,
-    );
+    const opened = values.map((value, index) => {
+      const column = names[index] ?? '';
+      const isSecret = typeof value === 'string' && secrets.includes(column);
+      return isSecret ? vault.open(value, { table, column, id }) : value;
+    });
     return { ...row, seal: seal(JSON.stringify([table, ...opened])) };
   } catch {
     return { ...row, seal: null };

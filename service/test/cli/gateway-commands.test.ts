@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { whoRunsThis } from '../../src/cli/options.ts';
 import { findGateway, listSimHealth, touchGateway } from '../../src/db/lines/gateways.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
+import { createVault, SECRET_PLACES } from '../../src/signing/sealed-text.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-const { database, url } = await openTestDatabase();
 const SECRETS_KEY = '5a'.repeat(32);
+const { database, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
 const env = {
   DATABASE_URL: url,
   SERVICE_ENV: 'live',
@@ -31,8 +31,9 @@ async function issue(dialect = 'signed') {
 async function storedSecret() {
   const gateway = await findGateway(database, 'till-phone');
   assert.ok(gateway !== null);
-  assert.match(gateway.secret, /^sealed:v1:/);
-  return createVault(Buffer.from(SECRETS_KEY, 'hex')).open(gateway.secret);
+  assert.match(gateway.secret, /^sealed:v2:/);
+  const vault = createVault(Buffer.from(SECRETS_KEY, 'hex'));
+  return vault.open(gateway.secret, SECRET_PLACES.gatewaySecret('till-phone'));
 }
 
 test('with none there, the list says so', async () => {

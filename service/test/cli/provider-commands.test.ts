@@ -13,9 +13,10 @@ import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startScriptedProvider } from '../support/providers/scripted-provider.ts';
 
-const { database, url } = await openTestDatabase();
+const SECRETS_KEY = 'ab'.repeat(32);
+const { database, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
 const system = await startScriptedProvider();
-const env = { DATABASE_URL: url, SERVICE_ENV: 'live', SECRETS_KEY: 'ab'.repeat(32) };
+const env = { DATABASE_URL: url, SERVICE_ENV: 'live', SECRETS_KEY };
 const folder = await mkdtemp(join(tmpdir(), 'momo-secrets-'));
 after(() => rm(folder, { recursive: true, force: true }));
 
@@ -76,7 +77,7 @@ test('a provider is added with secrets from standard input, which are sealed and
   );
   const [account] = await listAccounts(database);
   assert.deepEqual(account?.settings, { baseUrl: system.url, disbursementApiUser: 'a-user' });
-  assert.match(account?.secrets ?? '', /^sealed:v1:/);
+  assert.match(account?.secrets ?? '', /^sealed:v2:/);
   const again = await momo(...ADD_MTN);
   assert.equal(again.code, 1);
   assert.equal(again.stderr, 'momo: there is a provider mtn-main already\n');

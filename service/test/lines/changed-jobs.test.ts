@@ -21,7 +21,10 @@ await database.query({
   changes: [{ table: 'providers', where: 'true', values: [] }],
 });
 await giveGoodPast(database, ['mtn-sims']);
-await addGateway(database, { sims: { [SIM]: { operator: 'mtn', line: LINE } } });
+await addGateway(database, {
+  sims: { [SIM]: { operator: 'mtn', line: LINE } },
+  vault: service.payments.vault,
+});
 const agent = playAgent(service);
 
 /** An approved payout whose job waits for the SIM; the worker waits with it. */

@@ -7,7 +7,7 @@ import { openTestDatabase, urlOf } from '../support/database.ts';
 import { launch, makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
 
 const { database, connection, url } = await openTestDatabase();
-const newSecretsKey = () => randomBytes(32).toString('base64');
+const newSecretsKey = () => randomBytes(32).toString('hex');
 const LIVE = {
   SERVICE_ENV: 'live',
   SPORTSBOOK_API_KEY: 'a-key',
@@ -97,8 +97,9 @@ test('live does not start where it could not note what it pays out', async () =>
 });
 
 test('a key that does not open the stored secrets is refused with one sentence', async () => {
-  const { url: DATABASE_URL } = await openTestDatabase();
-  const first = await startServiceProcess({ env: { DATABASE_URL, SECRETS_KEY: newSecretsKey() } });
+  const SECRETS_KEY = newSecretsKey();
+  const { url: DATABASE_URL } = await openTestDatabase({ secretsKey: SECRETS_KEY });
+  const first = await startServiceProcess({ env: { DATABASE_URL, SECRETS_KEY } });
   await first.end('SIGTERM');
   const refused = await runToEnd({ env: { DATABASE_URL, SECRETS_KEY: newSecretsKey() } });
   assert.equal(refused.code, 2);

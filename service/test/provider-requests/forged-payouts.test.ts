@@ -24,7 +24,7 @@ import { create, read, WITHDRAWALS } from '../support/transactions/payments.ts';
 const service = await startLiveService({ SECRETS_KEY: 'ab'.repeat(32) });
 const { database } = service;
 const operator = await startMtn();
-await addMtn(database, operator, { id: 'mtn-main' });
+await addMtn(database, operator, { id: 'mtn-main', vault: service.payments.vault });
 
 let numbers = 0;
 function payee(): string {

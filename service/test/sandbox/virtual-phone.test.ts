@@ -126,7 +126,6 @@ test('a phone pays no deposit of another application', async () => {
   const { id } = await insertApplication(database, {
     id: randomUUID(),
     name: 'another',
-    webhookSecret: 'whsec_x',
   });
   await database.query({
     text: 'update transactions set application_id = $2 where id = $1',

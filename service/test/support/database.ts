@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { listSecrets, replaceSecret } from '../../src/db/row-seals.ts';
 import { findPostmaster } from '../../src/postgres/postmaster/presence.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { type ServerConnection, startTestServer, TEMPLATE_DATABASE } from './postgres-server.ts';
 
 export interface TestDatabase {
@@ -17,6 +19,8 @@ export interface TestDatabaseOptions {
   readonly template?: string;
   /** As an older release left it: made by so many migrations, one after the other. */
   readonly migratedTo?: number;
+  /** For a service with this SECRETS_KEY, in hexadecimal digits. */
+  readonly secretsKey?: string | undefined;
 }
 
 /**
@@ -46,7 +50,16 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   if (migratedTo !== undefined) {
     await migrate(database, { known: readMigrations().slice(0, migratedTo), baseline: null });
   }
+  if (options.secretsKey !== undefined) await sealTemplate(database, options.secretsKey);
   return { database, connection, url: urlOf(connection) };
+}
+
+/** The template has the signing key of a service without SECRETS_KEY, which others do not use. */
+async function sealTemplate(database: Database, secretsKey: string): Promise<void> {
+  const vault = createVault(Buffer.from(secretsKey, 'hex'));
+  for (const secret of await listSecrets(database)) {
+    await replaceSecret(database, secret, vault.seal(secret.stored, secret));
+  }
 }
 
 /** Where a test keeps a copy of its database; it is dropped with it. */

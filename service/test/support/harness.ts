@@ -66,7 +66,11 @@ export async function startTestService(
   env: Readonly<Record<string, string>> = {},
   { headers = {}, freshMs, policy, limits }: TestOptions = {},
 ): Promise<TestService> {
-  const { database: unsealed, connection, url: databaseUrl } = await openTestDatabase();
+  const {
+    database: unsealed,
+    connection,
+    url: databaseUrl,
+  } = await openTestDatabase({ secretsKey: env['SECRETS_KEY'] });
   const config = testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: makeFolder(), ...env });
   const database = sealDatabase(unsealed, createVault(config.secretsKey));
   await prepareDatabase(database, config, recordingLog().log);

@@ -27,7 +27,7 @@ const PERSON = '+237680000077';
 const service = await startLiveService({ SECRETS_KEY });
 const { database, payments } = service;
 const operator = await startMtn();
-await addMtn(database, operator, { id: 'mtn-main' });
+await addMtn(database, operator, { id: 'mtn-main', vault: payments.vault });
 
 const ACTOR = { actor: 'a test', actorId: null, ip: null };
 

@@ -24,7 +24,10 @@ const OTHER = '+237691234568';
 const service = await startLiveService({ SECRETS_KEY });
 const { database } = service;
 await addLines(database, 'orange', [LINE]);
-await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
+await addGateway(database, {
+  sims: { 'sim-1': { operator: 'orange', line: LINE } },
+  vault: service.payments.vault,
+});
 const line = createOrangeLine(LINE);
 const { momo } = openMomo({
   SERVICE_ENV: 'live',

@@ -6,13 +6,14 @@ import { sealedText } from '../../src/domain/transactions/transaction.ts';
 import { compareSeals } from '../../src/flows/transactions/compare-seals.ts';
 import { acceptPayment, sealPayments } from '../../src/flows/upkeep/seal-payments.ts';
 import { createRowSeal, makeRowKey, readRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
+import { createVault, SECRET_PLACES } from '../../src/signing/sealed-text.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { restartTestService, startTestService, testConfig } from '../support/harness.ts';
 import { createApproved } from '../support/providers/live.ts';
 import { create, DEPOSITS, simulate, WITHDRAWALS } from '../support/transactions/payments.ts';
 import { prove } from '../support/upkeep/all-holds.ts';
+import { sealAsRelease02, sealUnbound } from '../support/upkeep/release-02-secrets.ts';
 
 // A database of release 0.2, which had sealed payments and no histories, is upgraded.
 
@@ -30,7 +31,9 @@ const waiting = (await create(before, WITHDRAWALS)).service_tx_id;
 const forged = (await create(before, WITHDRAWALS)).service_tx_id;
 
 const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
-await saveRowKey(before.database, vault.seal(writeRowKey(rowKey)));
+const secretsKey = Buffer.from(SECRETS_KEY, 'hex');
+await saveRowKey(before.database, sealUnbound(secretsKey, writeRowKey(rowKey)));
+await sealAsRelease02(before.database, secretsKey);
 await tamper(before.database, [
   'update transactions set created_by = null',
   // As release 0.2 took an approval: nothing connects it with the audit log.
@@ -122,7 +125,7 @@ test('with a new row key old months still hold, also when a payment of theirs is
   const [stored] = await database.query<{ readonly key: string }>({
     text: 'select row_key as key from installation',
   });
-  const newKey = readRowKey(vault.open(stored?.key ?? ''));
+  const newKey = readRowKey(vault.open(stored?.key ?? '', SECRET_PLACES.rowKey()));
   const newSeal = createRowSeal(newKey.key, newKey.former);
   await restarted.database.atomically((connection) =>
     acceptPayment({ ...connection, seal: newSeal }, newKey, repaired),

@@ -58,6 +58,7 @@ export const enAudit = {
       'seal.rekey': () => 'sealed all rows with a new key',
       'seal.payments': () => 'sealed the payments of an earlier release',
       'secrets.reseal': () => 'sealed the stored secrets anew',
+      'secrets.seal': () => 'sealed the secrets that were stored in the open',
       'sender.accept': (what) => `accepted the sender ${what}`,
       'sender.withdraw': (what) => `no longer accepts the sender ${what}`,
       'signing_key.revoke': (what) => `revoked the signing key ${what}`,

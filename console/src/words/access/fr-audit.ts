@@ -61,6 +61,7 @@ export const frAudit: AuditWords = {
       'seal.rekey': () => 'a scellé toutes les lignes avec une nouvelle clé',
       'seal.payments': () => 'a scellé les paiements d’une version antérieure',
       'secrets.reseal': () => 'a chiffré de nouveau les secrets enregistrés',
+      'secrets.seal': () => 'a chiffré les secrets enregistrés en clair',
       'sender.accept': (what) => `a accepté l’expéditeur ${what}`,
       'sender.withdraw': (what) => `n’accepte plus l’expéditeur ${what}`,
       'signing_key.revoke': (what) => `a révoqué la clé de signature ${what}`,

@@ -11,7 +11,6 @@ import {
 } from '../../flows/access/administer-staff.ts';
 import type { SentPayouts } from '../../flows/provider-requests/leased-request.ts';
 import { compareSends } from '../../flows/provider-requests/sending/compare-sends.ts';
-import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';
 import { type Config, describeRisks, isAuthenticationOff } from '../../settings/config.ts';
@@ -79,9 +78,7 @@ export async function seed(
   database: Database,
   { environment, vault }: Pick<Config, 'environment'> & { readonly vault: Vault },
 ): Promise<void> {
-  const keys = { database, vault };
-  await sealSecrets(keys);
-  await ensureSigningKey(keys);
+  await ensureSigningKey({ database, vault });
   const { providers, channels } = INITIAL_PROVIDERS[environment];
   await insertProviders(database, providers);
   await insertChannels(database, channels);

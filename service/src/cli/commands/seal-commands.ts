@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { migrate } from '../../db/migrate.ts';
 import {
   ACCEPTABLE_TABLES,
   type AcceptableTable,
@@ -6,7 +7,7 @@ import {
   acceptSeal,
 } from '../../flows/upkeep/accept-seal.ts';
 import { listSealProblems, rekeyRows } from '../../flows/upkeep/seal-rows.ts';
-import { resealSecrets } from '../../flows/upkeep/seal-secrets.ts';
+import { resealSecrets, sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import {
@@ -86,6 +87,20 @@ const REFUSALS = {
 
 export function secretsCommands(): Command {
   const secrets = new Command('secrets').description('The secrets that the database keeps sealed.');
+
+  secrets
+    .command('seal')
+    .description('Seal what was stored before there was a SECRETS_KEY.')
+    .action(() =>
+      withDatabase(async ({ database, config }) => {
+        if (config.secretsKey === null) return fail('SECRETS_KEY is not set');
+        // A start would refuse what is still open, so nothing else is prepared here.
+        await migrate(database);
+        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+        const count = await sealSecrets({ database, vault }, whoRunsThis());
+        say(`${count} secrets were open and are sealed now`);
+      }),
+    );
 
   secrets
     .command('reseal')

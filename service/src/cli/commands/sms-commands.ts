@@ -13,7 +13,7 @@ import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
 import { readConfigOrExit } from '../../settings/config.ts';
 import { loadSmsTemplates } from '../../settings/sms-templates.ts';
 import { signBody } from '../../signing/gateway-signature.ts';
-import { createVault, type Vault } from '../../signing/sealed-text.ts';
+import { createVault, SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import { fail, parseWhole, say, serviceUrl, whoRunsThis } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
@@ -70,7 +70,10 @@ async function post(
   vault: Vault,
   options: SendOptions & { readonly url: string },
 ): Promise<{ readonly status: number; readonly body: string } | null> {
-  const signing = { secret: vault.open(secret), nowMs: Date.now() };
+  const signing = {
+    secret: vault.open(secret, SECRET_PLACES.gatewaySecret(id)),
+    nowMs: Date.now(),
+  };
   const { query, headers, body } = gatewayRequest(dialect, options, signing);
   const url = `${options.url.replace(/\/+$/, '')}/internal/v1/sms/${id}${query}`;
   try {

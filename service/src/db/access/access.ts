@@ -27,24 +27,32 @@ export async function ensureDefaultApplication(database: Queryable): Promise<voi
   });
 }
 
-/**
- * Creates the application when its name is new; an existing one keeps its webhook secret, which is
- * not shown again.
- */
+/** Creates the application when its name is new. */
 export async function insertApplication(
-  database: Queryable,
-  application: { readonly id: string; readonly name: string; readonly webhookSecret: string },
-): Promise<{ readonly id: string; readonly hasNewSecret: boolean }> {
-  const [row] = await database.query<{ readonly id: string; readonly has_new_secret: boolean }>({
-    text: `insert into applications (id, name, webhook_secret) values ($1, $2, $3)
-           on conflict (name) do update
-             set webhook_secret = coalesce(applications.webhook_secret, excluded.webhook_secret)
-           returning id, webhook_secret = $3 as has_new_secret`,
-    values: [application.id, application.name, application.webhookSecret],
+  connection: Queryable,
+  application: { readonly id: string; readonly name: string },
+): Promise<{ readonly id: string; readonly hasSecret: boolean }> {
+  const [row] = await connection.query<{ readonly id: string; readonly hasSecret: boolean }>({
+    text: `insert into applications (id, name) values ($1, $2)
+           on conflict (name) do update set name = excluded.name
+           returning id, webhook_secret is not null as "hasSecret"`,
+    values: [application.id, application.name],
     changes: [{ table: 'applications', where: 'name = $1', values: [application.name] }],
   });
   if (row === undefined) throw new Error('insert … returning gave no row');
-  return { id: row.id, hasNewSecret: row.has_new_secret };
+  return row;
+}
+
+/** Gives an application its first webhook secret, which is not shown again. */
+export async function updateWebhookSecret(
+  connection: Queryable,
+  { id, sealed }: { readonly id: string; readonly sealed: string },
+): Promise<void> {
+  await connection.query({
+    text: 'update applications set webhook_secret = $2 where id = $1 and webhook_secret is null',
+    values: [id, sealed],
+    changes: [{ table: 'applications', where: 'id = $1', values: [id] }],
+  });
 }
 
 /** Applications with an http address among the callbacks of their last 30 days. */
@@ -59,47 +67,40 @@ export async function listHttpApplications(database: Queryable): Promise<readonl
   return rows.map(({ name }) => name);
 }
 
-/** Gives an application a new webhook secret; `null` if it has none, or there is no such one. */
+/** The webhook secret as it is stored; it stays so until the caller's transaction ends. */
+export async function lockWebhookSecret(
+  connection: Queryable,
+  name: string,
+): Promise<{ readonly id: string; readonly stored: string } | null> {
+  const [row] = await connection.query<{ readonly id: string; readonly stored: string }>({
+    text: `select id, webhook_secret as stored from applications
+           where name = $1 and webhook_secret is not null for update`,
+    values: [name],
+  });
+  return row ?? null;
+}
+
+/** Replaces the webhook secret; the old one signs as well until the time that is returned. */
 export async function replaceWebhookSecret(
-  database: Queryable,
-  given: { readonly name: string; readonly sealed: string; readonly overlapHours: number },
-): Promise<Date | null> {
-  const [row] = await database.query<{ readonly until: Date }>({
+  connection: Queryable,
+  given: {
+    readonly id: string;
+    readonly sealed: string;
+    readonly old: string;
+    readonly overlapHours: number;
+  },
+): Promise<Date> {
+  const [row] = await connection.query<{ readonly until: Date }>({
     text: `update applications
-           set webhook_secret = $2, old_secret = webhook_secret,
-               old_secret_end = app_now() + $3::int * interval '1 hour'
-           where name = $1 and webhook_secret is not null
+           set webhook_secret = $2, old_secret = $3,
+               old_secret_end = app_now() + $4::int * interval '1 hour'
+           where id = $1
            returning old_secret_end as until`,
-    values: [given.name, given.sealed, given.overlapHours],
-    changes: [{ table: 'applications', where: 'name = $1', values: [given.name] }],
+    values: [given.id, given.sealed, given.old, given.overlapHours],
+    changes: [{ table: 'applications', where: 'id = $1', values: [given.id] }],
   });
-  return row?.until ?? null;
-}
-
-/** The webhook secrets as they are stored, perhaps sealed. */
-export function listWebhookSecrets(
-  database: Queryable,
-): Promise<{ readonly id: string; readonly secret: string }[]> {
-  return database.query({
-    text: `select id, secret
-           from applications, unnest(array[webhook_secret, old_secret]) as secret
-           where secret is not null`,
-  });
-}
-
-/** Replaces the stored form of a webhook secret, unless another process has done so meanwhile. */
-export async function updateWebhookSecret(
-  database: Queryable,
-  secret: { readonly id: string; readonly stored: string; readonly sealed: string },
-): Promise<void> {
-  await database.query({
-    text: `update applications
-           set webhook_secret = case webhook_secret when $2 then $3 else webhook_secret end,
-               old_secret =
-                 case old_secret when $2 then $3 else old_secret end
-           where id = $1 and $2 in (webhook_secret, old_secret)`,
-    values: [secret.id, secret.stored, secret.sealed],
-  });
+  assert(row !== undefined, 'the caller has locked the application');
+  return row.until;
 }
 
 export async function insertApiKey(

@@ -134,23 +134,3 @@ export async function useTotpStep(
   });
   return rows.length > 0;
 }
-
-/** The secrets of authenticator apps as they are stored, perhaps sealed. */
-export function listTotpSecrets(
-  database: Queryable,
-): Promise<{ readonly id: string; readonly totp_secret: string }[]> {
-  return database.query({
-    text: 'select id, totp_secret from staff where totp_secret is not null',
-  });
-}
-
-/** Replaces the stored form of a secret, unless it was changed meanwhile. */
-export async function updateTotpSecret(
-  database: Queryable,
-  secret: { readonly id: string; readonly stored: string; readonly sealed: string },
-): Promise<void> {
-  await database.query({
-    text: 'update staff set totp_secret = $3 where id = $1 and totp_secret = $2',
-    values: [secret.id, secret.stored, secret.sealed],
-  });
-}

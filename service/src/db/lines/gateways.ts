@@ -63,22 +63,6 @@ export async function revokeGateway(connection: Queryable, id: string): Promise<
   return rows.length > 0;
 }
 
-export function listGatewaySecrets(
-  database: Queryable,
-): Promise<{ readonly id: string; readonly secret: string }[]> {
-  return database.query({ text: 'select id, secret from gateways' });
-}
-
-export async function updateGatewaySecret(
-  database: Queryable,
-  { id, stored, sealed }: { readonly id: string; readonly stored: string; readonly sealed: string },
-): Promise<void> {
-  await database.query({
-    text: 'update gateways set secret = $3 where id = $1 and secret = $2',
-    values: [id, stored, sealed],
-  });
-}
-
 /** The gateway has just sent something. */
 export async function touchGateway(database: Queryable, id: string): Promise<void> {
   await database.query({

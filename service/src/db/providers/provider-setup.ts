@@ -140,14 +140,3 @@ export async function updateAccount(
     changes: [{ table: 'providers', where: 'id = $1', values: [account.providerId] }],
   });
 }
-
-/** Seals secrets stored before there was a key; leaves a concurrent change alone. */
-export async function updateAccountSecrets(
-  database: Queryable,
-  { id, stored, sealed }: { readonly id: string; readonly stored: string; readonly sealed: string },
-): Promise<void> {
-  await database.query({
-    text: 'update providers set secrets = $3 where id = $1 and secrets = $2',
-    values: [id, stored, sealed],
-  });
-}

@@ -74,7 +74,7 @@ export async function findNextKeyChange(
 export async function insertSigningKey(
   database: Queryable,
   key: {
-    readonly version: number;
+    readonly keyId: string;
     readonly publicKeyPem: string;
     readonly privateKey: string;
     readonly delayHours: number;
@@ -82,10 +82,10 @@ export async function insertSigningKey(
 ): Promise<boolean> {
   const rows = await database.query({
     text: `insert into signing_keys (key_id, public_key_pem, private_key, active_from)
-           values ('service-payments-v' || $1::int, $2, $3, app_now() + $4::int * interval '1 hour')
+           values ($1, $2, $3, app_now() + $4::int * interval '1 hour')
            on conflict do nothing
            returning key_id`,
-    values: [key.version, key.publicKeyPem, key.privateKey, key.delayHours],
+    values: [key.keyId, key.publicKeyPem, key.privateKey, key.delayHours],
     // Each knows how many there are.
     changes: [{ table: 'signing_keys', where: 'true', values: [] }],
   });
@@ -97,16 +97,5 @@ export async function revokeKeyPair(database: Queryable, keyId: string): Promise
     text: 'update signing_keys set revoked_at = app_now() where key_id = $1',
     values: [keyId],
     changes: [{ table: 'signing_keys', where: 'key_id = $1', values: [keyId] }],
-  });
-}
-
-/** Replaces the stored form of a private key, unless another process has done so meanwhile. */
-export async function updatePrivateKey(
-  database: Queryable,
-  key: { readonly keyId: string; readonly stored: string; readonly sealed: string },
-): Promise<void> {
-  await database.query({
-    text: 'update signing_keys set private_key = $3 where key_id = $1 and private_key = $2',
-    values: [key.keyId, key.stored, key.sealed],
   });
 }

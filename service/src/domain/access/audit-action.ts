@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'seal.rekey',
   'seal.payments',
   'secrets.reseal',
+  'secrets.seal',
   'sender.accept',
   'sender.withdraw',
   'signing_key.revoke',

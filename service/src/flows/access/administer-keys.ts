@@ -4,15 +4,17 @@ import {
   findUnvouchedIssuer,
   insertApiKey,
   insertApplication,
+  lockWebhookSecret,
   replaceWebhookSecret,
   revokeApiKey,
+  updateWebhookSecret,
   vouchForKey,
 } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { formatApiKey } from '../../domain/access/api-key.ts';
 import type { Environment } from '../../domain/installation.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';
 import { mayVouch, type Vouched } from './administer-staff.ts';
 
@@ -62,18 +64,21 @@ async function issueApiKey(
 ): Promise<IssuedApiKey> {
   const prefix = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
-  const newSecret = makeWebhookSecret();
   const application = await insertApplication(connection, {
     id: randomUUIDv7(),
     name: applicationName,
-    webhookSecret: vault.seal(newSecret),
   });
+  const newSecret = makeWebhookSecret();
+  if (!application.hasSecret) {
+    const sealed = vault.seal(newSecret, SECRET_PLACES.webhookSecret(application.id));
+    await updateWebhookSecret(connection, { id: application.id, sealed });
+  }
   const secretHash = hash('sha256', secret, 'buffer');
   await insertApiKey(connection, { prefix, applicationId: application.id, secretHash, issuedBy });
   return {
     key: formatApiKey(environment, { prefix, secret }),
     prefix,
-    webhookSecret: application.hasNewSecret ? newSecret : null,
+    webhookSecret: application.hasSecret ? null : newSecret,
   };
 }
 
@@ -93,9 +98,16 @@ export function rotateWebhookSecret(
   const { application: name, overlapHours } = given;
   return deps.database.atomically(async (connection) => {
     const webhookSecret = makeWebhookSecret();
-    const sealed = deps.vault.seal(webhookSecret);
-    const formerUntil = await replaceWebhookSecret(connection, { name, sealed, overlapHours });
-    if (formerUntil === null) return null;
+    const found = await lockWebhookSecret(connection, name);
+    if (found === null) return null;
+    const { id, stored } = found;
+    const old = deps.vault.open(stored, SECRET_PLACES.webhookSecret(id));
+    const formerUntil = await replaceWebhookSecret(connection, {
+      id,
+      sealed: deps.vault.seal(webhookSecret, SECRET_PLACES.webhookSecret(id)),
+      old: deps.vault.seal(old, SECRET_PLACES.oldWebhookSecret(id)),
+      overlapHours,
+    });
     await appendAudit(connection, {
       ...actor,
       action: 'key.rotate_secret',

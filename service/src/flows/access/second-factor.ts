@@ -4,6 +4,7 @@ import { storeTotpSecret, useTotpStep } from '../../db/access/staff-attempts.ts'
 import { markSecondFactor, type SessionRow } from '../../db/access/staff-sessions.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { SECRET_PLACES } from '../../signing/sealed-text.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgeCode } from './attempts.ts';
 import type { Visitor } from './known-browsers.ts';
@@ -55,7 +56,8 @@ export async function beginEnrolment(
 ): Promise<Enrolment> {
   if (row.totp_confirmed_at !== null) return { kind: 'already_enrolled' };
   const secret = createTotpSecret();
-  await storeTotpSecret(database, { id: row.id, sealedSecret: vault.seal(secret) });
+  const sealedSecret = vault.seal(secret, SECRET_PLACES.totpSecret(row.id));
+  await storeTotpSecret(database, { id: row.id, sealedSecret });
   return { kind: 'begun', secret, otpauthUri: toOtpauthUri(secret, row.email) };
 }
 
@@ -74,12 +76,13 @@ export async function confirmCode(
   given: Visitor & { readonly code: string },
 ): Promise<Confirmation> {
   const { database, vault } = access;
-  const { totp_secret: sealedSecret } = row;
+  const { totp_secret: sealedSecret, id: staffId } = row;
   if (sealedSecret === null) return { kind: 'not_begun' };
   const { code, ip } = given;
   const check = async () => {
-    const step = findTotpStep({ secret: vault.open(sealedSecret), code, at: row.now });
-    return step !== null && useTotpStep(database, { staffId: row.id, sealedSecret, step });
+    const secret = vault.open(sealedSecret, SECRET_PLACES.totpSecret(staffId));
+    const step = findTotpStep({ secret, code, at: row.now });
+    return step !== null && useTotpStep(database, { staffId, sealedSecret, step });
   };
   const attempt = await judgeCode(access, { ...given, staff: row }, 'code', check);
   if (attempt.kind !== 'right') return attempt;

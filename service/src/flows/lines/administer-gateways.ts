@@ -21,7 +21,7 @@ import { isAsBefore } from '../../domain/access/agreement.ts';
 import { isGatewayName, normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import { isCameroonNumber, isMerchantCode } from '../../domain/msisdn.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
@@ -50,7 +50,11 @@ export async function issueGatewayKey(
   const secret = randomBytes(32).toString('base64url');
   return database.atomically(async (connection) => {
     const found = await findGateway(connection, id);
-    await upsertGateway(connection, { id, dialect, secret: vault.seal(secret) });
+    await upsertGateway(connection, {
+      id,
+      dialect,
+      secret: vault.seal(secret, SECRET_PLACES.gatewaySecret(id)),
+    });
     await appendAudit(connection, {
       ...actor,
       action: 'gateway.issue_key',

@@ -9,7 +9,7 @@ import {
   type SignedRequest,
   signAnswer,
 } from '../../signing/gateway-signature.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 
 export interface JudgeDeps {
   /** The database for what has no right signature yet. */
@@ -31,11 +31,11 @@ export type SignAnswer = (answer: AnswerToGateway) => string;
 /** Whether a request comes from the gateway that it names. */
 export async function judgeGateway(
   { vault, clock }: JudgeDeps,
-  { dialect, secret, revokedAt }: Gateway,
+  { id, dialect, secret, revokedAt }: Gateway,
   request: GatewayProof,
 ): Promise<SignatureVerdict> {
   if (revokedAt !== null) return 'forged';
-  const key = vault.open(secret);
+  const key = vault.open(secret, SECRET_PLACES.gatewaySecret(id));
   if (dialect !== 'kannel') {
     const verdict = checkSignature(key, request, (await clock.now()).getTime());
     if (verdict !== 'forged') request.onProven?.((answer) => signAnswer(key, request, answer));

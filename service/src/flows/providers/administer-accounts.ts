@@ -11,7 +11,7 @@ import { updateAccount } from '../../db/providers/provider-setup.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { NO_SECRETS, SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 import {
   findAccountProblems,
@@ -61,7 +61,7 @@ export function addProvider(
       logo: operators[0] ?? '',
       payoutWallet: payoutWalletOf(deps, adapter),
       settings,
-      secrets: sealAll(deps.vault, secrets),
+      secrets: sealAll(deps.vault, id, secrets),
     });
     if (!isAdded) return { kind: 'exists' };
     await appendAudit(connection, {
@@ -128,14 +128,17 @@ export function changeProvider(
       const problem = `the adapter ${before.adapter} is not part of this release`;
       return { kind: 'invalid', problems: [problem] };
     }
-    const stored = { ...before, secrets: readSecrets(deps.vault, before.secrets) };
+    const stored = {
+      ...before,
+      secrets: readSecrets(deps.vault, { providerId: id, secrets: before.secrets }),
+    };
     const terms = { ...termsOf(before), ...wanted.terms };
     const problems = [...findTermProblems(terms), ...findAccountProblems(adapter, given, stored)];
     if (problems.length > 0) return { kind: 'invalid', problems };
 
     const { settings, secrets } = mergeAccount(stored, given);
     await updateProviderTerms(connection, id, terms);
-    const sealed = sealAll(deps.vault, secrets);
+    const sealed = sealAll(deps.vault, id, secrets);
     await updateAccount(connection, { providerId: id, settings, secrets: sealed });
     const secretsChanged = Object.keys(given.secrets).filter(
       (name) => stored.secrets[name] !== secrets[name],
@@ -183,7 +186,7 @@ function termsOf(terms: ProviderTerms): ProviderTerms {
 }
 
 /** A provider without secrets has nothing to seal, and keeps the default of the table. */
-function sealAll(vault: Vault, secrets: GivenAccount['secrets']): string {
+function sealAll(vault: Vault, id: string, secrets: GivenAccount['secrets']): string {
   const text = JSON.stringify(secrets);
-  return text === '{}' ? text : vault.seal(text);
+  return text === NO_SECRETS ? text : vault.seal(text, SECRET_PLACES.accountSecrets(id));
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { claimProvidersToCheck, recordCheck } from '../../db/providers/provider-health.ts';
 import { listAccounts, type StoredAccount } from '../../db/providers/provider-setup.ts';
 import type { Account, Adapter, Connector } from '../../providers/provider.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import { createLineJobs } from '../lines/line-jobs.ts';
 
 /** The adapters of this process, each signed in to the currently configured accounts. */
@@ -70,8 +70,8 @@ export function createConnectors(deps: ConnectorDeps): Connectors {
     return loading;
   }
 
-  function accountOf(adapter: Adapter, { settings, secrets }: StoredAccount): Account {
-    const given = { ...settings, ...readSecrets(vault, secrets) };
+  function accountOf(adapter: Adapter, stored: StoredAccount): Account {
+    const given = { ...stored.settings, ...readSecrets(vault, stored) };
     return Object.fromEntries(
       adapter.settings.map(({ name, fallback }) => [name, given[name] ?? fallback ?? '']),
     );
@@ -85,8 +85,12 @@ function isSame(a: StoredAccount, b: StoredAccount): boolean {
 /** Longer than any call takes. */
 const CLOSE_AFTER_MS = 60_000;
 
-export function readSecrets(vault: Vault, stored: string): Readonly<Record<string, string>> {
-  return JSON.parse(vault.open(stored)) as Record<string, string>;
+export function readSecrets(
+  vault: Vault,
+  { providerId, secrets }: Pick<StoredAccount, 'providerId' | 'secrets'>,
+): Readonly<Record<string, string>> {
+  const text = vault.open(secrets, SECRET_PLACES.accountSecrets(providerId));
+  return JSON.parse(text) as Record<string, string>;
 }
 
 /** The check, its answer and the catalogue in sum: a change shows within ten seconds. */

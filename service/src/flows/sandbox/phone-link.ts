@@ -6,18 +6,20 @@ import { normaliseLine, PHONE_GATEWAY, phoneSim } from '../../domain/lines/line.
 import type { Operator } from '../../domain/operators/operator.ts';
 import { PHONE_LINK_MS } from '../../domain/sandbox/virtual-phone.ts';
 import { checkSecret, signBody } from '../../signing/gateway-signature.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 
 interface PhoneGatewayDeps {
   readonly database: Database;
   readonly vault: Vault;
 }
 
+const PLACE = SECRET_PLACES.gatewaySecret(PHONE_GATEWAY);
+
 /** The secret of the gateway, made on first use. */
 export async function openPhoneGateway({ database, vault }: PhoneGatewayDeps): Promise<string> {
   const known = await findGateway(database, PHONE_GATEWAY);
-  if (known !== null) return vault.open(known.secret);
-  const secret = vault.seal(randomBytes(32).toString('hex'));
+  if (known !== null) return vault.open(known.secret, PLACE);
+  const secret = vault.seal(randomBytes(32).toString('hex'), PLACE);
   await insertGateway(database, { id: PHONE_GATEWAY, dialect: 'signed', secret });
   // Another process may have been first.
   return openPhoneGateway({ database, vault });

@@ -16,10 +16,10 @@ import {
   readRowKey,
   writeRowKey,
 } from '../../signing/row-seal.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { formOf, SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import { type Actor, COMMAND_LINE } from '../access/actor.ts';
 import { verifyAudit } from '../access/verify-audit.ts';
-import { canSeal, openRowKey } from '../row-key.ts';
+import { openRowKey } from '../row-key.ts';
 import {
   type BrokenRow,
   closeList,
@@ -29,6 +29,7 @@ import {
   type SealedRow,
   sealedName,
 } from '../sealed-list.ts';
+import { bindSecrets } from './seal-secrets.ts';
 
 export interface RowSealDeps {
   /** A database transaction. */
@@ -72,14 +73,17 @@ export async function findRowKeyProblem({
   if (stored === null) {
     return audited !== null || (await hasSealedRows(connection)) ? 'missing' : null;
   }
-  if (!vault.isSealed(stored)) return 'open';
-  const key = readRowKey(vault.open(stored));
+  const form = formOf(stored, ROW_KEY);
+  if (form === 'open') return 'open';
+  const key = readRowKey(vault.openAnyForm(stored, ROW_KEY));
   if (audited === null) return null;
   if (audited !== fingerprintOf(key)) return 'second';
   // The log names a key once it has sealed the rows. With an older copy of it, a start would seal
   // whatever stands in the database now.
-  return key.isListed ? null : 'older';
+  return key.isListed && form === 'bound' ? null : 'older';
 }
+
+const ROW_KEY = SECRET_PLACES.rowKey();
 
 /** Something that shows that another party has written to the database. */
 export interface RowSealProblem {
@@ -98,7 +102,7 @@ const ROW_PROBLEMS = {
 /** Everything that the seals show; nothing without a SECRETS_KEY. */
 export async function listSealProblems(deps: RowSealDeps): Promise<readonly RowSealProblem[]> {
   const { connection, vault } = deps;
-  if (!canSeal(vault)) return [];
+  if (!vault.hasKey) return [];
   const problem = await findRowKeyProblem(deps);
   if (problem !== null) return [{ subject: 'row key', problem: PROBLEMS[problem] }];
   const rowKey = await openRowKey({ database: connection, vault });
@@ -123,24 +127,24 @@ export interface LeftOut {
  */
 export async function beginSeals(deps: RowSealDeps): Promise<readonly LeftOut[] | null> {
   const { connection, vault } = deps;
-  if (!canSeal(vault)) return null;
+  if (!vault.hasKey) return null;
   // Two processes may start at once.
   await lockAudit(connection);
   const problem = await findRowKeyProblem(deps);
   if (problem !== null) throw new RowKeyRefused(problem);
-  const stored = await findRowKey(connection);
-  const found = stored === null ? null : readRowKey(vault.open(stored));
+  const found = await openRowKey({ database: connection, vault });
   if (found?.isListed) return null;
   const key = { ...(found ?? makeRowKey(await findClock(connection))), isListed: true };
   const leftOut = await listDoubted(connection);
-  await saveRowKey(connection, vault.seal(writeRowKey(key)));
+  const bound = await bindSecrets({ database: connection, vault });
+  await saveRowKey(connection, vault.seal(writeRowKey(key), ROW_KEY));
   const rows = await listRows(deps, key, leftOut);
   await appendAudit(connection, {
     ...COMMAND_LINE,
     action: 'seal.begin',
     subject: 'seal:row-key',
     before: null,
-    after: { key: fingerprintOf(key), rows, left_out: leftOut },
+    after: { key: fingerprintOf(key), rows, bound_secrets: bound, left_out: leftOut },
     reason: null,
   });
   return leftOut;
@@ -176,7 +180,7 @@ export async function rekeyRows(
   const believed = stored.filter((row) => fits(list, row));
   const names = new Set(believed.map(({ name }) => name));
   const key = { ...makeRowKey(old.since), isListed: true, former: [old.key, ...old.former] };
-  await saveRowKey(connection, vault.seal(writeRowKey(key)));
+  await saveRowKey(connection, vault.seal(writeRowKey(key), ROW_KEY));
   const to = { vault, seal: createRowSeal(key.key) };
   const rows = (await readAll(connection, to)).rows.filter(({ name }) => names.has(name));
   const seals = new Map(list.seals);

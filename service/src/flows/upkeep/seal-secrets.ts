@@ -1,75 +1,61 @@
-import { listWebhookSecrets, updateWebhookSecret } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import { listTotpSecrets, updateTotpSecret } from '../../db/access/staff-attempts.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { findRowKey, updateRowKey } from '../../db/installation.ts';
-import { listGatewaySecrets, updateGatewaySecret } from '../../db/lines/gateways.ts';
-import { listAccounts, updateAccountSecrets } from '../../db/providers/provider-setup.ts';
-import { listSigningKeys, updatePrivateKey } from '../../db/webhooks/signing-keys.ts';
+import { listSecrets, replaceSecret, type StoredSecret } from '../../db/row-seals.ts';
+import { formOf } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
+import { openRowKey } from '../row-key.ts';
 import type { KeyDeps } from '../webhooks/signing-keys.ts';
-
-/** One secret of the database, as it is stored. */
-interface StoredSecret {
-  readonly stored: string;
-  /** Replaces its stored form, unless it was changed meanwhile. */
-  readonly replace: (sealed: string) => Promise<void>;
-}
-
-/** What the table stores for a provider without secrets. */
-const NO_SECRETS = '{}';
-
-/** Everywhere the database keeps secrets. */
-const SECRET_LISTS: readonly ((database: Queryable) => Promise<readonly StoredSecret[]>)[] = [
-  async (database) =>
-    (await listSigningKeys(database)).map(({ key_id: keyId, private_key: stored }) => ({
-      stored,
-      replace: (sealed) => updatePrivateKey(database, { keyId, stored, sealed }),
-    })),
-  async (database) =>
-    (await listWebhookSecrets(database)).map(({ id, secret: stored }) => ({
-      stored,
-      replace: (sealed) => updateWebhookSecret(database, { id, stored, sealed }),
-    })),
-  async (database) =>
-    (await listTotpSecrets(database)).map(({ id, totp_secret: stored }) => ({
-      stored,
-      replace: (sealed) => updateTotpSecret(database, { id, stored, sealed }),
-    })),
-  async (database) =>
-    (await listGatewaySecrets(database)).map(({ id, secret: stored }) => ({
-      stored,
-      replace: (sealed) => updateGatewaySecret(database, { id, stored, sealed }),
-    })),
-  async (database) =>
-    (await listAccounts(database))
-      .filter(({ secrets }) => secrets !== NO_SECRETS)
-      .map(({ providerId: id, secrets: stored }) => ({
-        stored,
-        replace: (sealed) => updateAccountSecrets(database, { id, stored, sealed }),
-      })),
-  async (database) => {
-    const stored = await findRowKey(database);
-    // We never stored ours unsealed: one that is unsealed is not ours, and stays visible.
-    if (stored === null || stored.startsWith('{')) return [];
-    return [{ stored, replace: (sealed) => updateRowKey(database, { stored, sealed }) }];
-  },
-];
 
 /** How many secrets are stored unsealed. Opens every other one; throws if one cannot be opened. */
 export async function countUnsealed({ database, vault }: KeyDeps): Promise<number> {
-  const secrets = await Promise.all(SECRET_LISTS.map((list) => list(database)));
-  const texts = secrets.flat().map(({ stored }) => stored);
-  for (const stored of texts) vault.open(stored);
-  return texts.filter((stored) => !vault.isSealed(stored)).length;
+  const secrets = await listSecrets(database);
+  for (const secret of secrets) vault.openAnyForm(secret.stored, secret);
+  return secrets.filter(isOpen).length;
+}
+
+/** Open secrets would be believed ever after if the rows were listed with them. */
+export class OpenSecretsRefused extends Error {
+  override readonly name = 'OpenSecretsRefused';
 }
 
 /**
- * Opens every secret in the database, so that a wrong or missing SECRETS_KEY is noticed before
- * anything depends on it, and seals those that were stored before there was a key.
+ * Opens every stored secret, so that a wrong or missing SECRETS_KEY is noticed before anything
+ * depends on it. With a key an open secret may be a third party's: once the rows are listed the
+ * seal of its row names it, and before that a person has to say that it is ours.
  */
-export async function sealSecrets(deps: KeyDeps): Promise<void> {
-  await replaceSecrets(deps, (stored) => !deps.vault.isSealed(stored));
+export async function refuseOpenSecrets(deps: KeyDeps): Promise<void> {
+  const open = await countUnsealed(deps);
+  if (open === 0 || !deps.vault.hasKey) return;
+  if ((await openRowKey(deps))?.isListed) return;
+  throw new OpenSecretsRefused(
+    `There is a SECRETS_KEY, and ${open} secrets are stored in the open. If they are yours, ` +
+      'run `momo secrets seal` once.',
+  );
+}
+
+/** Binds what release 0.2 has sealed to the row that has it: once, when the rows are listed. */
+export function bindSecrets(deps: KeyDeps): Promise<number> {
+  return replaceSecrets(deps, (secret) => formOf(secret.stored, secret) === 'unbound');
+}
+
+/** Seals what was stored before there was a key, because a person says so. Returns how many. */
+export function sealSecrets(
+  deps: KeyDeps & { readonly database: Database },
+  actor: Actor,
+): Promise<number> {
+  return deps.database.atomically(async (connection) => {
+    const count = await replaceSecrets({ ...deps, database: connection }, isOpen);
+    await note(connection, actor, { action: 'secrets.seal', after: { sealed: count } });
+    return count;
+  });
+}
+
+/**
+ * A secret that no key has sealed. We never stored the key of the rows unsealed: one that is
+ * unsealed is not ours, and stays visible.
+ */
+function isOpen(secret: StoredSecret): boolean {
+  return secret.table !== 'installation' && formOf(secret.stored, secret) === 'open';
 }
 
 /**
@@ -81,39 +67,47 @@ export async function resealSecrets(
   deps: KeyDeps & { readonly database: Database },
   actor: Actor,
 ): Promise<number> {
+  const { vault } = deps;
   let total = 0;
   for (;;) {
-    const count = await replaceSecrets(deps, (stored) => !deps.vault.isCurrent(stored));
+    const count = await replaceSecrets(deps, (secret) => vault.isOfOtherKey(secret.stored, secret));
     // A process that has the old key first may have stored another one meanwhile, so check again.
     if (count === 0) break;
     total += count;
   }
+  const after = { sealed_anew: total };
   await deps.database.atomically((connection) =>
-    appendAudit(connection, {
-      ...actor,
-      action: 'secrets.reseal',
-      subject: 'secrets',
-      before: null,
-      after: { sealed_anew: total },
-      reason: null,
-    }),
+    note(connection, actor, { action: 'secrets.reseal', after }),
   );
   return total;
 }
 
+function note(
+  connection: Queryable,
+  actor: Actor,
+  done: { readonly action: 'secrets.seal' | 'secrets.reseal'; readonly after: object },
+): Promise<void> {
+  const { action, after } = done;
+  return appendAudit(connection, {
+    ...actor,
+    action,
+    subject: 'secrets',
+    before: null,
+    after,
+    reason: null,
+  });
+}
+
 async function replaceSecrets(
   { database, vault }: KeyDeps,
-  isDue: (stored: string) => boolean,
+  isDue: (secret: StoredSecret) => boolean,
 ): Promise<number> {
   let count = 0;
-  for (const list of SECRET_LISTS) {
-    for (const { stored, replace } of await list(database)) {
-      const secret = vault.open(stored);
-      const sealed = isDue(stored) ? vault.seal(secret) : stored;
-      if (sealed === stored) continue;
-      await replace(sealed);
-      count += 1;
-    }
+  for (const secret of await listSecrets(database)) {
+    const text = vault.openAnyForm(secret.stored, secret);
+    if (!isDue(secret)) continue;
+    await replaceSecret(database, secret, vault.seal(text, secret));
+    count += 1;
   }
   return count;
 }

@@ -14,7 +14,7 @@ import {
   nextStep,
   nextStepOfAlert,
 } from '../../domain/webhooks/webhook-retry.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import { standardWebhookHeaders } from '../../signing/standard-webhooks.ts';
 import { isReusable, type Signer, signWebhook } from '../../signing/webhook-token.ts';
 
@@ -149,8 +149,8 @@ function headersOf(
   webhook: ClaimedWebhookRow,
   { token, at }: { readonly token: string; readonly at: Date },
 ): Readonly<Record<string, string>> {
-  const { id, body, webhook_secret, old_secret } = webhook;
-  const secrets = [webhook_secret, old_secret].filter((one) => one !== null);
+  const { id, body } = webhook;
+  const secrets = openSecrets(deps.vault, webhook);
   return {
     'content-type': 'application/json',
     'user-agent': deps.userAgent,
@@ -161,7 +161,20 @@ function headersOf(
           id,
           at,
           body,
-          secrets: secrets.map((stored) => deps.vault.open(stored)),
+          secrets,
         })),
   };
+}
+
+/** The secrets of the application: during an overlap two. */
+function openSecrets(
+  vault: Vault,
+  { application_id: id, webhook_secret, old_secret }: ClaimedWebhookRow,
+): readonly string[] {
+  if (id === null) return [];
+  const { webhookSecret, oldWebhookSecret } = SECRET_PLACES;
+  return [
+    ...(webhook_secret === null ? [] : [vault.open(webhook_secret, webhookSecret(id))]),
+    ...(old_secret === null ? [] : [vault.open(old_secret, oldWebhookSecret(id))]),
+  ];
 }

@@ -9,7 +9,7 @@ import {
   revokeKeyPair,
 } from '../../db/webhooks/signing-keys.ts';
 import { assert } from '../../domain/assert.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import {
   bitsOf,
   createKeyPair,
@@ -130,14 +130,16 @@ function numberOf(keyId: string): number {
 
 function storeKey(
   { database, vault }: KeyDeps,
-  { pair, ...key }: { readonly version: number; readonly delayHours: number; pair: KeyPair },
+  {
+    version,
+    delayHours,
+    pair,
+  }: { readonly version: number; readonly delayHours: number; readonly pair: KeyPair },
 ): Promise<boolean> {
   const { publicKeyPem, privateKeyPem } = pair;
-  return insertSigningKey(database, {
-    ...key,
-    publicKeyPem,
-    privateKey: vault.seal(privateKeyPem),
-  });
+  const keyId = `service-payments-v${version}`;
+  const privateKey = vault.seal(privateKeyPem, SECRET_PLACES.privateKey(keyId));
+  return insertSigningKey(database, { keyId, delayHours, publicKeyPem, privateKey });
 }
 
 /** Every process notices an unannounced change within this time. */
@@ -164,6 +166,9 @@ export function createSignerSource(deps: KeyDeps): () => Promise<Signer> {
     assert(row !== null, 'there is no signing key although the service has started');
     const known = await before?.catch(() => null);
     if (known?.keyId === row.key_id) return known;
-    return createSigner(row.key_id, deps.vault.open(row.private_key));
+    return createSigner(
+      row.key_id,
+      deps.vault.open(row.private_key, SECRET_PLACES.privateKey(row.key_id)),
+    );
   }
 }

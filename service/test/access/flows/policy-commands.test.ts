@@ -9,12 +9,13 @@ import { openMomo } from '../../support/cli/momo.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { makeDataDir } from '../../support/service-process.ts';
 
-const { database, url } = await openTestDatabase();
+const SECRETS_KEY = 'ab'.repeat(32);
+const { database, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
 const { momo, momoWith } = openMomo({
   DATABASE_URL: url,
   SERVICE_ENV: 'live',
   SPORTSBOOK_API_KEY: 'k',
-  SECRETS_KEY: 'ab'.repeat(32),
+  SECRETS_KEY,
 });
 const REASON = ['--reason', 'agreed with the bank'];
 

@@ -19,6 +19,7 @@ import {
 } from '../../../src/flows/access/policy.ts';
 import { openRowSeal } from '../../../src/flows/row-key.ts';
 import { proveAll } from '../../../src/flows/upkeep/prove-all.ts';
+import { sealSecrets } from '../../../src/flows/upkeep/seal-secrets.ts';
 import type { Config } from '../../../src/settings/config.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { addPerson } from '../../support/access/staff.ts';
@@ -37,7 +38,7 @@ interface Prepared {
 }
 
 async function prepare(env: Readonly<Record<string, string>>): Promise<Prepared> {
-  const { database } = await openTestDatabase();
+  const { database } = await openTestDatabase({ secretsKey: env['SECRETS_KEY'] });
   const config = testConfig(env);
   await prepareDatabase(database, config, recordingLog().log);
   return open(database, config);
@@ -72,7 +73,7 @@ test('a new live installation has the protecting policy, a new sandbox none of i
 });
 
 test('an installation of release 0.2 takes what its settings say, and the rest stays off', async () => {
-  const { database } = await openTestDatabase();
+  const { database } = await openTestDatabase({ secretsKey: SECRETS_KEY });
   await insertInstallation(database, 'live');
   const config = testConfig({
     ...LIVE,
@@ -192,6 +193,7 @@ test('a policy that was written before there was a key is sealed by the first st
   const { database } = await prepare({ ...withoutKey, ACCEPTED_RISKS: 'testing' });
   const before = await contentOf(database);
   const config = testConfig(LIVE);
+  await sealSecrets({ database, vault: createVault(config.secretsKey) }, COMMAND_LINE);
   await prepareDatabase(database, config, recordingLog().log);
   const [sealed, first] = await listPolicyRows(database, { limit: null });
   assert.deepEqual([sealed?.content, sealed?.revision, first?.seal], [before, 2, null]);

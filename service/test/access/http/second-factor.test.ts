@@ -151,7 +151,7 @@ test('the secret is sealed in the database and never logged', async () => {
     text: 'select totp_secret from staff where id = $1',
     values: [person.id],
   });
-  assert.match(row?.totp_secret ?? '', /^sealed:v1:/);
+  assert.match(row?.totp_secret ?? '', /^sealed:v2:/);
   assert.ok(!live.logLines.join('\n').includes(secret));
 });
 

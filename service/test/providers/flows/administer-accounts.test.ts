@@ -108,8 +108,8 @@ test('a provider is added with its open settings, sealed secrets and a line with
   );
   const account = await accountOf('orange-main');
   assert.deepEqual(account.settings, ORANGE.settings);
-  assert.ok(vault.isSealed(account.secrets));
-  assert.deepEqual(readSecrets(vault, account.secrets), SECRETS);
+  assert.match(account.secrets, /^sealed:v2:/);
+  assert.deepEqual(readSecrets(vault, account), SECRETS);
   const line = await lastAuditLine(database);
   assert.deepEqual([line?.action, line?.subject], ['provider.add', 'provider:orange-main']);
   assert.deepEqual(line?.after?.['settings'], ORANGE.settings);
@@ -231,7 +231,7 @@ test('a change touches only what is given, and names the secrets that changed', 
   const account = await accountOf('orange-main');
   const settings = { ...ORANGE.settings, baseUrl: 'https://orange.example' };
   assert.deepEqual(account.settings, settings);
-  assert.deepEqual(readSecrets(vault, account.secrets), { ...SECRETS, pin: '777777' });
+  assert.deepEqual(readSecrets(vault, account), { ...SECRETS, pin: '777777' });
   const { displayName, description, depositFeePercent, withdrawalFeePercent } = ORANGE;
   const depositFeeMessage = 'Free today.';
   const same = { displayName, description, depositFeePercent, withdrawalFeePercent };

@@ -11,6 +11,7 @@ export async function startLines(count: number, env: Readonly<Record<string, str
   await addLines(database, 'orange', lines);
   await addGateway(database, {
     sims: Object.fromEntries(lines.map((line) => [line, { operator: 'orange', line }])),
+    vault: service.payments.vault,
   });
   const left = lines.values();
   const takeLine = (): string => left.next().value ?? assert.fail('more lines are needed');

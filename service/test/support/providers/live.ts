@@ -21,6 +21,7 @@ import {
   cancelWithdrawal,
 } from '../../../src/flows/decisions/decide-withdrawal.ts';
 import type { Decider, DecisionDeps } from '../../../src/flows/decisions/decision.ts';
+import { createVault, SECRET_PLACES, type Vault } from '../../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../access/policy.ts';
 import { addPerson } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';
@@ -86,6 +87,8 @@ interface NewProvider {
   readonly id: string;
   readonly isPrimary?: boolean;
   readonly channel?: Partial<Channel>;
+  /** Of a service with SECRETS_KEY. */
+  readonly vault?: Vault;
 }
 
 export function addMtn(
@@ -132,7 +135,7 @@ async function addProvider(
   database: Database,
   operator: Operator,
   adapter: string,
-  { id, isPrimary = true, channel = {} }: NewProvider,
+  { id, isPrimary = true, channel = {}, vault = createVault(null) }: NewProvider,
   account: { readonly settings: Record<string, string>; readonly secrets: Record<string, string> },
 ): Promise<void> {
   await insertProviders(database, [
@@ -169,8 +172,9 @@ async function addProvider(
       ...channel,
     },
   ]);
-  const { settings, secrets } = account;
-  await updateAccount(database, { providerId: id, settings, secrets: JSON.stringify(secrets) });
+  const { settings } = account;
+  const secrets = vault.seal(JSON.stringify(account.secrets), SECRET_PLACES.accountSecrets(id));
+  await updateAccount(database, { providerId: id, settings, secrets });
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Channel } from '../../../src/domain/providers/channel.ts';
 import { applyBalance, type Trusted } from '../../../src/flows/decisions/trust-balance.ts';
 import { loadSmsTemplates } from '../../../src/settings/sms-templates.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
+import { createVault, SECRET_PLACES, type Vault } from '../../../src/signing/sealed-text.ts';
 import { CREDIT_RULES } from '../access/policy.ts';
 import type { Answer } from '../call.ts';
 import type { TestService } from '../harness.ts';
@@ -44,10 +45,14 @@ export async function addGateway(
     readonly sims: Readonly<Record<string, { readonly operator: Operator; readonly line: string }>>;
     /** With `null` its lines are not opened. */
     readonly opensWithXaf?: number | null;
+    /** Of a service with SECRETS_KEY. */
+    readonly vault?: Vault;
   },
 ): Promise<void> {
   const { id = GATEWAY, dialect = 'signed', sims, opensWithXaf = OPENING_XAF } = options;
-  await upsertGateway(database, { id, dialect, secret: SECRET });
+  const { vault = createVault(null) } = options;
+  const secret = vault.seal(SECRET, SECRET_PLACES.gatewaySecret(id));
+  await upsertGateway(database, { id, dialect, secret });
   for (const [sim, of] of Object.entries(sims)) {
     await upsertSim(database, { gatewayId: id, sim, ...of });
   }

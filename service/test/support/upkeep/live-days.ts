@@ -49,12 +49,14 @@ export type LiveDays = Awaited<ReturnType<typeof liveSomeDays>>;
 export async function liveSomeDays() {
   const service = await startLiveService({ SECRETS_KEY });
   const { database } = service;
+  const { vault } = service.payments;
   const mtn = await startMtn({ decide: 'manual' });
-  await addMtn(database, mtn, { id: 'mtn-main', channel: { merchantNumber: LINE } });
+  await addMtn(database, mtn, { id: 'mtn-main', channel: { merchantNumber: LINE }, vault });
   await giveGoodPast(database, ['mtn-main']);
   await addGateway(database, {
     sims: { 'sim-1': { operator: 'mtn', line: LINE } },
     opensWithXaf: null,
+    vault,
   });
   await openLine(database, LINE, 10_000);
   await dateKeyBack(database, createVault(service.config.secretsKey));

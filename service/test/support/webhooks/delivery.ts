@@ -43,7 +43,8 @@ export interface WholeService {
 export async function startWholeService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WholeService> {
-  const { database: unsealed, url: databaseUrl } = await openTestDatabase();
+  const secretsKey = env['SECRETS_KEY'];
+  const { database: unsealed, url: databaseUrl } = await openTestDatabase({ secretsKey });
   const config = testConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: databaseUrl, ...env });
   const database = sealDatabase(unsealed, createVault(config.secretsKey));
   const { log, lines } = recordingLog();

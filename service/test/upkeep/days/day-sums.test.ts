@@ -152,8 +152,9 @@ async function brokenDays(older: TestService): Promise<readonly string[]> {
 /** Release 0.2 has closed the first of its days, without a sum. */
 async function startOlder(): Promise<TestService> {
   const older = await startLiveService({ SECRETS_KEY });
-  await dateKeyBack(older.database, createVault(older.config.secretsKey));
-  await addMtn(older.database, await startMtn(), { id: 'mtn-main' });
+  const { vault } = older.payments;
+  await dateKeyBack(older.database, vault);
+  await addMtn(older.database, await startMtn(), { id: 'mtn-main', vault });
   const line = '+237670000000';
   const paid = { operator: 'mtn', operatorTxId: '1', amountXaf: 500, line, feeCents: null };
   await insertEntries(older.database, postPayment({ ...paid, operatorTime: new Date() }));

@@ -6,11 +6,11 @@ import { findApiKey } from '../../../src/db/access/access.ts';
 import { findStaffByEmail, updatePassword } from '../../../src/db/access/staff.ts';
 import { insertInstallation, saveRowKey } from '../../../src/db/installation.ts';
 import { listChannels } from '../../../src/db/providers/channels.ts';
-import { findSeals } from '../../../src/db/row-seals.ts';
+import { findSeals, listSecrets } from '../../../src/db/row-seals.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { revokeKey } from '../../../src/flows/access/administer-keys.ts';
 import { sealDatabase } from '../../../src/flows/sealed-database.ts';
-import { createVault } from '../../../src/signing/sealed-text.ts';
+import { createVault, NO_SECRETS } from '../../../src/signing/sealed-text.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { addPerson, lastAuditLine } from '../../support/access/staff.ts';
 import { openMomo } from '../../support/cli/momo.ts';
@@ -20,6 +20,7 @@ import { startLiveService } from '../../support/providers/live.ts';
 import { addGateway, addLines } from '../../support/receipts/sms.ts';
 import { bodyOf, paymentBody } from '../../support/transactions/payments.ts';
 import { prove } from '../../support/upkeep/all-holds.ts';
+import { sealAsRelease02, sealUnbound } from '../../support/upkeep/release-02-secrets.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const vault = createVault(Buffer.from(SECRETS_KEY, 'hex'));
@@ -71,6 +72,7 @@ test('a row that was repaired by hand is used again when two people have accepte
 test('a payment that was repaired by hand is used again when two people have accepted it', async () => {
   await addGateway(database, {
     sims: { sim1: { operator: 'orange', line: '+237699000001' } },
+    vault,
   });
   const payment = paymentBody({ operator: 'orange', msisdn: '+237699111223' });
   const created = await service.call('POST', '/api/v1/deposits', { json: payment });
@@ -136,7 +138,7 @@ test('a new row key seals what was sealed and nothing else, and payments keep th
   const other = await startLiveService({ SECRETS_KEY });
   const line = '+237699000003';
   await addLines(other.database, 'orange', [line]);
-  await addGateway(other.database, { sims: { sim1: { operator: 'orange', line } } });
+  await addGateway(other.database, { sims: { sim1: { operator: 'orange', line } }, vault });
   const payment = paymentBody({ operator: 'orange', msisdn: '+237699111222' });
   assert.equal((await other.call('POST', '/api/v1/deposits', { json: payment })).status, 200);
   const [honest, forged] = [await issueKey(other, 'one'), await issueKey(other, 'two')];
@@ -163,7 +165,9 @@ test('an upgrade seals once, and leaves out what the audit log does not say', as
     key: Buffer.alloc(32, 7).toString('base64'),
     since: new Date(),
   });
-  await saveRowKey(unsealed, vault.seal(written));
+  const secretsKey = Buffer.from(SECRETS_KEY, 'hex');
+  await saveRowKey(unsealed, sealUnbound(secretsKey, written));
+  await sealAsRelease02(unsealed, secretsKey);
   const env = { DATABASE_URL: url, SERVICE_ENV: 'live', SECRETS_KEY };
   const config = testConfig({ ...env, SPORTSBOOK_API_KEY: 'k' });
   const old = { database: unsealed, config };
@@ -182,6 +186,14 @@ test('an upgrade seals once, and leaves out what the audit log does not say', as
   assert.match(done.stdout, new RegExp(`momo seal accept staff ${forged.id} `));
   assert.match(done.stdout, new RegExp(`momo seal accept api_keys ${revoked.prefix} `));
   assert.doesNotMatch(done.stdout, new RegExp(`${honest.id}|${used.prefix}`));
+
+  const secrets = (await listSecrets(unsealed)).filter(({ stored }) => stored !== NO_SECRETS);
+  for (const secret of secrets) vault.open(secret.stored, secret);
+  const [begun] = await unsealed.query<{ readonly bound: number }>({
+    text: `select (after ->> 'bound_secrets')::int as bound from audit_log
+           where action = 'seal.begin'`,
+  });
+  assert.equal(begun?.bound, 2, 'the signing key and the row key');
 
   const sealed = sealDatabase(unsealed, vault);
   assert.equal((await findStaffByEmail(sealed, honest.email))?.id, honest.id);

@@ -11,7 +11,7 @@ import { placeSim } from '../../../src/flows/lines/administer-gateways.ts';
 import { sealDatabase } from '../../../src/flows/sealed-database.ts';
 import { runRetention } from '../../../src/flows/upkeep/run-retention.ts';
 import { listSealProblems } from '../../../src/flows/upkeep/seal-rows.ts';
-import { createVault } from '../../../src/signing/sealed-text.ts';
+import { createVault, SECRET_PLACES } from '../../../src/signing/sealed-text.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { startLines } from '../../support/lines/lines.ts';
@@ -51,7 +51,8 @@ async function isWaiting(wanted: number): Promise<boolean> {
   return rows.length >= wanted;
 }
 
-const gateway = (id: string) => ({ id, dialect: 'signed', secret: vault.seal('ours') }) as const;
+const gateway = (id: string) =>
+  ({ id, dialect: 'signed', secret: vault.seal('ours', SECRET_PLACES.gatewaySecret(id)) }) as const;
 const forged = (id: string) =>
   `insert into gateways (id, dialect, secret) values ('${id}', 'signed', 'a forger''s')`;
 

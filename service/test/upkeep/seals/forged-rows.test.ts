@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { findOnlySim } from '../../../src/db/lines/gateways.ts';
+import { findGateway, findOnlySim } from '../../../src/db/lines/gateways.ts';
 import {
   beginQuarantine,
   endQuarantine,
@@ -15,8 +15,9 @@ import { OTHER_DATABASE } from '../../../src/domain/installation.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { revokeKey } from '../../../src/flows/access/administer-keys.ts';
 import { forgetSim, placeSim } from '../../../src/flows/lines/administer-gateways.ts';
+import { sealSecrets } from '../../../src/flows/upkeep/seal-secrets.ts';
 import { rotateSigningKey } from '../../../src/flows/webhooks/signing-keys.ts';
-import { createVault } from '../../../src/signing/sealed-text.ts';
+import { createVault, SECRET_PLACES } from '../../../src/signing/sealed-text.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import {
   addPerson,
@@ -27,8 +28,9 @@ import {
 } from '../../support/access/staff.ts';
 import { restartTestService, startTwin } from '../../support/harness.ts';
 import { startLines } from '../../support/lines/lines.ts';
-import { addGateway, createOrangeLine, GATEWAY, tell } from '../../support/receipts/sms.ts';
+import { addGateway, createOrangeLine, GATEWAY, SECRET, tell } from '../../support/receipts/sms.ts';
 import { paymentBody } from '../../support/transactions/payments.ts';
+import { sealUnbound } from '../../support/upkeep/release-02-secrets.ts';
 
 // Somebody with the database's password, and without SECRETS_KEY, changes who may do what.
 
@@ -223,6 +225,7 @@ test('a gateway whose only SIM was forgotten and placed again serves on', async 
     id: sim.gatewayId,
     sims: { sim1: { operator: 'orange', line: number } },
     opensWithXaf: null,
+    vault,
   });
   const place = () =>
     placeSim({ database }, COMMAND_LINE, {
@@ -256,18 +259,50 @@ test('a signing key that a third party adds is not published, and without the ne
   assert.equal((await findCurrentSigningKey(database))?.key_id, 'service-payments-v2');
 });
 
+test('a secret that a third party puts into its place is not used, by no start and no command', async () => {
+  const sims = {};
+  await addGateway(database, { id: 'ours', sims, vault });
+  await addGateway(database, { id: 'theirs', sims, vault });
+  const secretOf = async (id: string) => (await findGateway(database, id))?.secret ?? '';
+  const [ours, theirs] = [await secretOf('ours'), await secretOf('theirs')];
+  const plant = (secret: string) =>
+    forge(`update gateways set secret = $1 where id = 'ours'`, [secret]);
+  const statusOf = async (secret: string) => {
+    const text = `a text that says ${randomUUID()}`;
+    return (await tell(service, { sim: 'sim1', text }, { secret, gateway: 'ours' })).status;
+  };
+  assert.equal(await statusOf(SECRET), 200);
+
+  await plant('known to the forger');
+  assert.equal(await statusOf('known to the forger'), 404);
+  await restartTestService(service);
+  assert.equal(await statusOf('known to the forger'), 404, 'a start seals nothing that it finds');
+  await sealSecrets({ database, vault }, COMMAND_LINE);
+  assert.equal(await statusOf('known to the forger'), 404, 'nor does a person bless it');
+
+  // Both hide the same, so only their places differ.
+  await plant(theirs);
+  assert.equal(await statusOf(SECRET), 404);
+  await assert.rejects(restartTestService(service), /secret of gateways ours, or others have/);
+  await plant(ours);
+  assert.equal(await statusOf(SECRET), 200);
+});
+
 test('without its row key, or with an open, another or older one, nothing is sent and nothing starts', async () => {
   const maySend = () => database.atomically(lockOutsideQuarantine);
   const [row] = await database.query<{ readonly key: string }>({
     text: 'select row_key as key from installation',
   });
   assert.ok(row);
+  const place = SECRET_PLACES.rowKey();
+  const written = vault.open(row.key, place);
   const others = [
     [null, /is gone/],
-    [vault.open(row.key), /is not sealed/],
-    [vault.seal(JSON.stringify({ key: 'AAAA', since: new Date() })), /another one than/],
+    [written, /is not sealed/],
+    [vault.seal(JSON.stringify({ key: 'AAAA', since: new Date() }), place), /another one than/],
     // As an old backup has it, from before the rows were listed.
-    [vault.seal(JSON.stringify({ ...JSON.parse(vault.open(row.key)), listed: false })), /a copy/],
+    [vault.seal(JSON.stringify({ ...JSON.parse(written), listed: false }), place), /a copy/],
+    [sealUnbound(Buffer.from(SECRETS_KEY, 'hex'), written), /a copy/],
   ] as const;
   assert.equal(await maySend(), true);
   for (const [key, problem] of others) {
