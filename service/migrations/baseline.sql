@@ -467,7 +467,11 @@ create table provider_minutes (
   neither integer not null default 0,
   application_id uuid,
   slot integer not null default 0,
-  constraint one_row_per_minute_and_slot UNIQUE NULLS NOT DISTINCT (minute, provider_id, application_id, slot)
+  direction text,
+  reason_code text,
+  within_seconds integer,
+  seconds double precision not null default 0,
+  constraint one_row_per_minute_slot_and_outcome UNIQUE NULLS NOT DISTINCT (minute, provider_id, application_id, slot, direction, reason_code, within_seconds)
 );
 
 comment on table provider_minutes is 'providers: outcomes per minute, in slots so that processes do not wait for each other';
@@ -1828,4 +1832,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (76, 'revoked_signing_keys', '5d062699d092c84b6088e1330b71528685a285cfe865fb3b5c5ea83ac4f081cb'),
        (77, 'former_webhook_secrets', '8113b0f61d52a7feb8cce77862b2a447605624c4c9c34d4215c7b6a83f099522'),
        (78, 'reason_codes', 'd87e02ebfd68cb2d3f60f7f05b1dfb074986409508e725511d69713aa0496894'),
-       (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3');
+       (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3'),
+       (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926');

@@ -23,6 +23,7 @@ import {
 } from '../flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource } from '../flows/webhooks/signing-keys.ts';
 import { createPoster, type Poster, type PostRequest } from '../outbound/post.ts';
+import { findBackups } from '../postgres/backups/last-backup.ts';
 import type { Adapter } from '../providers/provider.ts';
 import { ADAPTERS } from '../providers/registry.ts';
 import { type Config, webhookPolicy } from '../settings/config.ts';
@@ -31,6 +32,7 @@ import { loadSmsTemplates } from '../settings/sms-templates.ts';
 import { VERSION } from '../settings/version.ts';
 import { createVault, type Vault } from '../signing/sealed-text.ts';
 import { reportStandbys } from '../telemetry/database-report.ts';
+import { reportInstallation } from '../telemetry/installation-report.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { reportLines, reportPayments, reportWallets } from '../telemetry/payment-report.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
@@ -117,7 +119,7 @@ export async function serve<Its extends Port>(
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, sharedLimits?.readOfAll);
   const policy = await openPolicy(parts, database, seal);
-  reportAll({ metrics, database, policy });
+  reportAll({ config, metrics, database, policy });
   const floatWatch = createFloatWatch(database, policy);
   const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
   const poster = armPoster(createPoster(posting), config.failpoint);
@@ -191,6 +193,7 @@ async function openPolicy(
 
 /** Reads these from the database each time the metrics are read. */
 function reportAll(parts: {
+  readonly config: Config;
   readonly metrics: Metrics;
   readonly database: Database;
   readonly policy: PolicySource;
@@ -199,6 +202,7 @@ function reportAll(parts: {
   reportWallets(parts);
   reportLines(parts);
   reportStandbys(parts);
+  reportInstallation({ ...parts, findBackups: () => findBackups(parts.config) });
 }
 
 /** `null`, with nothing of it imported, unless tracing is switched on. */

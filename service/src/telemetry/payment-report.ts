@@ -10,6 +10,7 @@ import type { PolicySource } from '../flows/access/policy.ts';
 import { listWalletStandings } from '../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../flows/lines/list-line-problems.ts';
 import type { Metrics } from './metrics.ts';
+import { reportOutcomes } from './outcome-report.ts';
 
 /** Reports what the person on call at night must be woken for. */
 export function reportPayments({
@@ -20,6 +21,7 @@ export function reportPayments({
   readonly database: Queryable;
 }): void {
   const registers = [metrics.common];
+  reportOutcomes({ metrics, database });
   new Gauge({
     name: 'momo_provider_up',
     help: '1 when the provider answered the last look and accepts our credentials, else 0.',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
-import { lookAtPublicUrl } from '../../src/cli/commands/doctor/look-at-machine.ts';
+import { lookAtPublicUrl } from '../../src/settings/look-at-machine.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
 

@@ -48,8 +48,8 @@ const CHANGES: readonly (readonly [sql: string, broken: RegExp | null])[] = [
   ['alter table staff add column badge text not null', /^an insert without staff\.badge is/],
   ['alter table transactions alter column seal set not null', /without transactions\.seal is/],
   [
-    'alter table provider_minutes drop constraint one_row_per_minute_and_slot',
-    /^constraint one_row_per_minute_and_slot of provider_minutes is gone$/,
+    'alter table provider_minutes drop constraint one_row_per_minute_slot_and_outcome',
+    /^constraint one_row_per_minute_slot_and_outcome of provider_minutes is gone$/,
   ],
   ['drop index one_payment_one_deposit', /^unique operator_ids \(operator_tx_id, operator/],
   ['drop function database_identity() cascade', /^function database_identity\(\) is gone$/],

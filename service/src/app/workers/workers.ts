@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts';
+import { foldProviderMinutes } from '../../db/providers/channels.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
@@ -53,6 +54,7 @@ const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
+const FOLD_FIGURES_EVERY_MS = 600_000;
 const OPEN_MONTHS_EVERY_MS = 3_600_000;
 const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 const LOOK_AT_FLOAT_EVERY_MS = 60_000;
@@ -131,17 +133,6 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: LOOK_FOR_SMS_EVERY_MS,
       runOnce: () => readLeftSms(sms),
     },
-    file: {
-      name: 'file-numbers',
-      idleMs: FILE_NUMBERS_EVERY_MS,
-      runOnce: async () =>
-        fileNumbers(database, { lateWindowMs: lateWindowMs(await deps.policy.recent()) }),
-    },
-    months: {
-      name: 'open-months',
-      idleMs: OPEN_MONTHS_EVERY_MS,
-      runOnce: () => openMonths(database),
-    },
   } as const satisfies Record<string, Work>;
 
   return {
@@ -160,8 +151,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         follow,
         start(works.expire),
         start(works.readSms),
-        start(works.file),
-        start(works.months),
+        ...tidyingOf(deps).map(start),
         ...stuckOf(deps).map(start),
         ...booksOf(deps).map(start),
         ...alertsOf(deps).map(start),
@@ -173,6 +163,24 @@ export function createWorkers(deps: WorkerDeps): Workers {
       await Promise.all([delivery.stop(), follower.stop()]);
     },
   };
+}
+
+/** Puts what grows in order. */
+function tidyingOf({ database, policy }: WorkerDeps): readonly Work[] {
+  return [
+    {
+      name: 'file-numbers',
+      idleMs: FILE_NUMBERS_EVERY_MS,
+      runOnce: async () =>
+        fileNumbers(database, { lateWindowMs: lateWindowMs(await policy.recent()) }),
+    },
+    {
+      name: 'fold-figures',
+      idleMs: FOLD_FIGURES_EVERY_MS,
+      runOnce: () => foldProviderMinutes(database),
+    },
+    { name: 'open-months', idleMs: OPEN_MONTHS_EVERY_MS, runOnce: () => openMonths(database) },
+  ];
 }
 
 /** Hands to people what has waited too long. */

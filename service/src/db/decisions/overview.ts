@@ -143,6 +143,11 @@ const WAITING = [
     since: 'created_at',
     of: 'open_webhooks where due_at is not null',
   },
+  {
+    kind: 'webhooks_undelivered',
+    since: 'created_at',
+    of: "open_webhooks where state = 'undelivered'",
+  },
 ] as const;
 
 function openIn(state: State): string {

@@ -1,6 +1,6 @@
 import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
+import type { CollectionMode, Direction, ReasonCode } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
 import type { Queryable } from '../client.ts';
 
@@ -199,4 +199,56 @@ export function listProviderFigures(database: Queryable): Promise<ProviderFigure
            where minute > app_now() - interval '60 minutes'
            group by provider_id, application_id`,
   });
+}
+
+/** Payments that have ended since the figures begin, by how. */
+export interface EndedPayments {
+  readonly providerId: string;
+  readonly direction: Direction;
+  /** `null` for those that succeeded. */
+  readonly reasonCode: ReasonCode | null;
+  /** The least of the bounds that covers the time they took; `null` above all of them. */
+  readonly withinSeconds: number | null;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly neither: number;
+  readonly seconds: number;
+}
+
+/** Sums of all time, so that they only grow. */
+export function listEndedPayments(database: Queryable): Promise<EndedPayments[]> {
+  return database.query<EndedPayments>({
+    name: 'list-ended-payments',
+    text: `select provider_id as "providerId", direction, reason_code as "reasonCode",
+                  within_seconds as "withinSeconds", sum(succeeded)::float8 as succeeded,
+                  sum(failed)::float8 as failed, sum(neither)::float8 as neither,
+                  sum(seconds) as seconds
+           from provider_minutes where direction is not null group by 1, 2, 3, 4`,
+  });
+}
+
+/** Adds up the minutes that no figure of the last hour needs; the sums stay as they are. */
+export async function foldProviderMinutes(database: Queryable): Promise<number> {
+  const rows = await database.query({
+    text: `with gone as (
+             delete from provider_minutes
+             where minute > 'epoch' and minute < app_now() - interval '2 hours'
+             returning *
+           )
+           insert into provider_minutes as p (provider_id, minute, direction, reason_code,
+                                              within_seconds, succeeded, failed, neither, seconds)
+           select provider_id, 'epoch', direction, reason_code, within_seconds, sum(succeeded),
+                  sum(failed), sum(neither), sum(seconds)
+           from gone where direction is not null
+           group by 1, 3, 4, 5
+           order by 1, 3, 4, 5
+           on conflict (minute, provider_id, application_id, slot, direction, reason_code,
+                        within_seconds)
+             do update set succeeded = p.succeeded + excluded.succeeded,
+                           failed = p.failed + excluded.failed,
+                           neither = p.neither + excluded.neither,
+                           seconds = p.seconds + excluded.seconds
+           returning provider_id`,
+  });
+  return rows.length;
 }

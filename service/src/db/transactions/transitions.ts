@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Posting } from '../../domain/books/posting.ts';
 import { writeMoveMessage } from '../../domain/messages/message.ts';
+import { SETTLED_WITHIN_SECONDS } from '../../domain/providers/provider-health.ts';
 import { NO_SEAL, type SealRow } from '../../domain/seals/seal.ts';
 import { type SealedLine, sealedLine } from '../../domain/transactions/sealed-transaction.ts';
 import {
@@ -79,17 +80,18 @@ export async function updateStates(
   );
 }
 
-type NewLine = SealedLine & Pick<Move, 'outcome'> & { readonly id: string };
+type NewLine = SealedLine & Pick<Move, 'outcome' | 'reasonCode'> & { readonly id: string };
 
 /** What a change adds to the history of its transaction. */
 function linesOf(change: StateChange, seal: SealRow): readonly NewLine[] {
   const { transaction, moves, actor } = change;
   const providerTxId = change.providerTxId ?? transaction.providerTxId;
-  return moves.map(({ from, to, trigger, reason, at, outcome, remark }, index) => {
+  return moves.map(({ from, to, trigger, reason, at, outcome, remark, reasonCode }, index) => {
     const seq = transaction.version + index + 1;
     const words = writeMoveMessage(remark);
     const line = { seq, from, to, trigger, reason, actor, at, remark: words, providerTxId };
-    return { ...line, id: transaction.id, outcome, seal: seal(sealedLine(transaction, line)) };
+    const counted = { id: transaction.id, outcome, reasonCode };
+    return { ...line, ...counted, seal: seal(sealedLine(transaction, line)) };
   });
 }
 
@@ -205,6 +207,7 @@ const LINES = rowsWith<NewLine>({
   actor: ['text', ({ actor }) => actor],
   at: ['timestamptz', ({ at }) => at],
   outcome: ['text', ({ outcome }) => outcome],
+  reason_code: ['text', ({ reasonCode }) => reasonCode],
   remark: ['text', ({ remark }) => remark],
   provider_tx_id: ['text', ({ providerTxId }) => providerTxId],
   seal: ['uuid', ({ seal }) => seal],
@@ -226,6 +229,10 @@ const LINES_FROM = 1 + CHANGES.width;
 const OUTBOX_FROM = LINES_FROM + LINES.width;
 const POSTINGS_FROM = OUTBOX_FROM + OUTBOX.width;
 
+const BOUNDS = `array[${SETTLED_WITHIN_SECONDS}]::float8[]`;
+/** Null above all bounds. */
+const WITHIN_SECONDS = `((${BOUNDS})[width_bucket(took, ${BOUNDS}) + 1])::int`;
+
 const UPDATE_STATES = `
   with moved as (
     update transactions t
@@ -236,9 +243,10 @@ const UPDATE_STATES = `
     from ${CHANGES.unnest('c')}
     where t.id = c.id and t.version = c.version
     returning t.id, t.provider_id, t.application_id, t.operator, t.direction, t.line,
-              t.channel_id
+              t.channel_id, t.created_at
   ), move as (
-    select m.*, moved.provider_id, moved.application_id
+    select m.*, moved.provider_id, moved.application_id, moved.direction,
+           extract(epoch from m.at - moved.created_at)::float8 as took
     from ${LINES.unnest('m', LINES_FROM)} join moved using (id)
   ), history as (
     insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
@@ -246,22 +254,22 @@ const UPDATE_STATES = `
     select id, seq, from_state, to_state, trigger, reason, actor, at, remark, provider_tx_id, seal
     from move
   ), figures as (
-    insert into provider_minutes as p (provider_id, minute, application_id, slot, succeeded, failed,
-                                       neither)
+    insert into provider_minutes as p (provider_id, minute, application_id, direction, reason_code,
+                                       within_seconds, slot, succeeded, failed, neither, seconds)
     select provider_id, date_trunc('minute', at),
            case when actor = '${SANDBOX_ACTOR}' then application_id end,
-           pg_backend_pid(),
+           direction, reason_code, ${WITHIN_SECONDS}, pg_backend_pid(),
            count(*) filter (where outcome = 'success'),
            count(*) filter (where outcome = 'failure'),
-           count(*) filter (where outcome = 'neither')
+           count(*) filter (where outcome = 'neither'), sum(took)
     from move where outcome is not null
-    group by 1, 2, 3
+    group by 1, 2, 3, 4, 5, 6
     -- One order for every process, so that two of them never wait for each other.
-    order by 1, 2, 3
-    on conflict (minute, provider_id, application_id, slot) do update
-      set succeeded = p.succeeded + excluded.succeeded,
-          failed = p.failed + excluded.failed,
-          neither = p.neither + excluded.neither
+    order by 1, 2, 3, 4, 5, 6
+    on conflict (minute, provider_id, application_id, slot, direction, reason_code, within_seconds)
+      do update set succeeded = p.succeeded + excluded.succeeded,
+                    failed = p.failed + excluded.failed, neither = p.neither + excluded.neither,
+                    seconds = p.seconds + excluded.seconds
   ), outbox as (
     -- Not joined with moved here: PostgreSQL would expect one row of it and compare all that were
     -- queued with all of these, which made 512 changes half as slow again.

@@ -14,6 +14,12 @@ export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel
   return isTelling && failures1h / total1h > INSTABILITY_RATE ? 'degraded' : 'ok';
 }
 
+/**
+ * The bounds by which the time from creation to outcome is counted. Sums of the old ones are kept,
+ * so a bound may be added, and none taken away.
+ */
+export const SETTLED_WITHIN_SECONDS = [2, 5, 10, 30, 60, 120, 300, 900, 3_600, 86_400] as const;
+
 /** With this many outcomes within the hour the failure rate means something (interface). */
 export const TELLING_COUNT = 10;
 

@@ -4,7 +4,7 @@ import { listLines } from '../../db/lines/lines.ts';
 import { listPayingSims } from '../../db/lines/paying-sims.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { findSimProblem } from '../../domain/lines/paying-sim.ts';
-import { type Message, type PlainMessageCode, sentenceOf } from '../../domain/messages/message.ts';
+import { type Message, sentenceOf } from '../../domain/messages/message.ts';
 
 export interface LineProblem {
   readonly line: string;
@@ -29,14 +29,14 @@ export async function listPayoutStops(database: Queryable): Promise<readonly Pay
   });
 }
 
-/** A line that nobody has opened yet is not at work, so nobody is woken for it. */
-const NOT_AT_WORK: PlainMessageCode = 'line_not_opened';
-
-/** Every line with what is wrong with it. */
+/**
+ * Every line with what is wrong with it. One that no person has opened yet is not at work, so no
+ * person is woken for it, whatever its gateway does.
+ */
 export async function listLineProblems(database: Queryable): Promise<readonly LineProblem[]> {
   const [lines, sims] = await Promise.all([listLines(database), listSimHealth(database)]);
   return lines.map(({ line, isOpened, burstAt }) => {
-    const problem = findLineProblem(line, sims, { isOpened });
-    return { line, problem: problem?.code === NOT_AT_WORK ? null : problem, burstAt };
+    const problem = isOpened ? findLineProblem(line, sims, { isOpened }) : null;
+    return { line, problem, burstAt };
   });
 }

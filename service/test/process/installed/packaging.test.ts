@@ -83,6 +83,7 @@ test('every unit leaves its program equally little', () => {
 
 /** Each file by the program that it is for; the proxies and Prometheus have tests of their own. */
 const READERS = [
+  ['amtool', 'check-config', 'packaging/prometheus/alertmanager.yml'],
   ['docker-compose', '--file', 'packaging/container/compose.yaml', 'config', '--quiet'],
   [
     'docker-compose',

@@ -9,9 +9,9 @@ import {
   readOwnConfig,
 } from '../../../settings/config.ts';
 import { noteSuccess } from '../../../settings/last-success.ts';
+import { lookAtFolder, lookAtPublicUrl, lookAtService } from '../../../settings/look-at-machine.ts';
 import { say } from '../../options.ts';
 import { lookAtDatabase } from './look-at-database.ts';
-import { lookAtFolder, lookAtPublicUrl, lookAtService } from './look-at-machine.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

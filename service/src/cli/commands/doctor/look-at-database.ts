@@ -35,8 +35,8 @@ import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
 import type { Config } from '../../../settings/config.ts';
 import { describeFormer } from '../../../settings/former-settings.ts';
 import { createLogger } from '../../../settings/log.ts';
+import { messageOf } from '../../../settings/look-at-machine.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
-import { messageOf } from './look-at-machine.ts';
 
 /** The database's state, or a sentence if it cannot be reached. */
 export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { connect as connectPlainly, isIP } from 'node:net';
 import { connect as connectByTls, type TLSSocket } from 'node:tls';
-import type { Folder, Installation, PublicAddress } from '../../../domain/installation.ts';
-import { type Config, isLoopback, listenHost } from '../../../settings/config.ts';
+import type { Folder, Installation, PublicAddress } from '../domain/installation.ts';
+import { type Config, isLoopback, listenHost } from './config.ts';
 
 const PATIENCE_MS = 5_000;
 const DAY_MS = 86_400_000;
