@@ -79,15 +79,19 @@ async function prompts(msisdn: string, count: number): Promise<readonly string[]
   return ids;
 }
 
-/** The player confirms a prompt; the operator's id of the payment. */
-async function confirm(id: string): Promise<string> {
+async function referenceOf(id: string): Promise<string> {
   const [row] = await database.query<{ readonly reference: string }>({
     text: 'select reference from submissions where transaction_id = $1',
     values: [id],
   });
-  assert.ok(row !== undefined);
-  operator.approve(row.reference);
-  const paid = operator.ledger.payments().find(({ reference }) => reference === row.reference);
+  return row?.reference ?? assert.fail('nothing was sent');
+}
+
+/** The player confirms a prompt; the operator's id of the payment. */
+async function confirm(id: string): Promise<string> {
+  const asked = await referenceOf(id);
+  operator.approve(asked);
+  const paid = operator.ledger.payments().find(({ reference }) => reference === asked);
   assert.ok(paid !== undefined);
   return paid.details.financialTransactionId;
 }
@@ -423,3 +427,31 @@ test('a payment that waited for a lock while its deposit expired is dated after 
   );
   assert.ok((expired?.ts ?? '') <= (succeeded?.ts ?? ''), JSON.stringify(webhooks));
 });
+
+// It lets time pass, which later texts would not follow.
+test('a prompt that ends unpaid contradicts a text, unless a balance proves the text', async () => {
+  const kinds: unknown[] = [];
+  for (const isProven of [true, false]) {
+    const msisdn = till.player('mtn');
+    const [id = ''] = await prompts(msisdn, 1);
+    if (isProven) await sendTextOf(msisdn, '9900000001');
+    else await creditBare(msisdn);
+    assert.equal((await shown(id))[0], 'succeeded');
+    operator.refuse(await referenceOf(id));
+    await settleAll(service, 2);
+    const rows = await database.query<{ readonly kind: string }>({
+      text: 'select kind from contradictions where transaction_id = $1',
+      values: [id],
+    });
+    kinds.push(rows.map(({ kind }) => kind));
+  }
+  assert.deepEqual(kinds, [[], ['settled_paid_but_failed']]);
+});
+
+/** A payment whose text names no balance is credited. */
+async function creditBare(msisdn: string): Promise<void> {
+  const receipt = await store(database, { msisdn, paid: randomUUID() });
+  await database.atomically((connection) =>
+    creditReceipts({ ...CREDIT_RULES }, connection, [receipt]),
+  );
+}

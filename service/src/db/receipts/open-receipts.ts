@@ -60,6 +60,22 @@ export async function movedUpBy(connection: Queryable, smsId: string): Promise<b
   return rows.length > 0;
 }
 
+/** Whether a balance proves the text whose payment completed a deposit, and not a person alone. */
+export async function isPaidByProvenText(
+  connection: Queryable,
+  transactionId: string,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from receipt_uses u
+           join receipts r on r.id = u.receipt_id
+           join balance_steps b on b.sms_id = r.sms_id
+           where u.transaction_id = $1 and r.typed_by is null
+             and b.state = 'believed' and b.after_cents > b.before_cents`,
+    values: [transactionId],
+  });
+  return rows.length > 0;
+}
+
 /** A payment with what is open about it. */
 export interface LockedOpenReceipt {
   readonly id: string;

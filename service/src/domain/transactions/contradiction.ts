@@ -55,6 +55,8 @@ export function contradictionOf(
     /** Whether the same provider has reported success before. */
     readonly saidSucceeded: boolean;
     readonly providerTxId: string | null;
+    /** A text completed it, and a balance that followed from trusted ones proves the text. */
+    readonly isProven: boolean;
   },
 ): ContradictionMessage | null {
   const { direction, state } = transaction;
@@ -66,6 +68,8 @@ export function contradictionOf(
   }
   if (state !== 'succeeded' || reported.status !== 'failed') return null;
   if (reported.saidSucceeded) return { code: 'reversed_by_operator' };
+  // The player paid in another way than by the prompt, which then ended unpaid.
+  if (reported.isProven) return null;
   const because: Message = reported.reason ?? { code: 'transfer_refused' };
   return { code: 'settled_paid_but_failed', params: { because } };
 }

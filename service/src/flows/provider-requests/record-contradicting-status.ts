@@ -1,6 +1,7 @@
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { finishStep } from '../../db/provider-requests/provider-requests.ts';
+import { isPaidByProvenText } from '../../db/receipts/open-receipts.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import {
@@ -47,7 +48,11 @@ async function noteContradiction(
   const provider = `provider:${providerId}`;
   const settledBy = (await findLastMove(connection, id))?.actor;
   const saidSucceeded = said === 'succeeded' || settledBy === provider;
-  const statusFacts = { status: status.kind, reason, saidSucceeded, providerTxId };
+  const isProven =
+    transaction.direction === 'deposit' &&
+    status.kind === 'failed' &&
+    (await isPaidByProvenText(connection, id));
+  const statusFacts = { status: status.kind, reason, saidSucceeded, providerTxId, isProven };
   const message = contradictionOf(transaction, statusFacts);
   if (message === null) {
     if (status.kind === 'failed') await insertEntries(connection, postFailureReturned({ id }));

@@ -21,7 +21,12 @@ for (const direction of DIRECTIONS) {
     test(`what a provider can say against a ${direction} that is ${state}`, () => {
       for (const status of STATUSES) {
         const name = `${direction} ${state}, reported ${status}`;
-        const reported = { status, reason: undefined, providerTxId: 'a-payment' };
+        const reported = {
+          status,
+          reason: undefined,
+          providerTxId: 'a-payment',
+          isProven: false,
+        };
         const settled = { direction, state, providerTxId: 'a-payment' };
         const first = contradictionOf(settled, { ...reported, saidSucceeded: false });
         assert.equal(first?.code, CONTRADICTIONS[name], name);
@@ -35,7 +40,13 @@ for (const direction of DIRECTIONS) {
 
 test('a contradiction says why the provider calls it failed', () => {
   const reason = { code: 'payment_cancelled' } as const;
-  const reported = { status: 'failed', reason, saidSucceeded: false, providerTxId: null } as const;
+  const reported = {
+    status: 'failed',
+    reason,
+    saidSucceeded: false,
+    providerTxId: null,
+    isProven: false,
+  } as const;
   const settled = { direction: 'withdrawal', state: 'succeeded', providerTxId: null } as const;
   const message = contradictionOf(settled, reported);
   assert.deepEqual(message?.params, { because: reason });
@@ -43,8 +54,21 @@ test('a contradiction says why the provider calls it failed', () => {
   assert.deepEqual(silent?.params, { because: { code: 'transfer_refused' } });
 });
 
+test('a balance that proves its text speaks against an unpaid prompt, not against a reversal', () => {
+  const settled = { direction: 'deposit', state: 'succeeded', providerTxId: null } as const;
+  const failed = { status: 'failed', reason: undefined, providerTxId: null } as const;
+  const said = (saidSucceeded: boolean) =>
+    contradictionOf(settled, { ...failed, isProven: true, saidSucceeded })?.code;
+  assert.deepEqual([said(false), said(true)], [undefined, 'reversed_by_operator']);
+});
+
 test('only a deposit with the id of another payment is said to be paid twice', () => {
-  const reported = { status: 'succeeded', reason: undefined, saidSucceeded: false } as const;
+  const reported = {
+    status: 'succeeded',
+    reason: undefined,
+    saidSucceeded: false,
+    isProven: false,
+  } as const;
   const said = (direction: 'deposit' | 'withdrawal', known: string | null, now: string | null) =>
     contradictionOf(
       { direction, state: 'succeeded', providerTxId: known },
