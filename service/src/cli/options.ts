@@ -11,17 +11,20 @@ import { type Config, findSudoUser } from '../settings/config.ts';
  * facts the line as `message`, and nothing if they are `null` (only a person needs the line).
  */
 export function say(text: string, facts?: object | null): void {
-  if (!process.argv.includes(JSON_OPTION)) console.log(text);
+  if (!isJson()) console.log(text);
   else if (facts !== null) console.log(JSON.stringify(facts ?? { message: text.trim() }));
 }
 
 export const JSON_OPTION = '--json';
 
+export function isJson(): boolean {
+  return process.argv.includes(JSON_OPTION);
+}
+
 /** Prints problems and sets exit code 1. */
 export function fail(...problems: readonly string[]): void {
-  const isJson = process.argv.includes(JSON_OPTION);
   for (const problem of problems) {
-    console.error(isJson ? JSON.stringify({ error: problem }) : `momo: ${problem}`);
+    console.error(isJson() ? JSON.stringify({ error: problem }) : `momo: ${problem}`);
   }
   process.exitCode = 1;
 }

@@ -18,7 +18,7 @@ import {
   examineRestore,
   quarantineDatabase,
 } from '../../../flows/upkeep/accept-restore.ts';
-import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
+import { fail, isJson, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
 import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 import type { OpenAccounts } from '../channel-commands.ts';
 
@@ -78,12 +78,13 @@ async function openPayments(
 }
 
 async function lookAtRestore(deps: ProviderRequestDeps): Promise<void> {
-  const examined = await examineRestore(deps, { onExamined: show });
-  if (examined.length === 0) say('no payout is open');
+  const tally = openTally();
+  const examined = await examineRestore(deps, { onExamined: tally.note });
   const shown = new Set(examined.map(({ payout }) => payout.transaction.id));
-  for (const one of await listLostSends(deps.database)) {
-    if (!shown.has(one.transactionId)) showListed(one);
-  }
+  const lost = (await listLostSends(deps.database)).filter((one) => !shown.has(one.transactionId));
+  tally.sum();
+  if (lost.length > 0) say(`sent after this moment, and not open here: ${lost.length}`, null);
+  for (const one of lost.slice(0, isJson() ? lost.length : SHOWN)) showListed(one);
   const quarantine = await findQuarantine(deps.database);
   say(
     quarantine === null
@@ -93,9 +94,37 @@ async function lookAtRestore(deps: ProviderRequestDeps): Promise<void> {
 }
 
 async function accept(deps: ProviderRequestDeps, reason: string): Promise<void> {
-  const isAccepted = await acceptRestore(deps, whoRunsThis(), { reason, onExamined: show });
+  const tally = openTally();
+  const isAccepted = await acceptRestore(deps, whoRunsThis(), { reason, onExamined: tally.note });
   if (!isAccepted) return fail('the database is not in quarantine');
+  tally.sum();
   say('accepted: the quarantine is over, and the service goes on');
+}
+
+/** What a person can read; scripts get every line. */
+const SHOWN = 50;
+
+/** Shows the first payouts, and sums all of them by what becomes of them. */
+function openTally(): {
+  readonly note: (examined: Examined) => void;
+  readonly sum: () => void;
+} {
+  const seen: Examined[] = [];
+  return {
+    note: (examined) => {
+      seen.push(examined);
+      if (isJson() || seen.length <= SHOWN) show(examined);
+    },
+    sum: () => {
+      if (seen.length > SHOWN) say(`… and ${seen.length - SHOWN} more`, null);
+      for (const [treatment, payouts] of Map.groupBy(seen, (one) => one.treatment)) {
+        const sumXaf = payouts.reduce((sum, { payout }) => sum + payout.transaction.amountXaf, 0);
+        const facts = { treatment, payouts: payouts.length, sum_xaf: sumXaf };
+        say(`${payouts.length} open, ${formatXaf(sumXaf)}: ${TREATMENTS[treatment]}`, facts);
+      }
+      if (seen.length === 0) say('no payout is open');
+    },
+  };
 }
 
 /** One that was sent after the restored moment and that no provider needs to be asked about. */
