@@ -34,6 +34,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   person: async () => (await import('./commands/retention/person-commands.ts')).personCommands(),
   policy: async () => (await import('./commands/policy-commands.ts')).policyCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
+  report: async () => (await import('./commands/retention/person-commands.ts')).reportCommands(),
   restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   retention: async () =>
     (await import('./commands/retention/retention-commands.ts')).retentionCommands(),

@@ -102,6 +102,11 @@ export const PROBLEMS = {
     detail: 'Another change of it already waits for a second approval: withdraw that one first.',
   },
   policy_invalid: { status: 422, detail: 'A rule cannot have this value.' },
+  policy_short_retention: {
+    status: 422,
+    detail:
+      'Texts and evidence prove the accounts, which are kept for ten years. Write “below ten years” in the reason if they shall go earlier.',
+  },
   policy_untrusted: {
     status: 409,
     detail:

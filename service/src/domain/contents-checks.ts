@@ -40,6 +40,16 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     remedy: '`momo policy history` and `momo audit all`; `momo policy apply FILE` replaces it.',
   },
   {
+    code: 'short_retention',
+    severity: 'warning',
+    look: ({ shortRetention, at }) =>
+      at === 'live'
+        ? shortRetention.map((name) => `${name} keeps proofs of the accounts below ten years.`)
+        : [],
+    remedy:
+      '`momo policy set NAME=120 --reason "…"`, unless a lawyer has agreed (docs/compliance.md).',
+  },
+  {
     code: 'seals',
     severity: 'wrong',
     look: ({ sealProblems }) => sealProblems.map((one) => `${one}.`),

@@ -74,6 +74,8 @@ export interface Contents {
   readonly writeProblem: string | null;
   readonly quarantine: string | null;
   readonly policyProblem: string | null;
+  /** Values that keep what proves the accounts for less than ten years. */
+  readonly shortRetention: readonly string[];
   /** What is not as this service wrote it, as sentences. */
   readonly sealProblems: readonly string[];
   /** Settings that no longer exist, as sentences. */

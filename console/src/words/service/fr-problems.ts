@@ -64,6 +64,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   channel_invalid: 'Le canal ne peut pas fonctionner ainsi : {problems}',
   change_waits: 'Une autre modification attend déjà une deuxième approbation : retirez-la d’abord',
   policy_invalid: 'Une règle ne peut pas avoir cette valeur.',
+  policy_short_retention:
+    'Les SMS et les preuves justifient les comptes, qui se conservent dix ans. Écrivez « moins de dix ans » dans le motif s’ils doivent partir plus tôt.',
   policy_untrusted:
     'Les règles enregistrées ne sont pas celles que le service a écrites : voir « momo policy history ».',
   change_not_found: 'Cette modification n’existe pas',

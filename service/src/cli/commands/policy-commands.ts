@@ -107,6 +107,11 @@ function report(changed: PolicyChanged): void {
       for (const [name, value] of content) say(`${name}  ${textOf(value)}`, null);
       return;
     }
+    case 'short_retention':
+      return fail(
+        `${changed.names.join(' and ')}: what proves the accounts would be kept for less than ten years`,
+        'say "below ten years" in the reason if a lawyer has agreed (docs/compliance.md)',
+      );
     case 'unchanged':
       return say('nothing to change');
     case 'untrusted':

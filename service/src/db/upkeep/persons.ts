@@ -172,6 +172,13 @@ export async function eraseTraces(
 /** Everything that is kept about a number, by kind; each row has the names of its columns. */
 export type KeptOfPerson = Readonly<Record<string, readonly object[]>>;
 
+/** Of the transactions; one that another number has paid is another person's. */
+const RECEIPTS_OF_THEIRS = `(
+      select u.receipt_id from receipt_uses u
+      join transactions t on t.id = u.transaction_id
+      join receipts r on r.id = u.receipt_id and r.payer_msisdn = t.msisdn
+      where u.transaction_id = any($4::uuid[]))`;
+
 /** Secrets of ours, keys and seals are left out: they say nothing about the person. */
 const KEPT = {
   transactions: `
@@ -191,11 +198,11 @@ const KEPT = {
                             order by a.at, a.webhook_id, a.number)
             from webhooks w join webhook_attempts a on a.webhook_id = w.id
             where w.transaction_id = t.id) as webhook_attempts
-    from transactions t where t.id in ${idsOfNumber('$1')} and t.msisdn = $1 order by t.id`,
+    from transactions t where t.id = any($4::uuid[]) order by t.id`,
   payments: `
     select id, operator, operator_tx_id, payer_msisdn, payer_name, line, amount_xaf, received_at,
            state, reason
-    from receipts where payer_msisdn = $1 order by id`,
+    from receipts where payer_msisdn = $1 or id in ${RECEIPTS_OF_THEIRS} order by id`,
   rival_texts: `
     select receipt_id, sms_id, at, line, payer_msisdn, payer_name, amount_xaf
     from rival_texts where payer_msisdn = $1 order by receipt_id, sms_id`,
@@ -205,7 +212,10 @@ const KEPT = {
   sim_jobs: `
     select reference, operator, line, action, msisdn, amount_xaf, created_at, ended_at, outcome,
            screens, shown_name
-    from sim_jobs where msisdn = $1 order by created_at`,
+    from sim_jobs
+    where msisdn = $1
+       or reference in (select reference from submissions where transaction_id = any($4::uuid[]))
+    order by created_at`,
   statement_lines: `
     select wallet, operator, operator_tx_id, direction, other, amount_cents, fee_cents, at
     from statement_lines where other = any($3::text[]) order by at`,
@@ -214,18 +224,88 @@ const KEPT = {
 export async function listKeptOf(
   connection: Queryable,
   asked: {
+    /** Empty for a player: then only what belongs to the transactions is kept about them. */
     readonly msisdn: string;
     readonly texts: readonly string[];
     readonly spellings: readonly string[];
+    readonly transactions: readonly string[];
   },
 ): Promise<KeptOfPerson> {
   const kept: Record<string, readonly object[]> = {};
   for (const [kind, text] of Object.entries(KEPT)) {
     kept[kind] = await connection.query({
-      // Each query gets all three, whichever of them it uses.
-      text: `with asked as (select $1::text, $2::uuid[], $3::text[]) ${text}`,
-      values: [asked.msisdn, asked.texts, asked.spellings],
+      // Each query gets all four, whichever of them it uses.
+      text: `with asked as (select $1::text, $2::uuid[], $3::text[], $4::uuid[]) ${text}`,
+      values: [asked.msisdn, asked.texts, asked.spellings, asked.transactions],
     });
   }
   return kept;
+}
+
+export async function listTransactionsOf(
+  connection: Queryable,
+  msisdn: string,
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select t.id from transactions t
+           where t.id in ${idsOfNumber('$1')} and t.msisdn = $1 order by t.id`,
+    values: [msisdn],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The transactions of a player in all applications, and the texts that report their payments. */
+export async function listPlayersOwn(
+  connection: Queryable,
+  playerId: string,
+): Promise<{ readonly transactions: readonly string[]; readonly texts: readonly string[] }> {
+  const rows = await connection.query<{ readonly id: string; readonly sms_id: string | null }>({
+    text: `select t.id, r.sms_id
+           from applications a
+           join transactions t on t.application_id = a.id and t.player_id = $1
+           left join receipt_uses u on u.transaction_id = t.id
+           left join receipts r on r.id = u.receipt_id and r.payer_msisdn = t.msisdn
+           order by t.id`,
+    values: [playerId],
+  });
+  const texts = rows.flatMap(({ sms_id: text }) => (text === null ? [] : [text]));
+  return { transactions: [...new Set(rows.map(({ id }) => id))], texts };
+}
+
+/** What succeeded for a number, or for a player of a platform. */
+export interface PersonSums {
+  readonly kind: 'number' | 'player';
+  readonly who: string;
+  readonly deposits: number;
+  readonly depositsXaf: number;
+  readonly withdrawals: number;
+  readonly withdrawalsXaf: number;
+}
+
+/** Those whose deposits or whose withdrawals sum to an amount, the largest first. */
+export function listLargeSums(
+  database: Queryable,
+  { aboveXaf, days }: { readonly aboveXaf: number; readonly days: number },
+): Promise<PersonSums[]> {
+  return database.query<PersonSums>({
+    text: `select * from (
+             select case when grouping(t.msisdn) = 0 then 'number' else 'player' end as kind,
+                    coalesce(t.msisdn, t.player_id::text) as who,
+                    count(*) filter (where t.direction = 'deposit') as deposits,
+                    coalesce(sum(t.amount_xaf::bigint) filter (where t.direction = 'deposit'), 0)
+                      ::bigint as "depositsXaf",
+                    count(*) filter (where t.direction = 'withdrawal') as withdrawals,
+                    coalesce(sum(t.amount_xaf::bigint)
+                             filter (where t.direction = 'withdrawal'), 0)
+                      ::bigint as "withdrawalsXaf"
+             from transactions t
+             where t.state = 'succeeded'
+               and t.state_updated_at >= app_now() - $2::int * interval '1 day'
+             group by grouping sets ((t.msisdn), (t.player_id))
+           ) sums
+           where greatest("depositsXaf", "withdrawalsXaf") >= $1::bigint
+             and who <> '${ERASED_NUMBER}'
+           order by greatest("depositsXaf", "withdrawalsXaf") desc, kind, who`,
+    values: [aboveXaf, days],
+  });
 }

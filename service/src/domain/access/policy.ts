@@ -106,6 +106,25 @@ function pick(change: PolicyChange, isWanted: (key: PolicyKey) => boolean): Poli
   return Object.fromEntries(keys.map((key) => [key, change[key] ?? null]));
 }
 
+/** Ten years: how long accounts and what proves them are kept, as we read the law. */
+const ACCOUNT_MONTHS = 120;
+/** Books and transactions are never deleted; these say how long what proves them is kept. */
+const PROOFS_OF_ACCOUNTS = ['keepTextMonths', 'keepEvidenceMonths'] as const;
+const SHORTER = ['below ten years', 'moins de dix ans'];
+
+/** The values that keep what proves the accounts for less than ten years, by name. */
+export function shortRetention(values: PolicyChange): readonly PolicyName[] {
+  return PROOFS_OF_ACCOUNTS.filter((key) => {
+    const months = values[key];
+    return typeof months === 'number' && months < ACCOUNT_MONTHS;
+  }).map(policyName);
+}
+
+/** Whether a reason says in so many words that the accounts are proved for a shorter time. */
+export function acceptsShortRetention(reason: string): boolean {
+  return SHORTER.some((words) => reason.toLowerCase().includes(words));
+}
+
 /** The form of values in the database, in files and for programs. */
 export function toContent(values: PolicyChange): Readonly<Record<string, Plain>> {
   const keys = POLICY_KEYS.filter((key) => values[key] !== undefined);

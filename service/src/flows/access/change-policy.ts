@@ -13,6 +13,7 @@ import type { Database, Queryable } from '../../db/client.ts';
 import { isAsBefore } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import {
+  acceptsShortRetention,
   differenceOf,
   fromContent,
   looserPart,
@@ -22,6 +23,7 @@ import {
   readChange,
   readPolicy,
   sealedPolicy,
+  shortRetention,
   toContent,
   unsetPolicy,
 } from '../../domain/access/policy.ts';
@@ -38,6 +40,8 @@ export interface ChangePolicyDeps extends Omit<PolicyDeps, 'database'> {
 export type PolicyChanged =
   | { readonly kind: 'done'; readonly revision: number; readonly changed: PolicyChange }
   | { readonly kind: 'unchanged' }
+  /** What proves the accounts would be kept for less than ten years, and the reason does not say so. */
+  | { readonly kind: 'short_retention'; readonly names: readonly string[] }
   /** The stored row is not what the service wrote. */
   | { readonly kind: 'untrusted'; readonly problem: string }
   | Waiting;
@@ -51,15 +55,19 @@ export function changePolicy(
   actor: Actor,
   { change, reason }: { readonly change: PolicyChange; readonly reason: string },
 ): Promise<PolicyChanged> {
-  return deps.database.atomically(async (connection) => {
+  return deps.database.atomically(async (connection): Promise<PolicyChanged> => {
     // Approving a change locks in the same order, so there is no deadlock.
     await lockAdministrators(connection);
     await lockPolicy(connection);
     const found = await findPolicyValues(connection, deps);
+    const wanted = found.kind === 'problem' ? change : differenceOf(found.values, change);
+    const names = deps.environment === 'live' ? shortRetention(wanted) : [];
+    if (names.length > 0 && !acceptsShortRetention(reason)) {
+      return { kind: 'short_retention', names };
+    }
     if (found.kind === 'problem')
       return replace(connection, deps, actor, { found, change, reason });
     const { revision, values } = found;
-    const wanted = differenceOf(values, change);
     if (isEmpty(wanted)) return { kind: 'unchanged' };
     const looser = looserPart(values, wanted);
     const policy = policyOfChanges(deps, values);

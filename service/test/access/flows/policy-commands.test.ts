@@ -11,13 +11,13 @@ import { makeDataDir } from '../../support/service-process.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const { database, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
-const { momo, momoWith } = openMomo({
-  DATABASE_URL: url,
+const ENV = {
   SERVICE_ENV: 'live',
   SPORTSBOOK_API_KEY: 'k',
   SECRETS_KEY,
-});
-const REASON = ['--reason', 'agreed with the bank'];
+};
+const { momo, momoWith } = openMomo({ ...ENV, DATABASE_URL: url });
+const REASON = ['--reason', 'agreed with the bank, texts below ten years'];
 
 test('momo sets the policy before the first start, and shows it', async () => {
   const set = await momo(
@@ -65,7 +65,7 @@ test('the history has who changed what and why, and a row that was changed since
   const { stdout } = await momo('policy', 'history');
   assert.match(
     stdout,
-    /^3 {2}\S+ {2}momo \(\S+\): agreed with the bank\n {2}payouts_per_number_and_day {2}off\n2 {2}/,
+    /^3 {2}\S+ {2}momo \(\S+\): agreed with the bank, texts below ten years\n {2}payouts_per_number_and_day {2}off\n2 {2}/,
   );
   assert.match(stdout, /\n1 {2}\S+ {2}momo: a new installation\n/);
   assert.doesNotMatch(stdout, /NOT as/);
@@ -102,4 +102,25 @@ test('db migrate writes the policy of an installation of 0.2 from its environmen
   assert.doesNotMatch((await momoWith({ env: other }, 'db', 'migrate')).stdout, /policy/);
   const doctor = await momoWith({ env: other }, 'doctor');
   assert.match(doctor.stdout, /PAYOUT_DUPLICATE_MINUTES=99 is not used: the policy has .*=15/);
+});
+
+test('proofs of accounts go before ten years only with these words, and doctor names it', async () => {
+  const { database: own, url: DATABASE_URL } = await openTestDatabase({ secretsKey: SECRETS_KEY });
+  const run = (...args: readonly string[]) => momoWith({ env: { ...ENV, DATABASE_URL } }, ...args);
+  const short = ['policy', 'set', 'keep_evidence_months=119', '--reason'] as const;
+  const refused = await run(...short, 'we need the room');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /keep_evidence_months: what proves the accounts .* less than ten/);
+  assert.match(refused.stderr, /say "below ten years" in the reason/);
+  assert.match((await run('policy')).stdout, /^keep_evidence_months +off$/m);
+  const enough = await run('policy', 'set', 'keep_evidence_months=120', '--reason', 'as asked');
+  assert.equal(enough.code, 0, enough.output);
+  const accepted = await run(...short, 'Below ten years: the lawyer of the bank agrees');
+  assert.equal(accepted.code, 0, accepted.output);
+  const [entry] = await own.query<{ readonly reason: string }>({
+    text: `select reason from audit_log where action = 'policy.change' order by id desc limit 1`,
+  });
+  assert.equal(entry?.reason, 'Below ten years: the lawyer of the bank agrees');
+  const { stdout } = await run('doctor');
+  assert.match(stdout, /^look at {2}keep_evidence_months keeps proofs of the accounts below ten/m);
 });

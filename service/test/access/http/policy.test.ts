@@ -78,6 +78,15 @@ test('a value that cannot be is refused, a repeated one changes nothing', async 
   assert.deepEqual(same.json, { done: false });
 });
 
+test('the console is refused, too, when proofs of accounts would go before ten years', async () => {
+  const short = [{ name: 'keep_text_months', value: '24' }];
+  const refused = await change(ama, short);
+  assert.equal(bodyOf(refused)['code'], 'policy_short_retention');
+  const json = { changes: short, reason: 'Moins de dix ans, selon notre avocat' };
+  const asked = await live.call('POST', POLICY, { headers: ama, json });
+  assert.equal(asked.status, 202, asked.text);
+});
+
 test('a known reference is answered although its amount is above today’s largest', async () => {
   const service = await startTestService({}, { freshMs: 0 });
   const twin = await startTwin(service);

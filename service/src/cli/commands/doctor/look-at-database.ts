@@ -21,7 +21,12 @@ import { listChannels, listProviders } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.ts';
-import { readPolicy, toContent, unsetPolicy } from '../../../domain/access/policy.ts';
+import {
+  readPolicy,
+  shortRetention,
+  toContent,
+  unsetPolicy,
+} from '../../../domain/access/policy.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import { describeRefusals } from '../../../domain/providers/provider-health.ts';
@@ -81,6 +86,7 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
     writeProblem: await probeWrites(database).then(() => null, messageOf),
     quarantine: quarantine === null ? null : sentenceOf(quarantine.reason),
     policyProblem: policy.problem,
+    shortRetention: shortRetention(policy.values),
     sealProblems: await lookAtSeals(database, config),
     formerSettings: [
       ...config.misspelt,

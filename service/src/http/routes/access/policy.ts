@@ -39,6 +39,9 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
       const asked = { change: read.change, reason };
       const changed = await changePolicy(deps, requestActor(request), asked);
       if (changed.kind === 'untrusted') return sendProblem(reply, { code: 'policy_untrusted' });
+      if (changed.kind === 'short_retention') {
+        return sendProblem(reply, { code: 'policy_short_retention' });
+      }
       if (changed.kind === 'change_waits') return sendProblem(reply, { code: changed.kind });
       if (changed.kind === 'waits') return reply.code(202).send(toWaiting(changed));
       return { done: changed.kind === 'done' };

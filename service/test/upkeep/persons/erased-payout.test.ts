@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listContradictions } from '../../src/db/transactions/contradictions.ts';
-import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
-import { escalateStuck } from '../../src/flows/provider-requests/follow-requests.ts';
-import { erasePerson } from '../../src/flows/upkeep/erase-person.ts';
-import { MTN_MOMO } from '../../src/providers/mtn-momo/index.ts';
-import { isNumberOf } from '../../src/providers/wire.ts';
-import { fixedPolicy } from '../support/access/policy.ts';
+import { listContradictions } from '../../../src/db/transactions/contradictions.ts';
+import { resolveTransaction } from '../../../src/flows/decisions/resolve-transaction.ts';
+import { escalateStuck } from '../../../src/flows/provider-requests/follow-requests.ts';
+import { erasePerson } from '../../../src/flows/upkeep/persons/erase-person.ts';
+import { MTN_MOMO } from '../../../src/providers/mtn-momo/index.ts';
+import { isNumberOf } from '../../../src/providers/wire.ts';
+import { fixedPolicy } from '../../support/access/policy.ts';
 import {
   addMtn,
   createApproved,
@@ -15,9 +15,9 @@ import {
   passTime,
   startLiveService,
   startMtn,
-} from '../support/providers/live.ts';
-import { paymentOrderOf } from '../support/providers/provider-subject.ts';
-import { read } from '../support/transactions/payments.ts';
+} from '../../support/providers/live.ts';
+import { paymentOrderOf } from '../../support/providers/provider-subject.ts';
+import { read } from '../../support/transactions/payments.ts';
 
 // What an operator says of a payout whose person was erased.
 

@@ -1,5 +1,5 @@
-import { appendAudit } from '../../db/access/audit.ts';
-import { type Database, inLongTransaction, type Queryable } from '../../db/client.ts';
+import { appendAudit } from '../../../db/access/audit.ts';
+import { type Database, inLongTransaction, type Queryable } from '../../../db/client.ts';
 import {
   countUnderWay,
   type ErasedRows,
@@ -9,18 +9,19 @@ import {
   findTextsOf,
   lockTransactionsOf,
   type PersonRow,
-} from '../../db/upkeep/persons.ts';
-import { lateWindowMs } from '../../domain/access/policy.ts';
-import { mustHave, type SealRow } from '../../domain/seals/seal.ts';
-import { sealedNumber } from '../../domain/transactions/sealed-transaction.ts';
-import { erasedText, sealedText } from '../../domain/transactions/transaction.ts';
-import { ERASABLE_AFTER_MS, spellingsOf } from '../../domain/upkeep/erased.ts';
-import { whyNotErased } from '../../domain/upkeep/history.ts';
-import { createRowSeal, makeRowKey } from '../../signing/row-seal.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
-import type { Actor } from '../access/actor.ts';
-import type { PolicySource } from '../access/policy.ts';
-import { openRowKey } from '../row-key.ts';
+} from '../../../db/upkeep/persons.ts';
+import { lateWindowMs } from '../../../domain/access/policy.ts';
+import { mustHave, type SealRow } from '../../../domain/seals/seal.ts';
+import { sealedNumber } from '../../../domain/transactions/sealed-transaction.ts';
+import { erasedText, sealedText } from '../../../domain/transactions/transaction.ts';
+import { ERASABLE_AFTER_MS, spellingsOf } from '../../../domain/upkeep/erased.ts';
+import { whyNotErased } from '../../../domain/upkeep/history.ts';
+import { createRowSeal, makeRowKey } from '../../../signing/row-seal.ts';
+import type { Vault } from '../../../signing/sealed-text.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { PolicySource } from '../../access/policy.ts';
+import { openRowKey } from '../../row-key.ts';
+import { askedOn } from './person-requests.ts';
 
 export interface EraseDeps {
   readonly database: Database;
@@ -38,7 +39,11 @@ export type Erasure =
  */
 export async function erasePerson(
   deps: EraseDeps,
-  { msisdn, reason }: { readonly msisdn: string; readonly reason: string },
+  {
+    msisdn,
+    reason,
+    day,
+  }: { readonly msisdn: string; readonly reason: string; readonly day?: string | null },
   actor: Actor,
 ): Promise<Erasure> {
   const { database, policy } = deps;
@@ -64,7 +69,7 @@ export async function erasePerson(
       action: 'person.erase',
       subject: `person:${erased.person}`,
       before: null,
-      after: counts,
+      after: { ...counts, ...askedOn(day ?? null) },
       reason,
     });
     return { kind: 'erased', counts };
