@@ -43,8 +43,11 @@ export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
   return promise;
 }
 
-/** Reports the status of every answer once it is complete. */
-export function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+/** Reports the status of every answer once it is complete, and all of it. */
+export function readAnswers(
+  socket: Socket,
+  onAnswer: (status: number, answer: Buffer) => void,
+): void {
   let pending: Buffer | null = null;
   socket.on('data', (chunk: Buffer) => {
     const received = pending === null ? chunk : Buffer.concat([pending, chunk]);
@@ -54,7 +57,7 @@ export function readAnswers(socket: Socket, onAnswer: (status: number) => void):
       return;
     }
     pending = null;
-    onAnswer(Number(received.toString('latin1', STATUS_AT, STATUS_AT + 3)));
+    onAnswer(Number(received.toString('latin1', STATUS_AT, STATUS_AT + 3)), received);
   });
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type ServerOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../http/app.ts';
+import { STOPPING } from '../http/request/refusals.ts';
 import { type Config, listenHost } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
 import { StartRefused } from './database.ts';
@@ -122,6 +123,7 @@ export async function closeServer(app: App, port: Port, drainMs: number): Promis
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close');
   });
+  app.server.emit(STOPPING);
   if (drainMs > 0) await pause(drainMs);
   // A connection that was busy when we began stays open after its answer, for the next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);

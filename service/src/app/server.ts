@@ -15,9 +15,9 @@ import {
   REQUEST_LIMITS,
   refuseLargeBodies,
   refuseMissingHosts,
-  refuseOverloaded,
 } from '../http/request/limits.ts';
 import { shedOverload } from '../http/request/overload.ts';
+import { refuseOverloaded } from '../http/request/refusals.ts';
 import { acceptJsonBodies } from '../http/request/request-body.ts';
 import { answerUnknownRoutes } from '../http/request/unknown-routes.ts';
 import { validateRequests } from '../http/request/validate.ts';
@@ -28,7 +28,10 @@ import { type RouteDeps, registerPages, registerRoutes } from './routes.ts';
 
 /** What one process takes from its clients. */
 export type ServerLimits = Readonly<
-  Record<'overloadDelayMs' | 'connectionsPerAddress' | 'searchesPerSecond', number>
+  Record<
+    'overloadDelayMs' | 'maxConnections' | 'connectionsPerAddress' | 'searchesPerSecond',
+    number
+  >
 >;
 
 interface ServerParts {
@@ -100,6 +103,7 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
     requireHostHeader: false,
     connectionsCheckingInterval: REQUEST_LIMITS.connectionsCheckMs,
   };
+  const mostConnections = shareOf(limits.maxConnections, config.processes);
   const shedding = {
     delayMs: limits.overloadDelayMs,
     applicationOf: routes.keys.recall,
@@ -107,10 +111,11 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
       routes.ledger.hasRoom() && routes.database.waiting() < REQUEST_LIMITS.waitForDatabase,
     withDatabase: routes.ledger.size,
     onShed: reportShed(metrics, log),
+    mostConnections,
   };
   const server = createServer(options);
   const isSurplus = limitConnections(server, {
-    most: shareOf(REQUEST_LIMITS.maxConnections, config.processes),
+    most: mostConnections,
     mostPerAddress: shareOf(limits.connectionsPerAddress, config.processes),
     trustedProxies: config.trustedProxies,
   });

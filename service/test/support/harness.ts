@@ -57,6 +57,7 @@ interface TestOptions {
 /** Clients that share the event loop with the service keep it busy themselves. */
 export const TEST_LIMITS: ServerLimits = {
   overloadDelayMs: 0,
+  maxConnections: 10_000,
   connectionsPerAddress: 500,
   searchesPerSecond: 1_000_000,
 };

@@ -1,9 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { detailOf, type Problem, retryAfterOf, statusOf } from '../../contract/problems.ts';
+import { detailOf, type Problem, statusOf } from '../../contract/problems.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
-import { requestId } from './answer-headers.ts';
 
 /** Every limit of the server. */
 export const REQUEST_LIMITS = {
@@ -96,20 +94,4 @@ function rawAnswer(problem: Problem): string {
     '',
     body,
   ].join('\r\n');
-}
-
-const OVERLOADED: Problem = { code: 'overloaded' };
-const STATUS = statusOf(OVERLOADED);
-const BODY = JSON.stringify({ detail: detailOf(OVERLOADED) });
-/** Names and values in turn, the form that Node handles fastest. */
-const HEADERS = Object.entries({
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(BODY)),
-  'retry-after': String(retryAfterOf(OVERLOADED)),
-}).flat();
-
-/** Answers 503 without the framework, in the form that the framework would give it. */
-export function refuseOverloaded(request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(STATUS, [...HEADERS, 'x-request-id', requestId(request)]);
-  response.end(BODY);
 }

@@ -1,11 +1,13 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { assert } from '../../domain/assert.ts';
-import { refuseOverloaded } from './limits.ts';
+import { type Arrival, holdRefusals } from './refusals.ts';
 
 /** Items that wait for their turn, by owner. No owner waits for the items of another. */
 export interface FairQueue<Item> {
   readonly size: () => number;
+  /** Whether the owner has as many waiting as are never too many. */
+  readonly hasMany: (owner: string) => boolean;
   readonly add: (owner: string, item: Item, atMs: number) => void;
   /** Takes the oldest item of the next owner: one of each in turn. */
   readonly takeNext: () => Item | null;
@@ -45,6 +47,8 @@ export function createFairQueue<Item>(delayMs: number): FairQueue<Item> {
 
   return {
     size: () => size,
+    hasMany: (owner) =>
+      (owners.get(owner)?.waiting.length ?? 0) >= Math.floor(FEWEST / owners.size),
     add: (owner, item, atMs) => {
       size += 1;
       const own = owners.get(owner);
@@ -84,23 +88,27 @@ export interface OverloadParts {
   /** How many of the begun requests currently wait for the database alone. */
   readonly withDatabase: () => number;
   readonly onShed: (applicationId: string | null) => void;
+  /** Of all connections that the process may have. */
+  readonly mostConnections: number;
 }
 
 /** This many requests compute side by side. More would only lengthen each event loop turn. */
 const MOST_COMPUTING = 32;
 /**
  * The event loop accepts one connection per turn. While connections arrive, requests wait for this
- * many turns, or hundreds of new clients would wait for seconds.
+ * many turns, or hundreds of new clients would wait for seconds; fewer where most of the clients
+ * are only those that were just refused, and not while turns are long.
  */
-const MOST_ACCEPTED = 64;
+const MOST_ACCEPTED = { usual: 64, crowded: 8, ms: 10 } as const;
 /** How soon to check again whether there is room. */
 const FULL_MS = 1;
 /** A client may send many requests on one connection before it reads an answer. */
 const MOST_WAITING = 10_000;
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+/** So large a part of the connections may wait for their refusal. */
+const HELD_PART = 1 / 4;
+
+interface Asked extends Arrival {
   readonly application: string | null;
 }
 
@@ -116,11 +124,13 @@ export function shedOverload(
   parts: OverloadParts,
 ): RequestListener {
   if (parts.delayMs === 0) return serve;
-  const queue = createFairQueue<Exchange>(parts.delayMs);
+  const queue = createFairQueue<Asked>(parts.delayMs);
+  const clock = createOwnClock();
+  const refusals = holdRefusals(server, Math.floor(parts.mostConnections * HELD_PART));
   let accepted = 0;
   let underWay = 0;
 
-  const begin = ({ request, response }: Exchange): void => {
+  const begin = ({ request, response }: Asked): void => {
     underWay += 1;
     response.once('close', () => {
       underWay -= 1;
@@ -128,9 +138,9 @@ export function shedOverload(
     serve(request, response);
   };
   const mayBegin = () => parts.hasRoom() && underWay - parts.withDatabase() < MOST_COMPUTING;
-  const shed = ({ request, response, application }: Exchange): void => {
-    parts.onShed(application);
-    refuseOverloaded(request, response);
+  const shed = (asked: Asked): void => {
+    parts.onShed(asked.application);
+    refusals.refuse(asked);
   };
   const beginSome = (): void => {
     while (mayBegin()) {
@@ -140,14 +150,17 @@ export function shedOverload(
       if (!next.request.socket.destroyed) begin(next);
     }
   };
-  const work = (acceptedBefore: number, turns: number): void => {
-    if (accepted > acceptedBefore && turns < MOST_ACCEPTED) {
-      setImmediate(work, accepted, turns + 1);
+  const mayAccept = (turns: number, sinceMs: number): boolean =>
+    turns < (refusals.isCrowded() ? MOST_ACCEPTED.crowded : MOST_ACCEPTED.usual) &&
+    performance.now() < sinceMs + MOST_ACCEPTED.ms;
+  const work = (acceptedBefore: number, turns: number, sinceMs: number): void => {
+    if (accepted > acceptedBefore && mayAccept(turns, sinceMs)) {
+      setImmediate(work, accepted, turns + 1, sinceMs);
       return;
     }
-    for (const late of queue.takeLate(performance.now())) shed(late);
+    for (const late of queue.takeLate(clock.look())) shed(late);
     beginSome();
-    if (queue.size() > 0) setTimeout(work, FULL_MS, accepted, 0);
+    if (queue.size() > 0) setTimeout(() => work(accepted, 0, performance.now()), FULL_MS);
   };
 
   server.on('connection', () => {
@@ -157,13 +170,49 @@ export function shedOverload(
     if (!isOfPlatform(request)) return serve(request, response);
     const waiting = queue.size();
     const application = parts.applicationOf(keyOf(request));
-    const exchange = { request, response, application };
-    if (waiting === 0 && mayBegin()) return begin(exchange);
-    if (waiting >= MOST_WAITING) return shed(exchange);
     // Unknown keys share one owner: a client can invent any number of them.
-    queue.add(application ?? '', exchange, performance.now());
-    if (waiting === 0) setImmediate(work, accepted, 0);
+    const owner = application ?? '';
+    const asked = { request, response, application, arrivedMs: performance.now() };
+    if (waiting === 0 && mayBegin()) return begin(asked);
+    if (waiting >= MOST_WAITING) return shed(asked);
+    if (refusals.isTooMany(request.socket) && queue.hasMany(owner)) return shed(asked);
+    if (waiting === 0) clock.look();
+    queue.add(owner, asked, clock.at(asked.arrivedMs));
+    if (waiting === 0) setImmediate(work, accepted, 0, asked.arrivedMs);
   };
+}
+
+/** Longer than from one look at the queue to the next, where nothing is computed meanwhile. */
+const PAUSE_MS = 2 * FULL_MS;
+
+/** Milliseconds that stand still while this process waits for a processor. */
+export interface OwnClock {
+  /** Looks how much of the time since the last look the process had a processor. */
+  readonly look: () => number;
+  /** What a time of the wall clock is on this one, by the last look. */
+  readonly at: (wallMs: number) => number;
+}
+
+/** By the wall clock, on a busy machine all requests would be late at once, and refused for it. */
+export function createOwnClock(): OwnClock {
+  let last = readTimes();
+  let lostMs = 0;
+  const at = (wallMs: number) => wallMs - lostMs;
+  return {
+    at,
+    look: () => {
+      const now = readTimes();
+      const passedMs = now.wallMs - last.wallMs;
+      lostMs += Math.max(0, passedMs - (now.usedMs - last.usedMs) - PAUSE_MS);
+      last = now;
+      return at(now.wallMs);
+    },
+  };
+}
+
+function readTimes(): Readonly<Record<'wallMs' | 'usedMs', number>> {
+  const { user, system } = process.threadCpuUsage();
+  return { wallMs: performance.now(), usedMs: (user + system) / 1_000 };
 }
 
 function isOfPlatform({ url = '' }: IncomingMessage): boolean {

@@ -10,6 +10,9 @@ const PER_ADDRESS = 250;
 const TICK_MS = 2;
 /** What is not answered so long after the last request is not answered at all. */
 const PATIENCE_MS = 5_000;
+const SERVED = 200;
+const REFUSED = 503;
+const LAST_ANSWER = Buffer.from('\r\nconnection: close\r\n');
 
 process.once('message', (job: LoadJob) => {
   void runLoad(job).then((result) => process.send?.(result));
@@ -20,11 +23,18 @@ async function runLoad(job: LoadJob): Promise<LoadResult> {
   const statuses = new Map<number, number>();
   let startedAt = 0;
   let reset = 0;
+  let served = 0;
+  let shed = 0;
+  const isOver = () => performance.now() > startedAt + job.forMs;
   const connections = createConnections(job, {
-    next: () => (performance.now() < startedAt + job.forMs ? performance.now() : null),
-    onAnswer: (status, askedAt) => {
+    isOver,
+    onAnswer: (status, ms) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      latencies.add(performance.now() - askedAt);
+      if (performance.now() < startedAt + job.settleMs || isOver()) return;
+      if (status === REFUSED) shed += 1;
+      if (status !== SERVED) return;
+      served += 1;
+      latencies.add(ms);
     },
     onReset: () => {
       reset += 1;
@@ -36,21 +46,21 @@ async function runLoad(job: LoadJob): Promise<LoadResult> {
   startedAt = performance.now();
   connections.begin();
   let due = 0;
-  for (let now = startedAt; now < startedAt + job.forMs; now = performance.now()) {
-    // Counted from when it should have been sent, whatever happens to us.
-    const dueAt = (n: number) => startedAt + (n * 1_000) / (job.perSecond ?? 0);
-    for (; dueAt(due) <= now; due += 1) connections.ask(dueAt(due));
-    await pause(TICK_MS);
+  for (; !isOver(); await pause(TICK_MS)) {
+    const wanted = ((performance.now() - startedAt) * (job.perSecond ?? 0)) / 1_000;
+    for (; due <= wanted && job.perSecond !== null; due += 1) connections.ask();
   }
   const until = performance.now() + PATIENCE_MS;
   while (connections.underWay() > 0 && performance.now() < until) await pause(TICK_MS);
   connections.close();
   return {
-    served: statuses.get(200) ?? 0,
-    shed: statuses.get(503) ?? 0,
+    served,
+    servedPerSecond: (1_000 * served) / (job.forMs - job.settleMs),
+    shed,
     statuses: Object.fromEntries(statuses),
     reset,
     unanswered: connections.underWay(),
+    unsent: connections.unsent(),
     p50Ms: latencies.quantileMs(0.5),
     p99Ms: latencies.quantileMs(0.99),
     maxMs: latencies.quantileMs(1),
@@ -58,19 +68,18 @@ async function runLoad(job: LoadJob): Promise<LoadResult> {
 }
 
 interface Listener {
-  /** When the next request of a free connection was due, or `null` if it has to wait. */
-  readonly next: () => number | null;
-  readonly onAnswer: (status: number, askedAt: number) => void;
+  /** Nothing more is asked. */
+  readonly isOver: () => boolean;
+  readonly onAnswer: (status: number, ms: number) => void;
   readonly onReset: () => void;
 }
 
-type Ask = (askedAt: number) => void;
-
 /** As many connections as are needed, each with one request under way at a time. */
-function createConnections(job: LoadJob, { next, onAnswer, onReset }: Listener) {
+function createConnections(job: LoadJob, { isOver, onAnswer, onReset }: Listener) {
+  const isClosedLoop = job.perSecond === null;
   const sockets = new Set<Socket>();
-  const idle = new Set<Ask>();
-  const waiting: number[] = [];
+  const idle = new Set<() => void>();
+  let unsent = 0;
   let connecting = 0;
   let opened = 0;
   let hasBegun = false;
@@ -81,16 +90,18 @@ function createConnections(job: LoadJob, { next, onAnswer, onReset }: Listener) 
     const localAddress = `127.0.0.${2 + Math.floor((opened++ % job.connections) / PER_ADDRESS)}`;
     const socket = connect({ host: '127.0.0.1', localAddress, port: job.port, noDelay: true });
     let askedAt: number | null = null;
-    const ask: Ask = (at) => {
-      askedAt = at;
+    const ask = () => {
+      askedAt = performance.now();
       busy += 1;
       socket.write(deposit(job, asked++), 'latin1');
     };
     const goOn = () => {
-      const mayAsk = hasBegun && job.perSecond === null;
-      const at = waiting.shift() ?? (mayAsk ? next() : null);
-      if (at === null) idle.add(ask);
-      else ask(at);
+      if (!hasBegun || isOver() || (!isClosedLoop && unsent === 0)) {
+        idle.add(ask);
+        return;
+      }
+      if (!isClosedLoop) unsent -= 1;
+      ask();
     };
     const answered = () => {
       const at = askedAt;
@@ -110,11 +121,12 @@ function createConnections(job: LoadJob, { next, onAnswer, onReset }: Listener) 
       idle.delete(ask);
       if (socket.connecting) connecting -= 1;
       if (answered() !== null) onReset();
+      if (hasBegun && isClosedLoop && !isOver()) open();
     });
-    readAnswers(socket, (status) => {
+    readAnswers(socket, (status, answer) => {
       const at = answered();
-      if (at !== null) onAnswer(status, at);
-      goOn();
+      if (at !== null) onAnswer(status, performance.now() - at);
+      if (status === SERVED || !answer.includes(LAST_ANSWER)) goOn();
     });
   };
   for (let n = 0; n < job.connections; n += 1) open();
@@ -123,24 +135,22 @@ function createConnections(job: LoadJob, { next, onAnswer, onReset }: Listener) 
     opening: () => connecting,
     begin: () => {
       hasBegun = true;
-      const free = job.perSecond === null ? [...idle] : [];
-      for (const ask of free) {
-        const at = next();
-        if (at === null || !idle.delete(ask)) break;
-        ask(at);
-      }
+      if (!isClosedLoop) return;
+      for (const ask of idle) ask();
+      idle.clear();
     },
-    ask: (at: number) => {
+    ask: () => {
       const [free] = idle;
       if (free !== undefined) {
         idle.delete(free);
-        free(at);
+        free();
         return;
       }
-      waiting.push(at);
-      if (waiting.length > connecting && sockets.size < job.connections) open();
+      unsent += 1;
+      if (unsent > connecting && sockets.size < job.connections) open();
     },
-    underWay: () => waiting.length + busy,
+    underWay: () => busy,
+    unsent: () => unsent,
     close: () => {
       for (const socket of sockets) socket.destroy();
     },

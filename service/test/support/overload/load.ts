@@ -12,19 +12,25 @@ export interface LoadJob {
   /** With `null` each connection asks again as soon as it is answered. */
   readonly perSecond: number | null;
   readonly forMs: number;
-  /** The most connections; what is due while all are busy waits, and its time counts. */
+  /** So much of the time is not counted, as V8 and the service's queue settle meanwhile. */
+  readonly settleMs: number;
+  /** The most connections; what is due while all are busy is not sent. */
   readonly connections: number;
 }
 
 export interface LoadResult {
+  /** In the counted time. */
   readonly served: number;
+  readonly servedPerSecond: number;
   readonly shed: number;
-  /** Answers by status. */
+  /** All answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests whose connection was closed instead of an answer. */
   readonly reset: number;
   readonly unanswered: number;
-  /** Of all answers, from when their request was due. */
+  /** Was due, and no connection was free for it. */
+  readonly unsent: number;
+  /** Of what was served in the counted time, from when it was sent. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;

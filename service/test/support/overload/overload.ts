@@ -5,23 +5,32 @@ import { issueKey } from '../access/api-keys.ts';
 import { openTestDatabase } from '../database.ts';
 import { testConfig } from '../harness.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
-import { type LoadResult, makeLoad } from './load.ts';
+import { type LoadJob, type LoadResult, makeLoad } from './load.ts';
 
 const API_KEY = 'a-key-of-a-service-that-listens-on-loopback-only';
-/** As many as the clients of one proxy; what is due while all are busy waits, and its time counts. */
-const CONNECTIONS = 1_500;
+/** What a service has at its best. */
+const USUAL = 64;
+/** As many as the clients of one proxy. */
+const MANY = 1_500;
+/** More than may wait for a refusal. */
+const TOO_MANY = 5_000;
 /** V8 goes on compiling for about ten seconds of load. */
 const WARM_UP_MS = 10_000;
 const CAPACITY_MS = 5_000;
+const SETTLE_MS = 5_000;
+const RECOVERY_MS = 5_000;
 
 export interface Overloaded {
   /** The most that is served in a second when every client waits for its answer. */
   readonly bestPerSecond: number;
   readonly before: LoadResult;
-  readonly twice: LoadResult & { readonly servedPerSecond: number };
-  /** Of another application that asks a twentieth of it, at the same time. */
-  readonly quiet: LoadResult;
+  readonly twice: LoadResult;
   readonly fourTimes: LoadResult;
+  /** Connections that repeat at once what is refused, and the best around that time. */
+  readonly many: Repeated;
+  readonly tooMany: Repeated;
+  /** Of another application that asks little, at the same time as each of these. */
+  readonly quiet: readonly LoadResult[];
   /** Memory of the service at its capacity, and the most it had under four times as much. */
   readonly usualMb: number;
   readonly highestMb: number;
@@ -29,45 +38,55 @@ export interface Overloaded {
   readonly after: LoadResult;
 }
 
-/** Finds what a service of its own can do, then asks twice and four times as much of it. */
+type Repeated = LoadResult & { readonly part: number };
+
+/** Finds what a service of its own can do, then asks much more of it. */
 export async function overload(options: { readonly forMs: number }): Promise<Overloaded> {
   const { forMs } = options;
   const { service, quietKey } = await startLoaded();
   const load = loadOn(service);
-  await load(null, WARM_UP_MS);
-  const capacity = async () => (await load(null, CAPACITY_MS)).served / (CAPACITY_MS / 1_000);
+  await load({ forMs: WARM_UP_MS });
+  const capacity = async () => (await load({ forMs: CAPACITY_MS })).servedPerSecond;
   const first = await capacity();
-  const before = await load(first / 2, forMs);
+  const quiet: LoadResult[] = [];
+  const beside = async (job: Wanted) => {
+    const perSecond = first / 20;
+    const [loud, soft] = await Promise.all([
+      load(job),
+      load({ ...job, perSecond, connections: USUAL, apiKey: quietKey }),
+    ]);
+    quiet.push(soft);
+    return loud;
+  };
+  const half = { perSecond: first / 2, forMs, connections: MANY };
+  const before = await load(half);
   const usualMb = rssMb(service.pid) ?? 0;
-  const [twice, quiet] = await Promise.all([
-    load(2 * first, forMs),
-    load(first / 20, forMs, quietKey),
-  ]);
-  // The machine may have become slower or faster meanwhile.
-  const bestPerSecond = Math.max(first, await capacity());
+  const twice = await beside({ perSecond: 2 * first, forMs, connections: MANY });
+  // The machine may become slower or faster meanwhile, so that each has its own best.
+  const best = [first, await capacity()];
+  const repeat = async (connections: number): Promise<Repeated> => {
+    const job = { connections, forMs: SETTLE_MS + forMs, settleMs: SETTLE_MS };
+    const result = await beside(job);
+    best.push(await capacity());
+    return { ...result, part: result.servedPerSecond / Math.max(...best.slice(-2)) };
+  };
+  const many = await repeat(MANY);
+  const tooMany = await repeat(TOO_MANY);
   let highestMb = 0;
   const watch = setInterval(() => {
     highestMb = Math.max(highestMb, rssMb(service.pid) ?? 0);
   }, 100);
-  const fourTimes = await load(4 * bestPerSecond, forMs);
+  const fourTimes = await load({ perSecond: 4 * first, forMs, connections: MANY });
   clearInterval(watch);
   await pause(RECOVERY_MS);
-  const after = await load(first / 2, forMs);
+  const after = await load(half);
   await service.end('SIGTERM');
-  const servedPerSecond = twice.served / (forMs / 1_000);
+  const bestPerSecond = Math.max(...best.slice(0, 2));
   return {
-    bestPerSecond,
-    before,
-    twice: { ...twice, servedPerSecond },
-    quiet,
-    fourTimes,
-    usualMb,
-    highestMb,
-    after,
+    ...{ bestPerSecond, before, twice, fourTimes, many, tooMany, quiet, after },
+    ...{ usualMb, highestMb },
   };
 }
-
-const RECOVERY_MS = 5_000;
 
 async function startLoaded() {
   const { url, database } = await openTestDatabase();
@@ -82,19 +101,20 @@ async function startLoaded() {
   return { service, quietKey: key };
 }
 
-/** With `perSecond` `null`, 64 connections ask again as soon as they are answered. */
+type Wanted = Pick<LoadJob, 'forMs'> & Partial<LoadJob>;
+
+/** Without other wishes, 64 connections ask again as soon as they are answered. */
 function loadOn(service: ServiceProcess) {
-  const port = Number(new URL(service.url).port);
+  const usual = {
+    port: Number(new URL(service.url).port),
+    apiKey: API_KEY,
+    perSecond: null,
+    settleMs: 0,
+    connections: USUAL,
+  };
   let runs = 0;
-  return (perSecond: number | null, forMs: number, apiKey = API_KEY): Promise<LoadResult> => {
+  return (wanted: Wanted): Promise<LoadResult> => {
     runs += 1;
-    return makeLoad({
-      name: `load-${runs}`,
-      port,
-      apiKey,
-      perSecond,
-      forMs,
-      connections: perSecond === null ? 64 : CONNECTIONS,
-    });
+    return makeLoad({ ...usual, name: `load-${runs}`, ...wanted });
   };
 }

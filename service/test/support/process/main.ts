@@ -6,6 +6,7 @@ import type { ServerLimits } from '../../../src/app/server.ts';
 
 const LIMITS: ServerLimits = {
   overloadDelayMs: 0,
+  maxConnections: 10_000,
   connectionsPerAddress: 500,
   searchesPerSecond: 10,
 };
