@@ -1,4 +1,4 @@
-import type { Message, SystemMessageCode } from '../domain/messages/message.ts';
+import type { Message } from '../domain/messages/message.ts';
 import { createScrubber } from './exchange.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
 import type { Call } from './provider.ts';
@@ -159,16 +159,22 @@ export function readToken(answer: HttpAnswer): Found {
   return { kind: 'token', token, lifeMs: Math.min(seconds, MAX_LIFE_S) * 1_000 };
 }
 
-/** Statuses by which a system says that it takes other credentials, not that it is away. */
-const REFUSED_SIGN_IN: ReadonlySet<unknown> = new Set([400, 401, 403]);
+/** What a system that refuses to sign us in says by the status; by any other one it is away. */
+const REFUSED_SIGN_IN: Readonly<Record<string, RefusedSignIn>> = {
+  400: 'system_refused_credentials',
+  401: 'system_refused_credentials',
+  // Operators let in known addresses only, and say so before they look at the credentials.
+  403: 'system_bars_our_address',
+};
+
+type RefusedSignIn = 'system_refused_credentials' | 'system_bars_our_address';
 
 /** Why nothing was sent: the system is not reached, or it refuses to sign us in. */
 export function whyNotSent({
   trouble,
-}: Exclude<HttpAnswer, { readonly kind: 'answered' }>): SystemMessageCode {
-  const isRefused =
-    trouble.code === 'no_token_status' && REFUSED_SIGN_IN.has(trouble.params.status);
-  return isRefused ? 'system_refused_credentials' : 'system_unreachable';
+}: Exclude<HttpAnswer, { readonly kind: 'answered' }>): RefusedSignIn | 'system_unreachable' {
+  const status = trouble.code === 'no_token_status' ? trouble.params.status : '';
+  return REFUSED_SIGN_IN[status] ?? 'system_unreachable';
 }
 
 function noToken(because: Message): Message {

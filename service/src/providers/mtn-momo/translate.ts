@@ -105,23 +105,28 @@ export function toHealth({ withdrawal, deposit }: Balances, currency: string): H
   if (main === undefined) return { kind: 'down', problem: { code: 'not_set_up_for_this' } };
   const health = healthOf(main, currency);
   const other = withdrawal === undefined ? undefined : deposit;
-  if (other === undefined || !refusesUs(other)) {
-    // Payouts refuse us, and deposits still come in.
-    const isHalf = other?.kind === 'answered' && other.status === 200 && refusesUs(main);
-    return isHalf ? { kind: 'up', balanceXaf: null, refuses: { withdrawal: REFUSED } } : health;
+  const refusal = other === undefined ? null : refusalOf(other);
+  if (refusal !== null) {
+    return health.kind === 'up' ? { ...health, refuses: { deposit: refusal } } : health;
   }
-  return health.kind === 'up' ? { ...health, refuses: { deposit: REFUSED } } : health;
+  const withheld = refusalOf(main);
+  // Payouts refuse us, and deposits still come in.
+  const isHalf = withheld !== null && other?.kind === 'answered' && other.status === 200;
+  return isHalf ? { kind: 'up', balanceXaf: null, refuses: { withdrawal: withheld } } : health;
 }
 
-const REFUSED = ofMtn('system_refused_credentials');
-
-function refusesUs(answer: HttpAnswer): boolean {
-  if (answer.kind === 'answered') return answer.status === 401;
-  return whyNotSent(answer) === 'system_refused_credentials';
+/** Why a product does not let us in, or `null` if it does or does not answer. */
+function refusalOf(answer: HttpAnswer): Message | null {
+  if (answer.kind === 'answered') {
+    return answer.status === 401 ? ofMtn('system_refused_credentials') : null;
+  }
+  const why = whyNotSent(answer);
+  return why === 'system_unreachable' ? null : ofMtn(why);
 }
 
 function healthOf(answer: HttpAnswer, currency: string): HealthAnswer {
-  if (refusesUs(answer)) return { kind: 'down', problem: REFUSED };
+  const refusal = refusalOf(answer);
+  if (refusal !== null) return { kind: 'down', problem: refusal };
   if (answer.kind !== 'answered') return { kind: 'down', problem: answer.trouble };
   const body = readObject(answer.json);
   const balance = readText(body, 'availableBalance');

@@ -73,18 +73,24 @@ test('a product that was left out refuses as a provider, and the other one works
 
 const PRODUCT_NAMES = { deposit: 'collection', withdrawal: 'disbursement' } as const;
 
-for (const direction of ['deposit', 'withdrawal'] as const) {
-  test(`a wrong key for ${direction}s is seen by a look, and the other product works`, async () => {
+const REFUSED_SIGN_INS = [
+  ['deposit', 'a wrong key', 401, 'system_refused_credentials'],
+  ['withdrawal', 'a wrong key', 401, 'system_refused_credentials'],
+  ['withdrawal', 'an address that MTN does not know', 403, 'system_bars_our_address'],
+] as const;
+
+for (const [direction, what, status, code] of REFUSED_SIGN_INS) {
+  test(`${what} for ${direction}s is seen by a look, and the other product works`, async () => {
     const { connector, system } = await openWorld(MTN_SUBJECT, dialect, direction);
     const refused = `/${PRODUCT_NAMES[direction]}/token/`;
     system.script(({ path }) => {
-      if (path === refused) return { status: 401, body: { error: 'invalid_client' } };
+      if (path === refused) return { status, body: { error: 'invalid_client' } };
       if (path.endsWith('/token/')) return dialect.token.well;
       return { status: 200, body: { availableBalance: '1000', currency: 'XAF' } };
     });
     const health = await connector.check(openCall());
     assert.ok(health.kind === 'up');
-    const reason = { code: 'system_refused_credentials', params: { system: 'MTN' } };
+    const reason = { code, params: { system: 'MTN' } };
     assert.deepEqual(health.refuses, { [direction]: reason });
   });
 }

@@ -140,11 +140,17 @@ function patienceFor(answer: Scripted): number {
   return answer === 'hang' || answer === 'dripping body' ? TIMEOUT_MS : PATIENT_MS;
 }
 
+const REFUSED_SIGN_INS: Readonly<Record<string, string>> = {
+  401: 'system_refused_credentials',
+  403: 'system_bars_our_address',
+};
+
 /** What happens before the payment is on its way can be no more than a refusal. */
 function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direction: Direction) {
   const troubles: readonly (readonly [string, Scripted])[] = [
     ...FAULTS.map((fault): readonly [string, Scripted] => [fault, fault]),
     ['401', { status: 401, body: {} }],
+    ['403', { status: 403, body: {} }],
     ['500', { status: 500, body: {} }],
     ['a page', { status: 200, body: PAGE }],
     ['an empty token', { status: 200, body: { access_token: '', expires_in: 3_600 } }],
@@ -161,8 +167,9 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
         connector.ask(order, openCall(patience)),
         connector.check(openCall(patience)),
       ]);
-      // A system that answers is reached, so a wrong key is never taken for a broken line.
-      const because = name === '401' ? 'system_refused_credentials' : 'system_unreachable';
+      // A system that answers is reached, so neither a wrong key nor an address that it does not
+      // know is taken for a broken line, nor the one for the other.
+      const because = REFUSED_SIGN_INS[name] ?? 'system_unreachable';
       assert.partialDeepStrictEqual(sent, { ...REFUSED_PROVIDER, reason: { code: because } });
       assert.deepEqual([asked.kind, checked.kind], ['unknown', 'down']);
       assert.equal(received(routes.send).length, 0);
