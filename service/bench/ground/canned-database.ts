@@ -51,6 +51,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
         place: index,
       })),
     ),
+  'list-key-hashes': () => [],
   'find-policy': () => [{ revision: 1, audited_revision: 1, content: {}, seal: null }],
   'find-catalogue-revision': () => [{ revision: 1 }],
   'list-providers': () =>

@@ -25,7 +25,7 @@ import { createPlay } from '../flows/sandbox/play-number.ts';
 import { listOfferedJobs } from '../flows/transactions/compare-seals.ts';
 import type { CreateDeps } from '../flows/transactions/create-transaction.ts';
 import type { Ledger } from '../flows/transactions/ledger.ts';
-import { createKeyRing } from '../http/api-key-auth.ts';
+import { openKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { REQUEST_LIMITS } from '../http/request/limits.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
@@ -79,7 +79,8 @@ interface PaymentParts {
 export async function createServer(deps: ServerDeps): Promise<App> {
   const formats = formatsFor(deps.config, await followPolicy(deps.payments.policy));
   const onRefused = reportRefusals(deps.metrics, deps.log);
-  return buildServer({ ...deps, formats, onRefused, routes: routeDepsOf(deps, onRefused) });
+  const routes = await routeDepsOf(deps, onRefused);
+  return buildServer({ ...deps, formats, onRefused, routes });
 }
 
 /** The policy for code that cannot wait for it: as it was at the latest question, or `null`. */
@@ -97,7 +98,10 @@ async function followPolicy({ recent }: PolicySource): Promise<() => Policy | nu
   };
 }
 
-function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => void): RouteDeps {
+async function routeDepsOf(
+  deps: ServerDeps,
+  onRefused: (attempt: RefusedAttempt) => void,
+): Promise<RouteDeps> {
   const { config, payments, database } = deps;
   const { vault, policy } = payments;
   const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
@@ -114,7 +118,7 @@ function routeDepsOf(deps: ServerDeps, onRefused: (attempt: RefusedAttempt) => v
     floatWatch,
     replica: deps.replica ?? database,
     strangers,
-    keys: createKeyRing(config, { database, strangers }),
+    keys: await openKeyRing(config, { database, strangers }),
     environment: config.environment,
     publicUrl: config.publicUrl,
     play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
+import { DEFAULT_APPLICATION_ID, findApiKey, listKeyHashes } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
 import { explainRefusedKey, parseApiKey } from '../domain/access/api-key.ts';
 import type { Policy } from '../domain/access/policy.ts';
@@ -32,14 +32,21 @@ const CONFIGURED: KeyOwner = { applicationId: DEFAULT_APPLICATION_ID, actor: 'ap
 
 export interface KeyReads {
   readonly database: Queryable;
-  /** For keys that were not accepted here before. */
+  /** For keys that this process does not know. */
   readonly strangers: Queryable;
 }
 
-export function createKeyRing(config: Config, reads: KeyReads): KeyRing {
-  return isAuthenticationOff(config)
-    ? { identify: () => CONFIGURED, recall: () => DEFAULT_APPLICATION_ID }
-    : rememberAccepted(createKeyCheck(config), reads);
+/**
+ * Reads which keys there are, so that the first request of a platform after a start does not wait
+ * among strangers. Whether one is still valid is asked when it is used.
+ */
+export async function openKeyRing(config: Config, reads: KeyReads): Promise<KeyRing> {
+  if (isAuthenticationOff(config)) {
+    return { identify: () => CONFIGURED, recall: () => DEFAULT_APPLICATION_ID };
+  }
+  const issued = await listKeyHashes(reads.database);
+  const known = new Map(issued.map(({ prefix, secret_hash: digest }) => [prefix, digest]));
+  return rememberAccepted(createKeyCheck(config, reads, known));
 }
 
 /** Requires a valid key on every route of `api` and sets `applicationId` for the handlers. */
@@ -88,33 +95,45 @@ export function requireApiKey(
   });
 }
 
-type KeyCheck = (given: string, database: Queryable) => Promise<KeyOwner | null>;
+type KeyCheck = (given: string) => Promise<KeyOwner | null>;
 
-function createKeyCheck({ apiKey, environment }: Config): KeyCheck {
+function createKeyCheck(
+  { apiKey, environment }: Config,
+  { database, strangers }: KeyReads,
+  known: Map<string, Buffer>,
+): KeyCheck {
   const configured = sha256(apiKey ?? '');
 
-  return async (given, database) => {
+  return async (given) => {
     if (given === '') return null;
     // Hashes have one length, so the comparison takes the same time whatever was sent.
     if (timingSafeEqual(sha256(given), configured)) return CONFIGURED;
     const parts = parseApiKey(environment, given);
     if (parts === null) return null;
-    const key = await findApiKey(database, parts.prefix);
-    const matches = timingSafeEqual(sha256(parts.secret), key?.secret_hash ?? Buffer.alloc(32));
-    if (key === null || !matches || key.revoked_at !== null) return null;
+    const secretHash = sha256(parts.secret);
+    const isKnown = timingSafeEqual(secretHash, known.get(parts.prefix) ?? NO_HASH);
+    const key = await findApiKey(isKnown ? database : strangers, parts.prefix);
+    const matches = timingSafeEqual(secretHash, key?.secret_hash ?? NO_HASH);
+    if (key === null || !matches || key.revoked_at !== null) {
+      if (isKnown) known.delete(parts.prefix);
+      return null;
+    }
+    known.set(key.prefix, secretHash);
     return { applicationId: key.application_id, actor: `api:${key.prefix}` };
   };
 }
+
+const NO_HASH = Buffer.alloc(32);
 
 /**
  * A key that was accepted a moment ago is not hashed again: under load that took a seventh of a
  * read's time. Refused keys are not kept, so guesses cannot fill the memory. A map compares seeded
  * hashes first, so its timing reveals nothing about a key.
  */
-function rememberAccepted(check: KeyCheck, { database, strangers }: KeyReads): KeyRing {
+function rememberAccepted(check: KeyCheck): KeyRing {
   const accepted = new Map<string, { readonly owner: KeyOwner; readonly until: number }>();
   const remember = async (given: string): Promise<KeyOwner | null> => {
-    const owner = await check(given, accepted.has(given) ? database : strangers);
+    const owner = await check(given);
     accepted.delete(given);
     if (accepted.size >= KEY_CACHE_SIZE) accepted.clear();
     if (owner !== null) accepted.set(given, { owner, until: performance.now() + KEY_CACHE_MS });

@@ -131,6 +131,16 @@ export async function findApiKey(database: Queryable, prefix: string): Promise<A
   return row ?? null;
 }
 
+/** What tells a key that was issued from one that is made up; not whether it is still valid. */
+export function listKeyHashes(
+  database: Queryable,
+): Promise<Pick<ApiKeyRow, 'prefix' | 'secret_hash'>[]> {
+  return database.query({
+    name: 'list-key-hashes',
+    text: 'select prefix, secret_hash from api_keys where revoked_at is null',
+  });
+}
+
 /** The person who issued a key, as long as no other one has vouched for it. */
 export async function findUnvouchedIssuer(
   connection: Queryable,

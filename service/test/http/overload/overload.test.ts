@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { waitsForLock } from '../../support/database.ts';
-import { startTestService } from '../../support/harness.ts';
+import { startTestService, startTwin } from '../../support/harness.ts';
 import { type RawAnswer, sendRaw, sendTogether } from '../../support/raw-http.ts';
 import {
   countTransactions,
@@ -160,12 +160,11 @@ test('a connection too many of one address is refused and closed', async () => {
   assert.equal(headers.get('retry-after'), '1');
 });
 
-test('callers that have not shown who they are share two connections, and delay no platform', async () => {
-  const { database } = service;
-  const tables = 'staff_sessions, gateways, submissions';
+/** Nothing that reads these tables is answered until the function that is returned is called. */
+async function holdTables(tables: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-  const locking = database.withConnection(async (connection) => {
+  const locking = service.database.withConnection(async (connection) => {
     await connection.query({ text: 'begin' });
     await connection.query({ text: `lock table ${tables} in access exclusive mode` });
     lock();
@@ -173,6 +172,32 @@ test('callers that have not shown who they are share two connections, and delay 
     await connection.query({ text: 'rollback' });
   });
   await locked;
+  return () => {
+    release();
+    return locking;
+  };
+}
+
+test('after a start the first request of a platform does not wait among strangers', async () => {
+  const { key } = await issueKey(service, 'early');
+  const restarted = await startTwin(service);
+  const letGo = await holdTables('staff_sessions');
+  const strange = Array.from({ length: 30 }, (_, index) =>
+    restarted.call('GET', '/internal/v1/overview', {
+      headers: { cookie: `momo=made-up-${index}` },
+    }),
+  );
+  await waitsForLock(service.database);
+  const path = `/api/v1/transactions/${randomUUID()}`;
+  const answer = await restarted.call('GET', path, { headers: { 'x-api-key': key } });
+  assert.equal(answer.status, 404, answer.text);
+  await letGo();
+  await Promise.all(strange);
+});
+
+test('callers that have not shown who they are share two connections, and delay no platform', async () => {
+  const { database } = service;
+  const letGo = await holdTables('staff_sessions, gateways, submissions');
   const strange = Array.from({ length: 30 }, (_, index) => {
     const cookie = `momo=unknown-${index}`;
     return [
@@ -198,8 +223,7 @@ test('callers that have not shown who they are share two connections, and delay 
   for (const path of ['/health', '/readyz']) {
     assert.equal((await service.call('GET', path)).status, 200, `${path} waits behind strangers`);
   }
-  release();
-  await locking;
+  await letGo();
   const statuses = new Set((await Promise.all(strange)).map(({ status }) => status));
   assert.deepEqual(statuses, new Set([401, 404]));
 });
