@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { createWebhookVerifier } from '../../../sdk/src/verify-webhook.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
+import { sealDatabase } from '../../src/flows/sealed-database.ts';
 import { rotateSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
@@ -36,10 +37,11 @@ export async function checkSignatures(order: {
   readonly deliveries: number;
   readonly rotations: number;
 }) {
-  const { database, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
+  const { database: unsealed, url } = await openTestDatabase({ secretsKey: SECRETS_KEY });
   const env = { DATABASE_URL: url, SECRETS_KEY, LOG_LEVEL: 'warn' };
   const service = await startServiceProcess({ env });
   const vault = createVault(Buffer.from(SECRETS_KEY, 'hex'));
+  const database = sealDatabase(unsealed, vault);
   const receiver = await startReceiver();
   const folder = mkdtempSync(join(tmpdir(), 'momo-signatures-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
