@@ -24,7 +24,7 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
     .getByRole('textbox', { name: 'reason' })
     .fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click();
-  await resultLine(page).getByText('Confirmed').waitFor();
+  await resultLine(page).getByText('Marked as paid').waitFor();
   assert.equal((await read(running.service, id))['state'], 'succeeded');
 });
 
@@ -43,7 +43,7 @@ test('a person who confirms sees unused payments that may be the same money', as
     .getByRole('textbox', { name: 'reason' })
     .fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click();
-  await resultLine(page).getByText('2 unused payments may be the one').waitFor();
+  await resultLine(page).getByText('2 unused payments may be its own').waitFor();
   await running.database.query({
     text: `update receipts set state = 'dismissed' where id = any($1::uuid[])`,
     values: [receipts],
@@ -71,7 +71,7 @@ test('a person who rejects a paid deposit says what becomes of the money', async
   await assertAccessible(page, 'the question about the money');
   await choice.selectOption('free');
   await confirm.click();
-  await resultLine(page).getByText('Rejected').waitFor();
+  await resultLine(page).getByText('Marked as not paid').waitFor();
   assert.equal((await read(running.service, id))['state'], 'failed');
   await page.goto(`${running.consoleUrl}/receipts?id=${receipt}`);
   await page.getByText('the payment can pay another one').first().waitFor();
@@ -90,7 +90,7 @@ test('a held withdrawal is asked about in words of a withdrawal', async () => {
     .getByRole('textbox', { name: 'reason' })
     .fill('The operator has no such transfer.');
   await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
-  await resultLine(page).getByText('Rejected').waitFor();
+  await resultLine(page).getByText('Marked as not paid').waitFor();
   assert.equal((await read(running.service, id))['state'], 'failed');
 });
 

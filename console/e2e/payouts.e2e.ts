@@ -21,7 +21,7 @@ test('the payee is named before the approval, and the payout is not called paid 
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   assert.match(await dialog(page).innerText(), /Name at the operator: SANDBOX PAYEE/);
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await resultLine(page).getByText('its state says when it is paid').waitFor();
+  await resultLine(page).getByText('It stays under way until the operator confirms it').waitFor();
   await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
 });
 
@@ -151,7 +151,7 @@ test('a person who decides against the provider sees its status, and a second pe
   await dialog(bo.page).getByText('Yours is the second decision.').waitFor();
   await dialog(bo.page).getByRole('textbox', { name: 'reason' }).fill('I do not see it either.');
   await dialog(bo.page).getByRole('button', { name: 'Mark as not paid' }).click();
-  await resultLine(bo.page).getByText('Rejected').waitFor();
+  await resultLine(bo.page).getByText('Marked as not paid').waitFor();
   assert.deepEqual(bo.complaints, []);
   await bo.page.close();
 });

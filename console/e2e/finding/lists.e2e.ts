@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -128,12 +129,21 @@ test('columns have headers that sort, totals add up, and a period is one choice'
 
 test('a withdrawal that is sent and not confirmed is in a queue of its own', async () => {
   await forceState(database, payout, 'provider_submitted');
+  await database.query({
+    text: `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
+                                    callback_secret, sent_at, created_at)
+           values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2::text::uuid, $2::text, 'secret',
+                   app_now(), app_now())`,
+    values: [payout, randomUUID()],
+  });
   await show(page, running.consoleUrl);
   await page.getByRole('navigation').getByRole('link', { name: 'Under way' }).click();
   const row = page.getByRole('list', { name: 'Under way' }).getByRole('listitem');
   await row.getByText(money('12 300 FCFA')).waitFor();
+
   await row.getByText('Sent', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Transaction' }).getByText('payout-72').first().waitFor();
+  await page.getByRole('button', { name: 'Ask the provider now' }).waitFor();
   await assertAccessible(page, 'what is under way');
 });
 

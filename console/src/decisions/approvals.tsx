@@ -168,7 +168,7 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
         <>
           {line.needs.people === 2 && <Mark tone="amber" text={list.needsTwo} />}
           {line.marks.includes('probable_duplicate') && (
-            <Mark tone="amber" text={actions.payout.duplicate} />
+            <Mark tone="red" text={actions.payout.duplicate} />
           )}
         </>
       }

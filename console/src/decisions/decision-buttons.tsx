@@ -147,7 +147,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       )}
       {isHeld && isWithdrawal && <p className="problem-note">{actions.payTwice[action]}</p>}
       {isHeld && now.submission !== null && (
-        <ProviderStatusNote transactionId={transaction.id} request={now.submission} />
+        <ProviderStatusNote transaction={now.transaction} request={now.submission} />
       )}
       {action === 'approve' && <TwoPeople needs={now.transaction.needs} />}
       {(isHeld || action === 'reject') && (

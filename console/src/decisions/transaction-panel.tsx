@@ -15,7 +15,7 @@ import { TransactionHead } from './transaction-facts.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
 export function TransactionPanel({ id, onDecided, children }: TransactionPanelProps) {
-  const { transaction: words, colon } = useWords();
+  const { transaction: words } = useWords();
   const query = useTransaction(id);
   if (query.data === undefined) return <Unloaded query={query} shape="panel" />;
   const { transaction } = query.data;
@@ -31,7 +31,6 @@ export function TransactionPanel({ id, onDecided, children }: TransactionPanelPr
       <p>
         <Link to="/transactions/$id" params={{ id }} className="inline-link">
           {words.open}
-          {colon} {words.title}
         </Link>
       </p>
       <div className="act-bar">
@@ -63,7 +62,7 @@ export function Approvals({ transaction }: { readonly transaction: TransactionDe
   const decided = mayBePaid ? [...of('confirm'), ...of('reject')] : [];
   if (why === null && of('approve').length === 0 && decided.length === 0) return null;
   return (
-    <div className="approvals-note">
+    <div className={isOpen || decided.length > 0 ? 'approvals-note' : 'soft'}>
       {why !== null && <p>{said(why)}</p>}
       {of('approve').length > 0 && (
         <p>

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTransactions } from '../api/reads.ts';
+import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
 import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { StateBadge } from '../ui/badges.tsx';
@@ -67,6 +68,12 @@ export function UnderWay() {
                   <TransactionFacts transaction={detail.transaction} />
                 </Section>
                 <Section title={words.transaction.evidence}>
+                  {detail.submission !== null && (
+                    <ProviderStatusNote
+                      transaction={detail.transaction}
+                      request={detail.submission}
+                    />
+                  )}
                   <ProviderFacts detail={detail} />
                   <h3>{words.transaction.timeline}</h3>
                   <Timeline history={detail.history} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAskProvider } from '../api/decisions.ts';
 import { transactionOptions } from '../api/reads.ts';
-import type { ProviderRequest } from '../api/types.ts';
+import type { ProviderRequest, TransactionDetail } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
@@ -13,8 +13,12 @@ const LOOK_EVERY_MS = 700;
 const PATIENCE_MS = 20_000;
 
 /** What the provider said last, when it was asked, and a button that asks it now. */
-export function ProviderStatusNote({ transactionId, request }: ProviderStatusNoteProps) {
+export function ProviderStatusNote({ transaction, request }: ProviderStatusNoteProps) {
   const { providerStatus: words } = useWords();
+  const transactionId = transaction.id;
+  const mayAsk = transaction.actions.some(
+    ({ action, refusal }) => action === 'ask_provider' && refusal === null,
+  );
   const ask = useAskProvider();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const isWaiting =
@@ -26,7 +30,7 @@ export function ProviderStatusNote({ transactionId, request }: ProviderStatusNot
     ...transactionOptions(transactionId),
     refetchInterval: isWaiting ? LOOK_EVERY_MS : false,
   });
-  const { said, said_at: saidAt, asked_at: askedAt, sent_at: sentAt } = request;
+  const { said, said_at: saidAt, asked_at: askedAt } = request;
   return (
     <div className="provider-word">
       <p>
@@ -42,7 +46,7 @@ export function ProviderStatusNote({ transactionId, request }: ProviderStatusNot
         {askedAt === null ? words.neverAsked : words.askedAt}{' '}
         {askedAt !== null && <Time at={askedAt} />}
       </p>
-      {sentAt !== null && (
+      {mayAsk && (
         <Button
           variant="default"
           size="sm"
@@ -61,7 +65,7 @@ export function ProviderStatusNote({ transactionId, request }: ProviderStatusNot
 }
 
 interface ProviderStatusNoteProps {
-  readonly transactionId: string;
+  readonly transaction: TransactionDetail;
   readonly request: ProviderRequest;
 }
 

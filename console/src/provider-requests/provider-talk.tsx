@@ -44,7 +44,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   if (request === null && evidence.length === 0) return null;
   return (
     <>
-      {request !== null && <RequestFacts request={request} />}
+      {request !== null && <RequestFacts request={request} detail={detail} />}
       <PayoutReports reports={detail.reports ?? []} />
       <h3>{words.said}</h3>
       {evidence.length === 0 && <Empty text={words.nothingSaid} />}
@@ -57,8 +57,11 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   );
 }
 
-function RequestFacts({ request }: { readonly request: ProviderRequest }) {
-  const { submission: words, fields, said } = useWords();
+function RequestFacts({ request, detail }: RequestFactsProps) {
+  const all = useWords();
+  const { submission: words, fields, said } = all;
+  // The note about the payout says it already.
+  const isSaid = notePayout(detail, all)?.problem != null;
   const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = request;
   return (
     <Facts>
@@ -73,9 +76,14 @@ function RequestFacts({ request }: { readonly request: ProviderRequest }) {
         {next_step_at === null ? words.noStep : <Time at={next_step_at} />}
       </Fact>
       {tried.length > 0 && <Fact name={words.tried}>{tried.join(', ')}</Fact>}
-      {problem !== null && <Fact name={words.problem}>{said(problem)}</Fact>}
+      {problem !== null && !isSaid && <Fact name={words.problem}>{said(problem)}</Fact>}
     </Facts>
   );
+}
+
+interface RequestFactsProps {
+  readonly request: ProviderRequest;
+  readonly detail: DetailAnswer;
 }
 
 /** Texts and statement lines that report the money as gone, by the operator's id. */
