@@ -1,34 +1,26 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { freePort } from '../process/rolling-restarts.ts';
 import { launch } from '../service-process.ts';
 
-/** HAProxy that leads to whichever node Patroni calls the primary, as docs/topologies.md has it. */
+/** The HAProxy of packaging/patroni, which leads to the node that Patroni calls the primary. */
 export async function startDatabaseProxy(
-  nodes: readonly { readonly name: string; readonly port: number; readonly restPort: number }[],
+  nodes: readonly { readonly port: number; readonly restPort: number }[],
 ): Promise<number> {
   const port = await freePort();
   const file = join(mkdtempSync(join(tmpdir(), 'momo-haproxy-')), 'haproxy.cfg');
-  const servers = nodes.map(
-    (node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.restPort}`,
+  const packaged = readFileSync(join(CHECKOUT, 'packaging/patroni/haproxy.cfg'), 'utf8');
+  const own = nodes.reduce(
+    (text, node, index) =>
+      text.replace(
+        `10.0.0.${index + 1}:5432 check port 8008`,
+        `127.0.0.1:${node.port} check port ${node.restPort}`,
+      ),
+    packaged.replace('bind :5000', `bind 127.0.0.1:${port}`),
   );
-  writeFileSync(
-    file,
-    `defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 1h
-  timeout server 1h
-  timeout check 2s
-listen postgres
-  bind 127.0.0.1:${port}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`,
-  );
+  writeFileSync(file, own);
   launch({ command: ['haproxy', '-f', file, '-db'] });
   return port;
 }

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,6 +8,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chooseServerUser } from '../../../src/postgres/postmaster/run-as.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { freePort } from '../process/rolling-restarts.ts';
 import { eventually, launch, type RunningProcess } from '../service-process.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
@@ -76,11 +79,11 @@ export async function startPatroniCluster(bin: string): Promise<PatroniCluster> 
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   });
+  makeCertificate(folder, own);
   const etcdPort = await startEtcd(folder, run);
   const startNode = async (node: PatroniNode) => {
-    const file = join(folder, `${node.name}.json`);
-    const configuration = configurationOf(node, { bin, folder, etcdPort, data: dataOf(node) });
-    writeFileSync(file, JSON.stringify(configuration));
+    const file = join(folder, `${node.name}.yml`);
+    writeFileSync(file, configurationOf(node, { bin, folder, etcdPort, data: dataOf(node) }));
     mkdirSync(join(folder, node.name), { recursive: true });
     own(join(folder, node.name));
     keepRunning(node.name, file);
@@ -135,7 +138,7 @@ async function startEtcd(
   return port;
 }
 
-/** As docs/topologies.md recommends it; what is not here is as Patroni comes. */
+/** The file of packaging/patroni, on this machine's address with ports of its own. */
 function configurationOf(
   { name, port, restPort }: PatroniNode,
   at: {
@@ -144,35 +147,39 @@ function configurationOf(
     readonly etcdPort: number;
     readonly data: string;
   },
-): object {
-  return {
-    scope: 'momo',
-    name,
-    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { host: `127.0.0.1:${at.etcdPort}` },
-    bootstrap: {
-      dcs: {
-        synchronous_mode: true,
-        primary_start_timeout: 0,
-        postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: 'on' } },
-      },
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
-      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+): string {
+  const replaced: readonly (readonly [string, string])[] = [
+    ['name: db1', `name: ${name}`],
+    ['10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379', `127.0.0.1:${at.etcdPort}`],
+    ['10.0.0.1:8008', `127.0.0.1:${restPort}`],
+    ['10.0.0.1:5432', `127.0.0.1:${port}`],
+    ['10.0.0.0/24', '127.0.0.1/32'],
+    // The tests come without a password; nodes follow each other by TLS and with theirs.
+    ['    - local all all peer', '    - host all all 127.0.0.1/32 trust'],
+    ['username: postgres', `username: ${USER}`],
+    ['/var/lib/postgresql/15/momo', at.data],
+    ['/usr/lib/postgresql/15/bin', at.bin],
+    ['/var/lib/postgresql/patroni.pgpass', join(at.folder, `${name}.pgpass`)],
+    ['/var/run/postgresql', at.folder],
+    ['/etc/patroni/', `${at.folder}/`],
+  ];
+  return replaced.reduce(
+    (text, [packaged, own]) => {
+      assert.ok(text.includes(packaged), `packaging/patroni/patroni.yml has no ${packaged}`);
+      return text.replaceAll(packaged, own);
     },
-    postgresql: {
-      listen: `127.0.0.1:${port}`,
-      connect_address: `127.0.0.1:${port}`,
-      data_dir: at.data,
-      bin_dir: at.bin,
-      pgpass: join(at.folder, `${name}.pgpass`),
-      authentication: {
-        superuser: { username: USER, password: USER },
-        replication: { username: 'follower', password: 'follower' },
-        rewind: { username: 'rewinder', password: 'rewinder' },
-      },
-      parameters: { unix_socket_directories: at.folder, shared_buffers: '64MB' },
-    },
-  };
+    readFileSync(join(CHECKOUT, 'packaging/patroni/patroni.yml'), 'utf8'),
+  );
+}
+
+/** A certificate of its own for each cluster; the key is for the server's user only. */
+function makeCertificate(folder: string, own: (path: string) => unknown): void {
+  const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')];
+  const subject = ['-subj', '/CN=momo-test', '-days', '2', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], {
+    stdio: 'ignore',
+  });
+  for (const path of [key, certificate]) own(path);
 }
 
 /** Below those that the system gives to connections: a node that is killed gets its own again. */
