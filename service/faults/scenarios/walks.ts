@@ -79,6 +79,18 @@ export const WALKS = [
     needs: lacks('pgbackrest'),
     run: async () => (await import('../walks/pgbackrest.ts')).restoreToSecond(),
   }),
+  ...RELEASES.filter(({ name }) => name === '0.2.0').map((release) =>
+    scenario({
+      name: `back-to-${release.name}`,
+      kind: 'walk',
+      what: `this release pays, then ${release.name} restores its own backup from before the upgrade`,
+      asked: { paid_twice: most(0), payouts: least(1) },
+      holds: 'what this release has paid goes on as paid, also when it is ordered again',
+      sizes: {},
+      minutes: 5,
+      run: async () => (await import('../walks/go-back.ts')).goBackTo(release),
+    }),
+  ),
   ...RELEASES.map((release) => {
     const isRolled = release.upgrade === 'roll';
     return scenario({

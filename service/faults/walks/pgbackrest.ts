@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/client.ts';
-import { startArchivedPostgres } from '../../test/support/nodes/archived-postgres.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
+import {
+  type ArchivedPostgres,
+  startArchivedPostgres,
+} from '../../test/support/nodes/archived-postgres.ts';
 import { command, runAsWritten } from '../../test/support/provider-requests/walk-restore.ts';
-import { makeDataDir, startLoad, startServiceProcess } from '../../test/support/service-process.ts';
+import {
+  MOMO,
+  makeDataDir,
+  startLoad,
+  startServiceProcess,
+} from '../../test/support/service-process.ts';
+import { findSystemPostgres } from '../../test/support/system-postgres.ts';
 
 const LOAD_SECONDS = 20;
 /** How long before a moment a payment must have been created to be certainly committed by it. */
@@ -21,6 +34,9 @@ export async function restoreToSecond() {
   for (const word of ['stanza-create', 'stanza=momo check', 'type=full backup']) {
     await postgres.type(command(word));
   }
+  const drilled = await drill(postgres);
+  assert.match(drilled, /^everything holds$/m);
+  assert.match(drilled, /^drilled: /m);
   const from = Date.now();
   await pause(LOAD_SECONDS * 1_000);
   await load.stop();
@@ -34,6 +50,9 @@ export async function restoreToSecond() {
   const TARGET = target.toISOString().replace('T', ' ').replace('Z', '+00');
   await postgres.type(command('type=time'), { TARGET });
   await postgres.start();
+  await postgres.type(command('reset recovery_target_time'), { DATABASE_URL: postgres.url });
+  const left = await readFile(join(postgres.cluster, 'postgresql.auto.conf'), 'utf8');
+  assert.doesNotMatch(left, /^recovery_target/m, 'a standby would inherit the moment');
   await runAsWritten(command('db quarantine'), env);
   for (const proof of ['audit verify', 'books verify']) await runAsWritten(command(proof), env);
 
@@ -53,6 +72,18 @@ export async function restoreToSecond() {
     created: before.length,
     target: TARGET,
   };
+}
+
+/** As the user of the database, who is root's deputy here. */
+async function drill({ type, cluster }: ArchivedPostgres): Promise<string> {
+  const scratch = join(dirname(cluster), 'drill');
+  const line = command('momo-drill').replace('$(npm root --global)/momo', CHECKOUT);
+  const output = await type(line, {
+    ...{ SCRATCH: scratch, PG_BIN: findSystemPostgres() ?? '', AS_POSTGRES: '', AS_MOMO: '' },
+    ...{ DATABASE: 'postgres', ENV_FILE: '', MOMO: `${process.execPath} ${MOMO}` },
+  });
+  assert.ok(!existsSync(scratch), 'the copy is still there');
+  return output;
 }
 
 async function listCreated(

@@ -12,8 +12,9 @@ import { findSystemPostgres } from '../system-postgres.ts';
 
 export interface ArchivedPostgres {
   readonly url: string;
+  readonly cluster: string;
   /** Types a command as the user of the database. */
-  type(line: string, env?: Readonly<Record<string, string>>): Promise<void>;
+  type(line: string, env?: Readonly<Record<string, string>>): Promise<string>;
   /** Resolves when everything that was committed is in the archive. */
   archiveAll(): Promise<void>;
   /** At once, as when its machine dies. */
@@ -38,7 +39,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
       ...as,
       cwd: folder,
       env: { ...base, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
   const control = (...args: readonly string[]) =>
     run(join(bin, 'pg_ctl'), ['-D', cluster, '-l', join(folder, 'log'), ...args], {});
@@ -57,7 +59,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   });
   return {
     url,
-    type: async (line, env = {}) => void run('sh', ['-c', line], env),
+    cluster,
+    type: async (line, env = {}) => run('sh', ['-c', line], env),
     archiveAll: () => archiveAll(url),
     stop: async () => void control('-m', 'immediate', 'stop'),
     start: async () => {
@@ -71,6 +74,8 @@ function configurationOf(folder: string, cluster: string): string {
   return `[global]
 repo1-path=${join(folder, 'repository')}
 repo1-retention-full=2
+repo1-cipher-type=aes-256-cbc
+repo1-cipher-pass=a-secret-of-this-test
 start-fast=y
 log-path=${folder}
 lock-path=${join(folder, 'locks')}
