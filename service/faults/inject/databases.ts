@@ -17,7 +17,7 @@ import {
   postmasterPid,
   startServiceProcess,
 } from '../../test/support/service-process.ts';
-import { findSystemPostgres } from '../../test/support/system-postgres.ts';
+import { findSystemPostgres, startSystemPostgres } from '../../test/support/system-postgres.ts';
 import { countFindings } from '../findings.ts';
 
 const CLIENTS = 8;
@@ -63,8 +63,29 @@ function noted(load: MixedLoad): number {
 
 const DISK_MB = 300;
 
+interface Filled {
+  readonly times: number;
+  readonly seed: number;
+}
+
 /** The disk of the database fills up under load, and has room again. */
-export async function fillDisk(order: { readonly times: number; readonly seed: number }) {
+export async function fillDisk(order: Filled) {
+  const bundled = await fillDiskOf(order, null);
+  const bin = findSystemPostgres();
+  if (bin === null) return bundled;
+  const system = await fillDiskOf(order, bin);
+  return {
+    findings: bundled.findings + system.findings,
+    strange_answers: bundled.strange_answers + system.strange_answers,
+    ended_badly: bundled.ended_badly + system.ended_badly,
+    served_again_ms: Math.max(bundled.served_again_ms, system.served_again_ms),
+    acknowledged: bundled.acknowledged + system.acknowledged,
+    unavailable: bundled.unavailable + system.unavailable,
+  };
+}
+
+/** Of the PostgreSQL that the service brings along, or of the one in that folder. */
+async function fillDiskOf(order: Filled, bin: string | null) {
   // First, since a folder cannot be removed while it is a disk.
   const undo: (() => Promise<void>)[] = [];
   after(async () => {
@@ -78,7 +99,9 @@ export async function fillDisk(order: { readonly times: number; readonly seed: n
     if (pid !== null) process.kill(pid, 'SIGQUIT');
     disk.unmount();
   });
-  const service = await startServiceProcess({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'warn' } });
+  const url = bin === null ? null : await startSystemPostgres(bin, { folder: dataDir });
+  const place = url === null ? { DATA_DIR: dataDir } : { DATABASE_URL: url };
+  const service = await startServiceProcess({ env: { ...place, LOG_LEVEL: 'warn' } });
   const load = startMixedLoad({ urls: () => [service.url], seed: order.seed });
   let slowest = 0;
   for (let n = 0; n < order.times; n += 1) {
@@ -93,7 +116,10 @@ export async function fillDisk(order: { readonly times: number; readonly seed: n
     slowest = Math.max(slowest, performance.now() - clearedAt);
   }
   await load.stop();
-  const database = await openDatabaseOf(dataDir);
+  const database =
+    url === null
+      ? await openDatabaseOf(dataDir)
+      : openDatabase({ connection: { connectionString: url }, poolSize: 1 });
   const others = { clients: load.acknowledged };
   const findings = await countFindings(database, { isStopped: true, others });
   await database.close();

@@ -117,10 +117,10 @@ export const PROCESSES = [
   scenario({
     name: 'full-disk',
     id: 'F7',
-    what: 'disk full',
+    what: 'disk full, of the bundled PostgreSQL and of the one that is installed',
     asked: { findings: most(0), strange_answers: most(0), ended_badly: most(0) },
     sizes: { times: [5, 1] },
-    minutes: 3,
+    minutes: 6,
     needs: () => (process.getuid?.() === 0 ? null : 'only root may mount a small disk'),
     run: async ({ size, seed }) => {
       const { fillDisk } = await import('../inject/databases.ts');

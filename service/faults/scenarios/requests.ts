@@ -141,7 +141,7 @@ export const REQUESTS = [
         strange_answers:
           sumOf(all.map(countStrange)) +
           sumOf([before, ...quiet, after].map(({ unsent }) => unsent)),
-        shed: twice.shed,
+        shed: sumOf([twice, many, tooMany].map((one) => one.shed)),
         quiet_shed: sumOf(quiet.map((one) => one.shed)),
         memory_growth_mb: Math.round(found.highestMb - found.usualMb),
         after_shed: after.shed,
