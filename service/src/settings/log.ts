@@ -19,7 +19,7 @@ export function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError },
+      serializers: { err: createErrorDescriber() },
       hooks: { streamWrite: scrub },
     },
     destination,
@@ -42,6 +42,47 @@ const NATIONAL_NUMBERS = new RegExp(`(?<![\\w.-])${CAMEROON_NUMBER_IN_TEXT}(?![\
 
 function maskDigits(number: string): string {
   return `${number.slice(0, -7)}*****${number.slice(-2)}`;
+}
+
+/** For so long the stack of a fault is not repeated. */
+const STACK_EVERY_MS = 60_000;
+/** So many places are remembered; a service has far fewer. */
+const MOST_PLACES = 1_000;
+
+/**
+ * Describes errors with their stacks, once a minute for each place. An outage makes the same fault
+ * hundreds of times: the others have `repeated`, how often the fault was met since its stack.
+ */
+function createErrorDescriber(): (error: unknown) => Record<string, unknown> {
+  const places = new Map<string, { readonly shownAt: number; repeated: number }>();
+  return (error) => {
+    const described = describeError(error);
+    const place = placeOf(described);
+    const known = places.get(place);
+    const now = performance.now();
+    if (known === undefined || now - known.shownAt >= STACK_EVERY_MS) {
+      if (places.size >= MOST_PLACES) places.clear();
+      places.set(place, { shownAt: now, repeated: 0 });
+      return described;
+    }
+    known.repeated += 1;
+    return { ...withoutStacks(described), repeated: known.repeated };
+  };
+}
+
+/** What kind of error, and the line of code that made it. */
+function placeOf({ type, code, message, stack }: Record<string, unknown>): string {
+  const [frame = message] = /^ +at .+$/m.exec(String(stack)) ?? [];
+  return `${type} ${code} ${frame}`;
+}
+
+function withoutStacks({
+  stack: _stack,
+  cause,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> {
+  const isError = typeof cause === 'object' && cause !== null;
+  return isError ? { ...rest, cause: withoutStacks({ ...cause }) } : rest;
 }
 
 /** PostgreSQL puts whole rows into `detail` and `where`; only what shows the cause is kept. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../support/database.ts';
 import { idOf, runToEnd, sampleDeposit, startServiceProcess } from '../support/service-process.ts';
+import { refuseUnknownFields } from '../support/upkeep/log-fields.ts';
 
 const { database, url } = await openTestDatabase();
 
@@ -43,7 +44,7 @@ test('under mixed load no secret and no full phone number reaches the output', (
   );
 });
 
-test('away from a terminal every log line is one JSON object with time, level and text', () => {
+test('away from a terminal every log line is one JSON object with time, level, text and documented fields', () => {
   const ready = service.stdout().indexOf('Mobile Money Payment Service');
   const end = service.stdout().indexOf('Ctrl-C') + 'Ctrl-C'.length;
   const lines = `${service.stdout().slice(0, ready)}${service.stdout().slice(end)}`
@@ -56,6 +57,7 @@ test('away from a terminal every log line is one JSON object with time, level an
     assert.match(String(line['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.match(String(line['level']), /^(trace|debug|info|warn|error|fatal)$/);
     assert.equal(typeof line['msg'], 'string');
+    refuseUnknownFields(JSON.stringify(line));
   }
 });
 

@@ -24,6 +24,7 @@ import { type Answer, type CallOptions, call } from './call.ts';
 import { assertCatalogued } from './catalogued.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { ServerConnection } from './postgres-server.ts';
+import { refuseUnknownFields } from './upkeep/log-fields.ts';
 
 export interface TestService {
   readonly url: string;
@@ -203,6 +204,10 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
 
 export function recordingLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];
-  const log = createLogger({ logLevel: 'debug' }, { write: (line) => lines.push(line) });
+  const write = (line: string) => {
+    refuseUnknownFields(line);
+    lines.push(line);
+  };
+  const log = createLogger({ logLevel: 'debug' }, { write });
   return { log, lines };
 }

@@ -12,6 +12,7 @@ import {
   type RequestFollower,
 } from '../../flows/provider-requests/follow-requests.ts';
 import { type Connectors, probeProviders } from '../../flows/providers/connectors.ts';
+import { createChangeNotices } from '../../flows/providers/watch-changes.ts';
 import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts';
 import { expireDeposits } from '../../flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../../flows/transactions/export-transactions.ts';
@@ -63,6 +64,7 @@ const BALANCE_EVERY_MS = 3_600_000;
 const ADD_UP_EVERY_MS = 1_000;
 const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
 const LOOK_FOR_ALERTS_EVERY_MS = 10_000;
+const LOOK_FOR_CHANGES_EVERY_MS = 5_000;
 
 /**
  * Several processes share the checks that one would do alone; for frequent work none of them checks
@@ -155,6 +157,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         ...stuckOf(deps).map(start),
         ...booksOf(deps).map(start),
         ...alertsOf(deps).map(start),
+        start(changesOf(deps)),
         ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
       ];
     },
@@ -163,6 +166,18 @@ export function createWorkers(deps: WorkerDeps): Workers {
       await Promise.all([delivery.stop(), follower.stop()]);
     },
   };
+}
+
+/** What a person who reads the log at night must find there. */
+function changesOf({ database, log }: WorkerDeps): Work {
+  const runOnce = createChangeNotices(database, {
+    onProviderDown: (down) => log.warn(down, 'a provider is down'),
+    onProviderUp: (up) => log.info(up, 'a provider is up again'),
+    onQuarantine: (reason) => log.error({ reason }, 'quarantine: nothing leaves the service'),
+    onQuarantineEnd: () => log.info('the quarantine has ended'),
+    onChange: (change) => log.info(change, 'changed, as the audit log says'),
+  });
+  return { name: 'watch-changes', idleMs: LOOK_FOR_CHANGES_EVERY_MS, runOnce };
 }
 
 /** Puts what grows in order. */
