@@ -51,7 +51,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         transaction.provider_balance_xaf !== null && (
           <Fact name={actions.payout.left}>
             {formatBalance(transaction.provider_balance_xaf)}
-            {transaction.pays?.reported_at != null && (
+            {typeof transaction.pays?.reported_at === 'string' && (
               <>
                 {' '}
                 · <Time at={transaction.pays.reported_at} />

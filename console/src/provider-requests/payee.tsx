@@ -40,11 +40,11 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
         </Sign>
       ))}
       {name !== null && <Sign tone="good">{actions.payout.nameIs(name)}</Sign>}
-      {typeof leftXaf === 'number' && pays?.reported_at != null && !isShort && (
+      {typeof leftXaf === 'number' && typeof pays?.reported_at === 'string' && !isShort && (
         <Sign tone="good">
           {actions.payout.leavesLeft(
             formatBalance(leftXaf),
-            formatTime(pays?.reported_at ?? '', language),
+            formatTime(pays.reported_at, language),
           )}
         </Sign>
       )}

@@ -61,7 +61,7 @@ function RequestFacts({ request, detail }: RequestFactsProps) {
   const all = useWords();
   const { submission: words, fields, said } = all;
   // The note about the payout says it already.
-  const isSaid = notePayout(detail, all)?.problem != null;
+  const isSaid = Boolean(notePayout(detail, all)?.problem);
   const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = request;
   return (
     <Facts>

@@ -92,10 +92,11 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const decision = toDecisionFacts(judged, rules);
       const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved);
       const detail = toDetail({ ...facts, transaction, row: toRow(row) });
+      const leftXaf = payer?.leftXaf ?? null;
       const known = {
         amountXaf: transaction.amountXaf,
         payee: payee?.kind ?? null,
-        leftXaf: payer?.leftXaf ?? null,
+        leftXaf,
         isPlayed: deps.environment === 'sandbox',
       };
       return {
@@ -109,8 +110,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           pays: payer && { provider: payer.name, reported_at: payer.at?.toISOString() ?? null },
-          provider_balance_xaf: payer?.leftXaf ?? null,
-          float_after_xaf: payer?.leftXaf == null ? null : payer.leftXaf - transaction.amountXaf,
+          provider_balance_xaf: leftXaf,
+          float_after_xaf: leftXaf === null ? null : leftXaf - transaction.amountXaf,
         },
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
