@@ -73,7 +73,7 @@ function createErrorDescriber(): (error: unknown) => Record<string, unknown> {
 /** What kind of error, and the line of code that made it. */
 function placeOf({ type, code, message, stack }: Record<string, unknown>): string {
   const [frame = message] = /^ +at .+$/m.exec(String(stack)) ?? [];
-  return `${type} ${code} ${frame}`;
+  return [type, code, frame].map(String).join(' ');
 }
 
 function withoutStacks({

@@ -229,7 +229,7 @@ const LINES_FROM = 1 + CHANGES.width;
 const OUTBOX_FROM = LINES_FROM + LINES.width;
 const POSTINGS_FROM = OUTBOX_FROM + OUTBOX.width;
 
-const BOUNDS = `array[${SETTLED_WITHIN_SECONDS}]::float8[]`;
+const BOUNDS = `array[${SETTLED_WITHIN_SECONDS.join()}]::float8[]`;
 /** Null above all bounds. */
 const WITHIN_SECONDS = `((${BOUNDS})[width_bucket(took, ${BOUNDS}) + 1])::int`;
 
