@@ -75,12 +75,17 @@ export async function restoreToSecond() {
 }
 
 /** As the user of the database, who is root's deputy here. */
-async function drill({ type, cluster }: ArchivedPostgres): Promise<string> {
-  const scratch = join(dirname(cluster), 'drill');
+async function drill(postgres: ArchivedPostgres): Promise<string> {
+  const scratch = join(dirname(postgres.cluster), 'drill');
   const line = command('momo-drill').replace('$(npm root --global)/momo', CHECKOUT);
-  const output = await type(line, {
-    ...{ SCRATCH: scratch, PG_BIN: findSystemPostgres() ?? '', AS_POSTGRES: '', AS_MOMO: '' },
-    ...{ DATABASE: 'postgres', ENV_FILE: '', MOMO: `${process.execPath} ${MOMO}` },
+  const output = await postgres.type(line, {
+    SCRATCH: scratch,
+    PG_BIN: findSystemPostgres() ?? '',
+    AS_POSTGRES: '',
+    AS_MOMO: '',
+    DATABASE: 'postgres',
+    ENV_FILE: '',
+    MOMO: `${process.execPath} ${MOMO}`,
   });
   assert.ok(!existsSync(scratch), 'the copy is still there');
   return output;

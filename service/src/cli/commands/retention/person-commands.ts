@@ -132,7 +132,11 @@ function requestsCommand(): Command {
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
         const entries = await listAudit(database, {
-          ...{ q: null, actorId: null, from: null, to: null, before: null },
+          q: null,
+          actorId: null,
+          from: null,
+          to: null,
+          before: null,
           kind: 'person',
           limit: MOST_REQUESTS,
         });
@@ -163,8 +167,12 @@ export function reportCommands(): Command {
           const into = `deposits ${deposits}: ${depositsXaf} XAF`;
           const out = `withdrawals ${withdrawals}: ${withdrawalsXaf} XAF`;
           say(`${kind}\t${who}\t${into}\t${out}`, {
-            ...{ kind, who, deposits, deposits_xaf: depositsXaf },
-            ...{ withdrawals, withdrawals_xaf: withdrawalsXaf },
+            kind,
+            who,
+            deposits,
+            deposits_xaf: depositsXaf,
+            withdrawals,
+            withdrawals_xaf: withdrawalsXaf,
           });
         }
       }),
