@@ -7,8 +7,13 @@ import { before, test } from 'node:test';
 import { type Architecture, ownArchitecture, packDeb } from '../../../../scripts/pack-deb.ts';
 import { JOBS } from '../../../src/settings/last-success.ts';
 import { VERSION } from '../../../src/settings/version.ts';
-import { lacksDebian, makeDebian, typeInto } from '../../support/process/debian.ts';
-import { DEBIAN_PACKAGES, DEBIAN_POSTGRES } from '../../support/process/debian-service.ts';
+import {
+  DEBIAN_PACKAGES,
+  DEBIAN_POSTGRES,
+  lacksDebian,
+  makeDebian,
+  typeInto,
+} from '../../support/process/debian.ts';
 import { makeDataDir } from '../../support/service-process.ts';
 
 const own = ownArchitecture();
@@ -80,12 +85,12 @@ test "$(momo --version)" = ${VERSION}
 test "$(stat -c '%a %U:%G' /etc/momo/momo.env /etc/momo/secrets-key | sort -u)" = '640 root:momo'
 test "$(stat -c '%a %U' /var/lib/momo /var/backups/momo | sort -u)" = '700 momo'
 grep -Exq '[0-9a-f]{64}' /etc/momo/secrets-key
-! cmp /etc/momo/secrets-key /etc/momo/api-key
+not cmp /etc/momo/secrets-key /etc/momo/api-key
 su momo -s /bin/sh -c 'cat /etc/momo/secrets-key' >/dev/null
-! su nobody -s /bin/sh -c 'cat /etc/momo/momo.env' 2>/dev/null
+not su nobody -s /bin/sh -c 'cat /etc/momo/momo.env' 2>/dev/null
 bash -c '. /usr/share/bash-completion/completions/momo && complete -p momo'
-! command -v npm
-! command -v node
+not command -v npm
+not command -v node
 sha256sum /etc/momo/secrets-key /etc/momo/api-key >~/keys
 `;
 
@@ -96,14 +101,14 @@ sha256sum /etc/momo/momo.env >>~/keys
 
 /** Typed by root, in a folder that momo cannot read. */
 const SERVE = String.raw`
-ENV_FILE=/etc/momo/momo.env momo start >~/momo.log 2>&1 &
+momo start >~/momo.log 2>&1 &
 SERVICE=$!
 curl -fsS --retry 60 --retry-delay 1 --retry-connrefused localhost:8123/readyz
-test "$(stat -c %U /proc/$(pgrep -n -f 'momo.js start'))" = momo
+test "$(stat -c %U /proc/$SERVICE)" = momo
 `;
 
 const STOP = String.raw`
-pkill -TERM -o -f 'momo.js start'
+kill "$SERVICE"
 wait "$SERVICE"
 `;
 
@@ -128,7 +133,7 @@ call "localhost:8123/api/v1/transactions/$(cat ~/id)" | jq -e .state
 
 const REMOVE = String.raw`
 dpkg -r momo
-! command -v momo
+not command -v momo
 sha256sum -c keys
 test -d /var/lib/momo -a -d /var/backups/momo
 dpkg -s momo | grep '^Status: deinstall ok config-files'
@@ -150,7 +155,7 @@ purge | grep '/srv/data/sent-payouts lists payouts'
 test -e /etc/momo/secrets-key
 rm -r /srv/data
 dpkg -P momo | grep 'no sent payouts are left, so /etc/momo with its SECRETS_KEY is deleted'
-! test -e /etc/momo
+not test -e /etc/momo
 `;
 
 test('on a clean Debian it is installed, configured, upgraded, removed and purged, and keys stay while something needs them', {

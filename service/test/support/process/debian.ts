@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
 
 const SUITE = 'trixie';
 
@@ -29,7 +30,7 @@ export function lacksDebian(...programs: readonly string[]): string | false {
  */
 export function makeDebian(packages: readonly string[] = []): string {
   const kept = keepDebian(packages);
-  const root = mkdtempSync(join(tmpdir(), 'momo-debian-'));
+  const root = mkdtempSync('/var/tmp/momo-debian-');
   after(() => rmSync(root, { recursive: true, force: true }));
   execFileSync('tar', ['-xpf', kept, '--numeric-owner', '-C', root]);
   // It trusts whom this machine trusts: there may be a proxy that decrypts what is fetched.
@@ -39,14 +40,19 @@ export function makeDebian(packages: readonly string[] = []): string {
   return root;
 }
 
+/** The folder of what is slow to make and does not change: outside of the checkout. */
+export function keptFolder(): string {
+  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'momo-debian');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
 /** Returns the file of the root file system. */
 function keepDebian(packages: readonly string[]): string {
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'momo-debian');
   const digest = createHash('sha256').update(packages.toSorted().join()).digest('hex');
-  const kept = join(cache, `${SUITE}-${digest.slice(0, 12)}.tar`);
+  const kept = join(keptFolder(), `${SUITE}-${digest.slice(0, 12)}.tar`);
   const keptAt = statSync(kept, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Date.now() - keptAt < KEPT_DAYS * DAY_MS) return kept;
-  mkdirSync(cache, { recursive: true });
   const draft = `${kept}.${process.pid}`;
   const options = [
     '--variant=minbase',
@@ -78,7 +84,7 @@ export interface TypingOptions {
 
 /**
  * Types the blocks into one shell on that machine, which ends at the first command that fails. It
- * has a list of processes of its own, so that nothing outlives it.
+ * has a list of processes of its own, so that nothing outlives it. The checkout is in /mnt.
  */
 export async function typeInto(
   root: string,
@@ -87,7 +93,9 @@ export async function typeInto(
 ): Promise<Typed> {
   const own = network === 'own' ? ['--net'] : [];
   const enter = ['--mount', '--pid', '--fork', '--kill-child', ...own, 'sh', '-c', ENTER, root];
-  const shell = spawn('unshare', [...enter, network], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const shell = spawn('unshare', [...enter, network, CHECKOUT], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   after(() => shell.kill('SIGKILL'));
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {
@@ -96,16 +104,41 @@ export async function typeInto(
       onOutput?.(chunk);
     });
   }
-  shell.stdin.end(['set -ev -o pipefail', ...blocks, 'exit'].join('\n'));
+  shell.stdin.end([PROLOGUE, ...blocks, 'exit'].join('\n'));
   const code = await new Promise<number | null>((resolve) => shell.once('close', resolve));
   return { code, output };
 }
 
+/** A command with `!` before it never ends the shell, so what must fail is written with `not`. */
+const PROLOGUE = `set -ev -o pipefail
+not() { ! "$@"; }`;
+
 const ENTER = `set -e
-if [ "$1" = own ]; then ip link set lo up; fi
+if [ "$1" = own ]; then ip link set lo up && ip address add 10.0.0.1/32 dev lo; fi
 mount -t proc proc "$0/proc"
 mount --bind /dev "$0/dev"
 mount -t tmpfs tmpfs "$0/dev/shm"
 mount -t tmpfs tmpfs "$0/tmp" -o mode=1777
+mount --bind "$2" "$0/mnt"
 exec chroot "$0" /usr/bin/env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
   PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin /bin/bash`;
+
+/** What an installation from packages has beside the service. */
+export const DEBIAN_PACKAGES = [
+  'adduser',
+  'age',
+  'ca-certificates',
+  'caddy',
+  'curl',
+  'jq',
+  'libatomic1',
+  'openssl',
+  'postgresql',
+  'prometheus',
+];
+
+/** Debian's PostgreSQL, with a database for the user momo, who needs no password on its machine. */
+export const DEBIAN_POSTGRES = String.raw`
+pg_ctlcluster "$(ls /etc/postgresql)" main start
+su postgres -c 'createuser momo && createdb --owner=momo momo'
+`;
