@@ -70,7 +70,7 @@ const OF_OTHERS = [
   // What the operators write.
   /^domain\/operators\/[a-z]+\/texts\.ts$/,
   // What `momo doctor` says, in English like every command.
-  /^domain\/(?:diagnosis|contents-checks)\.ts$/,
+  /^domain\/(?:diagnosis|server-checks|contents-checks)\.ts$/,
   // What `momo policy` and the documents say; the screen has words of its own.
   /^domain\/access\/policy-fields\.ts$/,
   /^domain\/transactions\/instructions\.ts$/,

@@ -63,6 +63,9 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }
 
+/** There is none yet where the settings say, and only a start makes one. */
+export class NoDatabase extends StartRefused {}
+
 const START_PATIENCE_MS = 30_000;
 /** The rotation of a password takes this long, and systemd starts no refused service again. */
 const REFUSAL_PATIENCE_MS = 60_000;
@@ -95,7 +98,7 @@ export async function connectDatabase(
 
 async function refuseWithoutDatabase(dataDir: string): Promise<void> {
   if (existsSync(dataDir) && (await findCluster(dataDir)).isThere) return;
-  throw new StartRefused(
+  throw new NoDatabase(
     `There is no database in ${dataDir}: ` +
       '`momo start` makes one, `momo restore` brings one back.',
   );
@@ -298,7 +301,8 @@ function isFolderError(error: NodeJS.ErrnoException): boolean {
   return FOLDER_ERRORS.has(error.code);
 }
 
-function openStandby(url: string, { databasePoolSize }: Config, log: Logger): Database {
+/** The server of REPLICA_URL, for reads. */
+export function openStandby(url: string, { databasePoolSize }: Config, log: Logger): Database {
   return openDatabase({
     connection: nodesOf(url),
     poolSize: databasePoolSize,

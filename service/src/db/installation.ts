@@ -108,6 +108,8 @@ export async function ensureOperators(database: Queryable): Promise<void> {
 export interface Server {
   /** As PostgreSQL numbers it: 150004 is 15.4. */
   readonly version: number;
+  /** How many connections it has for users like ours. */
+  readonly mostConnections: number;
   readonly archive: {
     readonly isOn: boolean;
     readonly isFailing: boolean;
@@ -118,8 +120,12 @@ export interface Server {
 
 /** What the server shows every user of itself, and of the log that it keeps for a restore. */
 export async function findServer(database: Queryable): Promise<Server> {
-  const [row] = await database.query<Server['archive'] & { readonly version: number }>({
+  const [row] = await database.query<Server['archive'] & Omit<Server, 'archive'>>({
     text: `select current_setting('server_version_num')::int as version,
+                  current_setting('max_connections')::int
+                    - current_setting('superuser_reserved_connections')::int
+                    - coalesce(current_setting('reserved_connections', true)::int, 0)
+                    as "mostConnections",
                   current_setting('archive_mode') <> 'off' as "isOn",
                   coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
                     as "isFailing",
@@ -128,8 +134,8 @@ export async function findServer(database: Queryable): Promise<Server> {
            from pg_stat_archiver`,
   });
   assert(row !== undefined, 'the server says nothing of itself');
-  const { version, ...archive } = row;
-  return { version, archive };
+  const { version, mostConnections, ...archive } = row;
+  return { version, mostConnections, archive };
 }
 
 /** The oldest release that may run on the database's schema; `null` if the schema does not say. */

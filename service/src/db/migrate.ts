@@ -196,18 +196,21 @@ async function refuseOlderSessions(
     const older = await listOlderSessions(connection, applied.length);
     if (older.length === 0) return;
     if (performance.now() - begun > SESSIONS_PATIENCE_MS) {
-      throw new MigrationRefused(describeOlderSessions(older));
+      throw new MigrationRefused(describeSessions(older));
     }
     await pause(250);
   }
 }
 
-export function describeOlderSessions(older: readonly OlderSession[]): string {
-  const processes = older.map(({ release, process }) => `${process} (release ${release})`);
+function describeSessions(older: readonly OlderSession[]): string {
   return (
     `The new schema is for release ${OLDEST_RELEASE} and later, and older ones are connected: ` +
-    `${processes.join(', ')}. Stop them, or let them fail with \`momo db migrate --despite-sessions\`.`
+    `${older.map(describeSession).join(', ')}. Stop them, or let them fail with \`momo db migrate --despite-sessions\`.`
   );
+}
+
+export function describeSession({ release, process }: OlderSession): string {
+  return `${process} (release ${release})`;
 }
 
 /** Makes the schema, with the rows of the migrations in it; returns the newer ones. */

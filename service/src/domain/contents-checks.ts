@@ -57,6 +57,21 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
       'As docs/operations.md says under "A broken seal"; `momo seal accept` takes two people.',
   },
   {
+    code: 'months_detached',
+    severity: 'wrong',
+    look: ({ months: { detached } }) =>
+      detached.map((part) => `${part} is no part of its table: what is in it is not found.`),
+    remedy:
+      '`alter table … attach partition … for values from (from_id) to (to_id)`, as its row of `months` has them.',
+  },
+  {
+    code: 'months_missing',
+    severity: 'wrong',
+    look: ({ months: { missing } }) =>
+      missing.map((table) => `${table} has no part for the next month.`),
+    remedy: 'A process with ROLE=all or worker must run; or `select open_months(3)` by psql.',
+  },
+  {
     code: 'former_setting',
     severity: 'warning',
     look: ({ formerSettings }) => formerSettings.map((one) => `${one}.`),
@@ -70,12 +85,6 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
         ? httpApplications.map((name) => `Webhooks of ${name} go to an http address.`)
         : [],
     remedy: 'Ask the platform for an https address, then `momo policy set http_callbacks=false`.',
-  },
-  {
-    code: 'secrets',
-    severity: 'wrong',
-    look: ({ secretsProblem }) => (secretsProblem === null ? [] : [`${secretsProblem}.`]),
-    remedy: 'Give the key that sealed them; a lost one cannot be replaced.',
   },
   {
     code: 'unsealed',
@@ -109,6 +118,14 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     remedy: '`momo provider check <id>` signs in and shows each exchange.',
   },
   {
+    code: 'credentials',
+    severity: 'wrong',
+    look: ({ providers }) =>
+      providers.flatMap(({ id, refusal }) => (refusal === null ? [] : [`${id}: ${refusal}`])),
+    remedy:
+      '`momo provider set <id> --secrets-file -` with new ones, then `momo provider check <id>`.',
+  },
+  {
     code: 'line',
     severity: 'wrong',
     look: ({ lines }) =>
@@ -136,6 +153,13 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
     severity: 'warning',
     look: ({ lowWallets }) => lowWallets.map((wallet) => `Little is free in ${wallet}.`),
     remedy: 'Refill it before payouts are refused.',
+  },
+  {
+    code: 'unknown_wallet',
+    severity: 'warning',
+    look: ({ unknownWallets }) =>
+      unknownWallets.map((wallet) => `float_low_xaf names ${wallet}, and there is no such wallet.`),
+    remedy: '`momo books balances` lists the wallets; `momo policy set float_low_xaf=…` names one.',
   },
   {
     code: 'contradictions',

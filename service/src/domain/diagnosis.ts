@@ -2,24 +2,30 @@ import { CONTENTS_CHECKS } from './contents-checks.ts';
 import {
   ageOf,
   type Backups,
-  type DatabaseState,
   type Installation,
   type InstallationCheck,
   type InstallationFinding,
+  type UnusableDatabase,
   when,
 } from './installation.ts';
+import { SERVER_CHECKS } from './server-checks.ts';
 
 /** Every finding: first the machine, then the database server, then its contents. */
 export function diagnose(seen: Installation): readonly InstallationFinding[] {
   const { database } = seen;
-  const server = typeof database === 'string' ? null : database;
+  const server = 'unusable' in database ? null : database;
   return [
     ...ofTable(MACHINE, seen),
-    ...(server === null ? [] : ofTable(SERVER, { ...server, wanted: seen.environment })),
+    ...(server === null ? [] : ofTable(SERVER_CHECKS, { ...server, wanted: seen.environment })),
     ...(server?.contents
       ? ofTable(CONTENTS_CHECKS, { ...server.contents, at: seen.environment })
       : []),
   ];
+}
+
+/** What to say when the settings cannot be used, so that nothing else was looked at. */
+export function diagnoseSettings(problems: readonly string[]): readonly InstallationFinding[] {
+  return ofTable(SETTINGS, problems);
 }
 
 function ofTable<Seen>(
@@ -39,17 +45,31 @@ function secondsSince(backups: Backups | null): number {
   return (backups.at.getTime() - backups.last.takenAt.getTime()) / 1_000;
 }
 
+/** The time of Cameroon, which has no summer time. */
+const DOUALA_MINUTES = 60;
+
 const GIB = 1024 ** 3;
 const LITTLE_SHARE = 0.05;
 
-const migrations = ({ length }: readonly string[]) =>
-  `${length} migration${length === 1 ? '' : 's'}`;
+const SETTINGS: readonly InstallationCheck<readonly string[]>[] = [
+  {
+    code: 'settings',
+    severity: 'wrong',
+    look: (problems) => problems.map((problem) => `${problem}.`),
+    remedy: 'Correct it in the file of the settings; .env.example describes each.',
+  },
+];
+
+const unusable = (how: UnusableDatabase['unusable']) => {
+  return ({ database }: Installation): readonly string[] =>
+    'unusable' in database && database.unusable === how ? [database.what] : [];
+};
 
 const MACHINE: readonly InstallationCheck<Installation>[] = [
   {
     code: 'live_risk',
     severity: 'wrong',
-    look: ({ risks }) => risks,
+    look: ({ risks }) => risks.map((risk) => `${risk}.`),
     remedy: 'Change the setting; a live service does not start without it.',
   },
   {
@@ -57,6 +77,31 @@ const MACHINE: readonly InstallationCheck<Installation>[] = [
     severity: 'warning',
     look: ({ acceptedRisks }) => acceptedRisks.map((risk) => `${risk}.`),
     remedy: 'Take the name out of ACCEPTED_RISKS as soon as you can do without it.',
+  },
+  {
+    code: 'unknown_setting',
+    severity: 'warning',
+    look: ({ unknownSettings }) => unknownSettings.map((one) => `${one}.`),
+    remedy: 'Write the name as .env.example has it, or remove it: it is not read.',
+  },
+  {
+    code: 'open_files',
+    severity: 'wrong',
+    look: ({ environment, openFiles }) =>
+      environment === 'live'
+        ? openFiles.map((path) => `Every user of this machine can read ${path}.`)
+        : [],
+    remedy: '`chown root:momo` and `chmod 640` it; what others may have read is to be replaced.',
+  },
+  {
+    code: 'time_zone',
+    severity: 'warning',
+    look: ({ timeZone: { name, minutes } }) =>
+      when(
+        !minutes.every((one) => one === DOUALA_MINUTES) && !minutes.every((one) => one === 0),
+        `This machine is in the time zone ${name}: its timers and logs have other days than the books.`,
+      ),
+    remedy: '`timedatectl set-timezone Africa/Douala`, then restart the service and the timers.',
   },
   {
     code: 'folder',
@@ -128,9 +173,16 @@ const MACHINE: readonly InstallationCheck<Installation>[] = [
     remedy: 'Remove it unless one is under way; no start takes it for a database.',
   },
   {
+    code: 'port_taken',
+    severity: 'wrong',
+    look: ({ service: { url, problem, isTaken } }) => when(isTaken, `${url}: ${problem}.`),
+    remedy: '`ss -ltnp` names the program: stop it, or set PORT to a free one.',
+  },
+  {
     code: 'service',
     severity: 'warning',
-    look: ({ service: { url, problem } }) => when(problem !== null, `${url}: ${problem}.`),
+    look: ({ service: { url, problem, isTaken } }) =>
+      when(problem !== null && !isTaken, `${url}: ${problem}.`),
     remedy: 'Start the service, or look at the end of its log. Elsewhere it may be fine.',
   },
   {
@@ -159,116 +211,43 @@ const MACHINE: readonly InstallationCheck<Installation>[] = [
     remedy: 'Without it no operator calls back, and each payment is only asked about.',
   },
   {
+    code: 'no_proxy',
+    severity: 'wrong',
+    look: ({ publicUrl, trustsProxy }) =>
+      when(
+        publicUrl?.url.startsWith('https:') === true && !trustsProxy,
+        'PUBLIC_URL leads through a proxy, and TRUSTED_PROXIES names none: all callers look like one.',
+      ),
+    remedy: 'Set TRUSTED_PROXIES to the address of the proxy, 127.0.0.1 for one on this machine.',
+  },
+  {
+    code: 'no_database',
+    severity: 'wrong',
+    look: unusable('missing'),
+    remedy: '`momo start` makes a new one, `momo restore` brings one back; or correct DATA_DIR.',
+  },
+  {
+    code: 'read_only',
+    severity: 'wrong',
+    look: unusable('read-only'),
+    remedy:
+      'Name the primary in DATABASE_URL, or promote this one (`select pg_promote()`); a primary is freed by `alter database … reset default_transaction_read_only`.',
+  },
+  {
+    code: 'secrets',
+    severity: 'wrong',
+    look: unusable('sealed'),
+    remedy: 'Give the key that sealed them as SECRETS_KEY; a lost one cannot be replaced.',
+  },
+  {
     code: 'database',
     severity: 'wrong',
-    look: ({ database }) => (typeof database === 'string' ? [database] : []),
+    look: unusable('away'),
     remedy: 'Look whether PostgreSQL runs, and at DATABASE_URL: host, port, user, password.',
   },
 ];
 
-type Server = DatabaseState & { readonly wanted: Installation['environment'] };
-
-const SERVER: readonly InstallationCheck<Server>[] = [
-  {
-    code: 'server_version',
-    severity: 'wrong',
-    look: ({ version }) =>
-      when(version < 150_000, `PostgreSQL ${Math.floor(version / 10_000)} is too old.`),
-    remedy: 'Use PostgreSQL 15 or later.',
-  },
-  {
-    code: 'durability',
-    severity: 'wrong',
-    look: ({ risks }) => risks.map((risk) => `${risk}.`),
-    remedy: 'Switch it on in postgresql.conf and reload; money would not be safe.',
-  },
-  {
-    code: 'pooler',
-    severity: 'wrong',
-    look: ({ sharesBackends }) =>
-      when(sharesBackends, 'DATABASE_URL leads through a pooler that shares connections.'),
-    remedy: 'Set pool_mode=session, or connect to PostgreSQL itself.',
-  },
-  {
-    code: 'environment',
-    severity: 'wrong',
-    look: ({ environment, wanted }) =>
-      when(
-        environment !== null && environment !== wanted,
-        `The database belongs to ${environment}, but SERVICE_ENV is ${wanted}.`,
-      ),
-    remedy: 'Give each environment its own DATABASE_URL or DATA_DIR.',
-  },
-  {
-    code: 'clock',
-    severity: 'wrong',
-    look: ({ clockAheadMs }) => {
-      const said = describeDifference(clockAheadMs);
-      return said === null ? [] : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`];
-    },
-    remedy: 'Set the clock: timedatectl set-ntp true.',
-  },
-  {
-    code: 'migrations_missing',
-    severity: 'wrong',
-    look: ({ missingMigrations: names }) =>
-      when(
-        names.length > 0,
-        `The database does not have ${migrations(names)} of this release: ${names.join(', ')}.`,
-      ),
-    remedy: 'Take a backup; the next start applies them, or `momo db migrate` does.',
-  },
-  {
-    code: 'migrations_changed',
-    severity: 'wrong',
-    look: ({ changedMigrations: names }) =>
-      when(
-        names.length > 0,
-        `${migrations(names)} changed after being applied: ${names.join(', ')}.`,
-      ),
-    remedy: 'Install the release again as it was published: nothing starts with changed files.',
-  },
-  {
-    code: 'migrations_unknown',
-    severity: 'wrong',
-    look: ({ unknownMigrations: names }) =>
-      when(
-        names.length > 0,
-        `The database has ${migrations(names)} that this release does not have: ${names.join(', ')}.`,
-      ),
-    remedy: 'Install the newer release again.',
-  },
-  {
-    code: 'no_archive',
-    severity: 'warning',
-    look: ({ archive, wanted }) =>
-      when(wanted === 'live' && !archive.isOn, 'The log of the database is not archived.'),
-    remedy: 'Set up point-in-time recovery: a restored dump lacks all payments after it.',
-  },
-  {
-    code: 'archive',
-    severity: 'wrong',
-    look: ({ archive }) =>
-      when(
-        archive.isOn && archive.isFailing,
-        archive.ageSeconds === null
-          ? 'The log of the database was never archived: each try fails.'
-          : `The log of the database was last archived ${ageOf(archive.ageSeconds)} ago.`,
-      ),
-    remedy: "Look at PostgreSQL's log for archive_command; its disk fills up meanwhile.",
-  },
-];
-
 /** The code of every finding, for the test that makes each. */
-export const FINDING_CODES = [...MACHINE, ...SERVER, ...CONTENTS_CHECKS].map(({ code }) => code);
-
-/** Clocks that differ by minutes fail tokens and signatures; half a minute is no accident. */
-const FAR_OFF_MS = 30_000;
-
-/** For the person who runs the machine; `null` while its clock is right or unknown. */
-export function describeDifference(aheadMs: number): string | null {
-  if (!(Math.abs(aheadMs) >= FAR_OFF_MS)) return null;
-  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const side = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `the clock of this machine is ${seconds} seconds ${side} the database`;
-}
+export const FINDING_CODES = [...SETTINGS, ...MACHINE, ...SERVER_CHECKS, ...CONTENTS_CHECKS].map(
+  ({ code }) => code,
+);

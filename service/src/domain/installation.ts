@@ -10,13 +10,38 @@ export interface Installation {
   readonly risks: readonly string[];
   /** Those that it lives with, as sentences. */
   readonly acceptedRisks: readonly string[];
+  /** Names in the environment that resemble one of ours, as sentences. */
+  readonly unknownSettings: readonly string[];
+  /** Files with secrets that every user of the machine can read. */
+  readonly openFiles: readonly string[];
+  readonly timeZone: TimeZone;
+  readonly trustsProxy: boolean;
   readonly folder: Folder;
   /** `null` if the database is not the bundled PostgreSQL. */
   readonly backups: Backups | null;
-  readonly service: { readonly url: string; readonly problem: string | null };
+  readonly service: LocalService;
   readonly publicUrl: PublicAddress | null;
-  /** A sentence if it cannot be reached. */
-  readonly database: DatabaseState | string;
+  readonly database: DatabaseState | UnusableDatabase;
+}
+
+/** What answers on the port of the settings. */
+export interface LocalService {
+  readonly url: string;
+  readonly problem: string | null;
+  /** Another program has the port. */
+  readonly isTaken: boolean;
+}
+
+/** Of this machine. */
+export interface TimeZone {
+  readonly name: string;
+  /** Ahead of UTC, in winter and in summer. */
+  readonly minutes: readonly [number, number];
+}
+
+export interface UnusableDatabase {
+  readonly unusable: 'missing' | 'read-only' | 'sealed' | 'away';
+  readonly what: string;
 }
 
 /** DATA_DIR and the disk that it is on. */
@@ -54,11 +79,20 @@ export interface DatabaseState {
   /** The environment that it belongs to, or `null` if it is new. */
   readonly environment: 'sandbox' | 'live' | null;
   readonly clockAheadMs: number;
+  /** How many this service may open, and how many the server has for all its users. */
+  readonly connections: { readonly wanted: number; readonly most: number };
+  /** Why lists are not read from REPLICA_URL, or `null` if they are or it is not set. */
+  readonly replicaProblem: string | null;
   readonly archive: Archive;
   /** What the next start would apply, by the names of the files. */
   readonly missingMigrations: readonly string[];
+  /** The oldest release that runs on the schema with them, and processes of older ones. */
+  readonly oldestRelease: string;
+  readonly olderProcesses: readonly string[];
   readonly changedMigrations: readonly string[];
   readonly unknownMigrations: readonly string[];
+  /** The oldest release that the schema serves, if this one is older. */
+  readonly neededRelease: string | null;
   /** `null` if the schema is of another release, so nothing more was read. */
   readonly contents: Contents | null;
 }
@@ -78,19 +112,29 @@ export interface Contents {
   readonly shortRetention: readonly string[];
   /** What is not as this service wrote it, as sentences. */
   readonly sealProblems: readonly string[];
+  /** Parts of tables that were detached, and tables whose next months are not there. */
+  readonly months: { readonly detached: readonly string[]; readonly missing: readonly string[] };
   /** Settings that no longer exist, as sentences. */
   readonly formerSettings: readonly string[];
-  readonly secretsProblem: string | null;
   readonly unsealed: number;
   readonly administrators: number;
-  readonly providers: readonly { readonly id: string; readonly problem: string | null }[];
+  readonly providers: readonly ProviderState[];
   readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
   readonly payoutStops: readonly string[];
   readonly lowWallets: readonly string[];
+  /** Wallets for which the policy has a minimum, and which are not there. */
+  readonly unknownWallets: readonly string[];
   readonly waiting: Readonly<Record<string, { readonly count: number; readonly seconds: number }>>;
   readonly undelivered: number;
   /** Applications whose webhooks went to http addresses lately. */
   readonly httpApplications: readonly string[];
+}
+
+interface ProviderState {
+  readonly id: string;
+  readonly problem: string | null;
+  /** Which of our credentials it does not accept. */
+  readonly refusal: string | null;
 }
 
 export interface InstallationFinding {

@@ -95,6 +95,17 @@ export function loadSettingsFile(): NodeJS.ProcessEnv {
   return inherited;
 }
 
+/** Files that hold secrets of these settings; what the environment itself holds is in none. */
+export function listSecretFiles(): readonly string[] {
+  const secrets = Object.values<Setting<unknown>>(SETTINGS).filter(({ secret }) => secret);
+  const { file } = findSettingsFile();
+  const inFile = file === null ? {} : parseEnv(readFileSync(file, 'utf8'));
+  return [
+    ...(file !== null && secrets.some(({ name }) => inFile[name]) ? [file] : []),
+    ...secrets.flatMap(({ name }) => process.env[`${name}_FILE`] || []),
+  ];
+}
+
 interface SettingsFile {
   /** `null` if there is none. */
   readonly file: string | null;

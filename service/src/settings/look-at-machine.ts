@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, mkdir, stat, statfs } from 'node:fs/promises';
 import { connect as connectPlainly, isIP } from 'node:net';
 import { connect as connectByTls, type TLSSocket } from 'node:tls';
-import type { Folder, Installation, PublicAddress } from '../domain/installation.ts';
+import type { Folder, LocalService, PublicAddress, TimeZone } from '../domain/installation.ts';
 import { type Config, isLoopback, listenHost } from './config.ts';
 
 const PATIENCE_MS = 5_000;
@@ -20,21 +20,62 @@ export async function lookAtFolder(path: string): Promise<Folder> {
   }
 }
 
+/** Those of the files that every user of this machine can read. */
+export async function findOpenFiles(files: readonly string[]): Promise<readonly string[]> {
+  const modes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ mode }) => mode,
+        () => 0,
+      ),
+    ),
+  );
+  return files.filter((_, index) => ((modes[index] ?? 0) & constants.S_IROTH) !== 0);
+}
+
+export function findTimeZone(at: Date): TimeZone {
+  const aheadIn = (month: number) => -new Date(at.getFullYear(), month, 1).getTimezoneOffset();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { name: timeZone, minutes: [aheadIn(0), aheadIn(6)] };
+}
+
 /** Whether the service with these settings answers on this machine, and is ready. */
-export async function lookAtService(config: Config): Promise<Installation['service']> {
+export async function lookAtService(config: Config): Promise<LocalService> {
   const host = listenHost(config);
   const here = isLoopback(host) || /^[0.:]+$/.test(host) ? 'localhost' : host;
   const url = `http://${here}:${config.port}`;
   // A free port may belong to a worker, where no payment arrives.
-  if (config.port === 0) return { url, problem: null };
+  if (config.port === 0) return { url, problem: null, isTaken: false };
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { detail = '' } = (await answer.json()) as { readonly detail?: string };
-    const isReady = answer.status === 200;
-    return { url, problem: isReady ? null : `the service is not ready ${detail}`.trim() };
-  } catch {
-    return { url, problem: 'no service answers on this machine' };
+    const { status, detail = '' } = (await answer.json()) as ReadyAnswer;
+    if (status === 'ok') return { url, problem: null, isTaken: false };
+    if (status !== 'unavailable') return { url, ...TAKEN };
+    const problem = `the service is not ready ${detail}`.trim();
+    return { url, problem, isTaken: false };
+  } catch (error) {
+    if (await isHeld(error, config.port, here)) return { url, ...TAKEN };
+    return { url, problem: 'no service answers on this machine', isTaken: false };
   }
+}
+
+interface ReadyAnswer {
+  readonly status?: string;
+  readonly detail?: string;
+}
+
+const TAKEN = { problem: 'another program answers there', isTaken: true } as const;
+
+/** Whether a program listens that does not answer as our service does. */
+async function isHeld(error: unknown, port: number, host: string): Promise<boolean> {
+  // Ours may only be busy.
+  if (error instanceof Error && error.name === 'TimeoutError') return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connectPlainly({ host, port }, () => resolve(true));
+  socket.once('error', () => resolve(false));
+  const isOpen = await promise;
+  socket.destroy();
+  return isOpen;
 }
 
 /** Connects as an operator would; the certificate must be publicly trusted. */

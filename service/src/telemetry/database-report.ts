@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Database, Queryable } from '../db/client.ts';
 import type { DatabaseClock } from '../db/clock.ts';
 import { findStandbys } from '../db/nodes/replica.ts';
-import { describeDifference } from '../domain/diagnosis.ts';
+import { describeDifference } from '../domain/server-checks.ts';
 import { type WriteWatch, watchWrites } from '../flows/watch-writes.ts';
 import type { Logger } from '../settings/log.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDifference } from '../../src/domain/diagnosis.ts';
+import { describeDifference } from '../../src/domain/server-checks.ts';
 
 test('a clock that is off by half a minute or more is reported, with its direction', () => {
   for (const aheadMs of [0, 29_999, -29_999, Number.NaN])

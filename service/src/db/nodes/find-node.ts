@@ -61,6 +61,9 @@ function noneOf(failures: readonly unknown[]): unknown {
   return new WrongNode(`no node can be used: ${reasons.join('; ')}`);
 }
 
+/** What a standby is, and a primary that was made so. */
+export const READ_ONLY = 'the node is read-only';
+
 /** Where queries belong: `standby` for reads that may run there, `writable` for all else. */
 export type WantedNode = 'writable' | 'standby';
 
@@ -78,7 +81,7 @@ export function createNodeCheck(wanted: WantedNode): CheckNode {
       if (!isStandby) throw new WrongNode('the node is not a standby');
       return;
     }
-    if (isReadOnly) throw new WrongNode('the node is read-only');
+    if (isReadOnly) throw new WrongNode(READ_ONLY);
     if (timeline < newestTimeline) {
       throw new WrongNode(
         `the node is of a history before a failover (timeline ${timeline} of ${newestTimeline})`,

@@ -21,6 +21,31 @@ export interface Month {
   readonly isNeeded: boolean;
 }
 
+/** What a table that is kept in months lacks, by name. */
+export interface MonthGaps {
+  /** Parts that are not archived and not attached. */
+  readonly detached: readonly string[];
+  /** Tables without the part of the next month. */
+  readonly missing: readonly string[];
+}
+
+export async function findMonthGaps(database: Queryable): Promise<MonthGaps> {
+  const [row] = await database.query<MonthGaps>({
+    text: `select array(select m.part::text from months m
+                        where m.archived_at is null
+                          and not exists (select from pg_inherits i
+                                          where i.inhrelid = to_regclass(m.part)
+                                            and i.inhparent = to_regclass(m.table_name))
+                        order by 1) as detached,
+                  array(select m.table_name from months m group by 1
+                        having max(m.to_id::text)::uuid
+                               < first_id_of(date_trunc('month', now() at time zone 'UTC')
+                                             + interval '2 months')
+                        order by 1) as missing`,
+  });
+  return row ?? { detached: [], missing: [] };
+}
+
 /** The months that ended before an id and are still here, the oldest first. */
 export function listMonths(database: Queryable, before: string): Promise<Month[]> {
   return database.query<Month>({

@@ -9,8 +9,6 @@ export interface KnownBackups {
   readonly last: LastBackup | null;
   /** Folders of backups and restores that were killed; no start takes one for a database. */
   readonly leftovers: readonly string[];
-  /** Whether there is a database at all. */
-  readonly hasDatabase: boolean;
 }
 
 export interface LastBackup {
@@ -40,12 +38,12 @@ export async function findBackups({
   if (databaseUrl !== null) return null;
   const note = await readNote(dataDir);
   const last = note === null ? null : { ...note, ...(await inspectBackup(note.folder)) };
-  const { placement, isThere: hasDatabase } = await findCluster(dataDir);
+  const { placement } = await findCluster(dataDir);
   const leftovers = [
     ...(await listBeside(placement.cluster, `${basename(placement.cluster)}.restore-`)),
     ...(last === null ? [] : await listBeside(last.folder, DRAFT)),
   ];
-  return { last, leftovers, hasDatabase };
+  return { last, leftovers };
 }
 
 async function readNote(dataDir: string): Promise<Omit<LastBackup, keyof Seen> | null> {

@@ -1,15 +1,22 @@
 import { Command } from 'commander';
-import { diagnose } from '../../../domain/diagnosis.ts';
+import { diagnose, diagnoseSettings } from '../../../domain/diagnosis.ts';
 import type { Installation, InstallationFinding } from '../../../domain/installation.ts';
 import { findBackups } from '../../../postgres/backups/last-backup.ts';
 import {
   type Config,
   describeRisks,
   findLiveRisks,
+  listSecretFiles,
   readOwnConfig,
 } from '../../../settings/config.ts';
 import { noteSuccess } from '../../../settings/last-success.ts';
-import { lookAtFolder, lookAtPublicUrl, lookAtService } from '../../../settings/look-at-machine.ts';
+import {
+  findOpenFiles,
+  findTimeZone,
+  lookAtFolder,
+  lookAtPublicUrl,
+  lookAtService,
+} from '../../../settings/look-at-machine.ts';
 import { say } from '../../options.ts';
 import { lookAtDatabase } from './look-at-database.ts';
 
@@ -45,13 +52,11 @@ async function examine(): Promise<Examined> {
     const lastBackup = last === null ? null : `${last.takenAt.toISOString()} in ${last.folder}`;
     return { findings: diagnose(seen), lastBackup, dataDir: reading.config.dataDir };
   }
-  const findings = reading.problems.map((problem) => ({
-    code: 'settings',
-    severity: 'wrong' as const,
-    what: `${problem}.`,
-    remedy: 'Every setting is described in .env.example.',
-  }));
-  return { findings, lastBackup: null, dataDir: null };
+  return {
+    findings: diagnoseSettings(reading.problems),
+    lastBackup: null,
+    dataDir: null,
+  };
 }
 
 async function inspect(config: Config): Promise<Installation> {
@@ -63,17 +68,21 @@ async function inspect(config: Config): Promise<Installation> {
   ]);
   // An error here also keeps the database from opening, and is reported there.
   const found = await findBackups(config).catch(() => null);
-  const backups = found === null ? null : { ...found, at };
-  // After asking the service, so that an embedded server started here is not its trouble. Without a
-  // database none is made: a restore needs an empty folder.
-  const database =
-    found?.hasDatabase === false
-      ? `There is no database in ${config.dataDir}: a start makes one, a restore brings one back.`
-      : await lookAtDatabase(config);
-  const { environment } = config;
-  const risks = findLiveRisks(config);
-  const acceptedRisks = describeRisks(config);
-  return { environment, risks, acceptedRisks, folder, backups, service, publicUrl, database };
+  return {
+    environment: config.environment,
+    risks: findLiveRisks(config),
+    acceptedRisks: describeRisks(config),
+    unknownSettings: config.misspelt,
+    openFiles: await findOpenFiles(listSecretFiles()),
+    timeZone: findTimeZone(at),
+    trustsProxy: config.trustedProxies.length > 0 || config.role === 'worker',
+    folder,
+    backups: found === null ? null : { ...found, at },
+    service,
+    publicUrl,
+    // After asking the service, so that an embedded server started here is not its trouble.
+    database: await lookAtDatabase(config),
+  };
 }
 
 function report({ code, severity, what, remedy }: InstallationFinding): void {

@@ -1,4 +1,4 @@
-import { connectDatabase } from '../../../app/database.ts';
+import { connectDatabase, NoDatabase, openStandby } from '../../../app/database.ts';
 import { listHttpApplications } from '../../../db/access/access.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
@@ -7,19 +7,27 @@ import { countWaiting } from '../../../db/decisions/overview.ts';
 import {
   findDurabilityRisks,
   findInstallation,
+  findNeededRelease,
   findServer,
+  listOlderSessions,
+  ping,
   probeWrites,
 } from '../../../db/installation.ts';
 import {
   compareMigrations,
+  describeSession,
   listAppliedMigrations,
   type MigrationState,
   readMigrations,
 } from '../../../db/migrate.ts';
+import { READ_ONLY } from '../../../db/nodes/find-node.ts';
+import { openReplica } from '../../../db/nodes/replica.ts';
 import { hasSharedBackends } from '../../../db/nodes/shared-backends.ts';
 import { listChannels, listProviders } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
+import { OLDEST_RELEASE } from '../../../db/releases.ts';
+import { findMonthGaps } from '../../../db/upkeep/months.ts';
 import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.ts';
 import {
   readPolicy,
@@ -27,7 +35,7 @@ import {
   toContent,
   unsetPolicy,
 } from '../../../domain/access/policy.ts';
-import type { Contents, DatabaseState } from '../../../domain/installation.ts';
+import type { Contents, DatabaseState, UnusableDatabase } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import { describeRefusals } from '../../../domain/providers/provider-health.ts';
 import { NO_SEAL } from '../../../domain/seals/seal.ts';
@@ -41,10 +49,10 @@ import type { Config } from '../../../settings/config.ts';
 import { describeFormer } from '../../../settings/former-settings.ts';
 import { createLogger } from '../../../settings/log.ts';
 import { messageOf } from '../../../settings/look-at-machine.ts';
-import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
+import { createVault, type Vault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 
-/** The database's state, or a sentence if it cannot be reached. */
-export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {
+/** The database's state, or why it cannot be used. */
+export async function lookAtDatabase(config: Config): Promise<DatabaseState | UnusableDatabase> {
   try {
     const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
     try {
@@ -53,27 +61,54 @@ export async function lookAtDatabase(config: Config): Promise<DatabaseState | st
       await opened.close();
     }
   } catch (error) {
-    return `The database cannot be used: ${messageOf(error)}.`;
+    const message = messageOf(error);
+    if (error instanceof NoDatabase) return { unusable: 'missing', what: error.message };
+    if (error instanceof WrongSecretsKey) return { unusable: 'sealed', what: `${message}.` };
+    const unusable = message.includes(READ_ONLY) ? 'read-only' : 'away';
+    return { unusable, what: `The database cannot be used: ${message}.` };
   }
 }
 
 async function lookAtServer(database: Database, config: Config): Promise<DatabaseState> {
-  const server = await findServer(database);
-  const migrations = compareMigrations(readMigrations(), await listAppliedMigrations(database));
+  const { mostConnections: most, ...server } = await findServer(database);
+  const applied = await listAppliedMigrations(database);
+  const migrations = compareMigrations(readMigrations(), applied);
   const those = (wanted: MigrationState) =>
     migrations.filter(({ state }) => state === wanted).map(({ name }) => name);
-  const isOurs = migrations.every(({ state }) => state === 'applied');
+  const unknown = those('unknown');
+  const neededRelease = unknown.length === 0 ? null : await findNeededRelease(database);
+  const isUsable =
+    neededRelease === null &&
+    migrations.every(({ state }) => state === 'applied' || state === 'unknown');
   return {
     ...server,
     risks: await findDurabilityRisks(database),
     sharesBackends: await hasSharedBackends(database),
     environment: await findInstallation(database),
     clockAheadMs: await createDatabaseClock(database).differenceMs(),
+    connections: { wanted: config.databasePoolSize, most },
+    replicaProblem: await lookAtReplica(database, config),
     missingMigrations: those('missing'),
+    oldestRelease: OLDEST_RELEASE,
+    olderProcesses: (await listOlderSessions(database, applied.length)).map(describeSession),
     changedMigrations: those('changed'),
-    unknownMigrations: those('unknown'),
-    contents: isOurs ? await lookInside(database, config) : null,
+    unknownMigrations: unknown,
+    neededRelease,
+    contents: isUsable ? await lookInside(database, config) : null,
   };
+}
+
+async function lookAtReplica(primary: Database, config: Config): Promise<string | null> {
+  if (config.replicaUrl === null) return null;
+  const log = createLogger({ logLevel: 'silent' });
+  const standby = openStandby(config.replicaUrl, config, log);
+  let problem: string | null = null;
+  const onAvoided = (error: unknown) => {
+    problem = messageOf(error);
+  };
+  await ping(openReplica({ primary, standby, onAvoided }));
+  await standby.close();
+  return problem;
 }
 
 async function lookInside(database: Queryable, config: Config): Promise<Contents> {
@@ -88,11 +123,9 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
     policyProblem: policy.problem,
     shortRetention: shortRetention(policy.values),
     sealProblems: await lookAtSeals(database, config),
-    formerSettings: [
-      ...config.misspelt,
-      ...describeFormer(config.formerSettings, toContent(policy.values)),
-    ],
-    ...(await lookAtSecrets(database, config)),
+    months: await findMonthGaps(database),
+    formerSettings: describeFormer(config.formerSettings, toContent(policy.values)),
+    unsealed: await countUnsealed({ database, vault: vaultOf(config) }),
     administrators: staff.filter((one) => one.role === 'admin' && one.disabled_at === null).length,
     providers: await lookAtProviders(database),
     payoutStops: (await listPayoutStops(database)).map(
@@ -103,6 +136,9 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
       problem: problem === null ? null : sentenceOf(problem),
     })),
     lowWallets: wallets.filter(({ level }) => level === 'low').map(({ wallet }) => wallet),
+    unknownWallets: [...floatLowXaf.wallets.keys()].filter(
+      (name) => !wallets.some(({ wallet }) => wallet === name),
+    ),
     waiting: Object.fromEntries(
       (await countWaiting(database)).map(({ kind, count, oldestSeconds: seconds }) => [
         kind,
@@ -114,9 +150,13 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
   };
 }
 
+function vaultOf({ secretsKey, otherSecretsKeys }: Config): Vault {
+  return createVault(secretsKey, otherSecretsKeys);
+}
+
 async function lookAtPolicy(database: Queryable, config: Config) {
-  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  // A wrong key is reported by `lookAtSecrets`.
+  const vault = vaultOf(config);
+  // A wrong key is reported with the secrets.
   const seal = await openRowSeal({ database, vault }).catch(() => NO_SEAL);
   const found = await findPolicyValues(database, { environment: config.environment, seal });
   if (found.kind === 'found') return { values: found.values, problem: null };
@@ -124,26 +164,13 @@ async function lookAtPolicy(database: Queryable, config: Config) {
 }
 
 async function lookAtSeals(connection: Queryable, config: Config): Promise<readonly string[]> {
-  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  // A wrong key is reported by `lookAtSecrets`.
+  const vault = vaultOf(config);
+  // A wrong key is reported with the secrets.
   const found = await listSealProblems({ connection, vault }).catch(() => []);
   return found.map(({ subject, problem }) => `${subject}: ${problem}`);
 }
 
-async function lookAtSecrets(
-  database: Queryable,
-  { secretsKey, otherSecretsKeys }: Config,
-): Promise<Pick<Contents, 'secretsProblem' | 'unsealed'>> {
-  try {
-    const vault = createVault(secretsKey, otherSecretsKeys);
-    return { secretsProblem: null, unsealed: await countUnsealed({ database, vault }) };
-  } catch (error) {
-    if (!(error instanceof WrongSecretsKey)) throw error;
-    return { secretsProblem: error.message, unsealed: 0 };
-  }
-}
-
-/** Enabled providers, each with the problem that keeps it from working. */
+/** Enabled providers, each with what keeps it from working. */
 async function lookAtProviders(database: Queryable): Promise<Contents['providers']> {
   const [providers, channels, health] = await Promise.all([
     listProviders(database),
@@ -155,10 +182,13 @@ async function lookAtProviders(database: Queryable): Promise<Contents['providers
     .map(({ id }) => {
       const state = health.find(({ providerId }) => providerId === id);
       const said = state?.problem ? sentenceOf(state.problem) : 'It does not answer.';
-      if (state?.isUp === false) return { id, problem: said };
-      const [refusal] = describeRefusals(state?.refusals ?? {});
-      if (refusal !== undefined) return { id, problem: sentenceOf(refusal) };
+      if (state?.isUp === false) return { id, problem: said, refusal: null };
+      const [refused] = describeRefusals(state?.refusals ?? {});
       const hasWay = channels.some((one) => one.providerId === id && one.enabled);
-      return { id, problem: hasWay ? null : 'No channel of it is switched on.' };
+      return {
+        id,
+        problem: hasWay ? null : 'No channel of it is switched on.',
+        refusal: refused === undefined ? null : sentenceOf(refused),
+      };
     });
 }
