@@ -16,7 +16,8 @@ export async function noteSuccess(dataDir: string, job: Job): Promise<void> {
     await rename(`${note}.new`, note);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-    console.error(`momo: ${note} cannot be written, so alerts do not see this: ${String(error)}`);
+    const what = `${note} cannot be written, so alerts do not see this: ${String(error)}`;
+    process.stderr.write(`momo: ${what}\n`);
   }
 }
 
