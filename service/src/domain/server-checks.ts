@@ -79,7 +79,8 @@ export const SERVER_CHECKS: readonly InstallationCheck<Server>[] = [
         `The database does not have ${migrations(names)} of this release: ${names.join(', ')}. ` +
           `With them ${oldestRelease} is the oldest release that runs on it.`,
       ),
-    remedy: 'Take a backup; the next start applies them, or `momo db migrate` does.',
+    remedy:
+      '`momo backup FOLDER --drill` of this release migrates a copy and says how long that takes; then `momo db migrate`, or a start.',
   },
   {
     code: 'older_processes',

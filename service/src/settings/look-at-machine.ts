@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access, mkdir, stat, statfs } from 'node:fs/promises';
 import { connect as connectPlainly, isIP } from 'node:net';
@@ -70,12 +71,15 @@ const TAKEN = { problem: 'another program answers there', isTaken: true } as con
 async function isHeld(error: unknown, port: number, host: string): Promise<boolean> {
   // Ours may only be busy.
   if (error instanceof Error && error.name === 'TimeoutError') return false;
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connectPlainly({ host, port }, () => resolve(true));
-  socket.once('error', () => resolve(false));
-  const isOpen = await promise;
-  socket.destroy();
-  return isOpen;
+  const socket = connectPlainly({ host, port });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Connects as an operator would; the certificate must be publicly trusted. */

@@ -196,9 +196,10 @@ export const BROKEN_MACHINES: readonly Broken[] = [
     code: 'port_taken',
     remedy: /ss -ltnp/,
     exitCode: 1,
-    breakIt: async () => ({
-      PORT: String(await listen(createServer((socket) => socket.end('220 mail\r\n')))),
-    }),
+    breakIt: async () => {
+      const mail = createServer((socket) => socket.on('error', () => {}).end('220 mail\r\n'));
+      return { PORT: String(await listen(mail)) };
+    },
   },
   { code: 'service', remedy: /Start the service/, exitCode: 0, breakIt: bySettings({ PORT: '1' }) },
   {
