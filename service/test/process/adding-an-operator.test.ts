@@ -34,7 +34,7 @@ const DOCUMENT = readFileSync(join(CHECKOUT, 'docs', 'adding-an-operator.md'), '
 const LIST = 'service/src/domain/operators/operators.ts';
 const COPIED = [
   ...['package.json', 'tsconfig.json', 'service/package.json', 'service/src'],
-  ...['service/migrations', 'console/src'],
+  ...['service/migrations', 'service/releases.json', 'console/src'],
 ];
 const WOURI = 'wouri' as string as Operator;
 const PLAYER = '+237640000007';
