@@ -13,8 +13,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'where t.id = c.id',
   ]),
   bug('event of a failure left out', 'flows/transactions/record-transition.ts', [
-    'event === null ? [] : [{',
-    "event === null || event === 'payment.failed' ? [] : [{",
+    'event === null\n      ? []',
+    "event === null || event === 'payment.failed'\n      ? []",
   ]),
   bug(
     'call before its commit',

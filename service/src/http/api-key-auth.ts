@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_APPLICATION_ID, findApiKey, listKeyHashes } from '../db/access/access.ts';
-import type { Queryable } from '../db/client.ts';
+import { DatabaseUnavailable, type Queryable } from '../db/client.ts';
 import { explainRefusedKey, parseApiKey } from '../domain/access/api-key.ts';
 import type { Policy } from '../domain/access/policy.ts';
 import { type Allotment, portionOf } from '../domain/access/request-rate.ts';
@@ -38,13 +38,16 @@ export interface KeyReads {
 
 /**
  * Reads which keys there are, so that the first request of a platform after a start does not wait
- * among strangers. Whether one is still valid is asked when it is used.
+ * among strangers; without a database it does. Whether one is still valid is asked when it is used.
  */
 export async function openKeyRing(config: Config, reads: KeyReads): Promise<KeyRing> {
   if (isAuthenticationOff(config)) {
     return { identify: () => CONFIGURED, recall: () => DEFAULT_APPLICATION_ID };
   }
-  const issued = await listKeyHashes(reads.database);
+  const issued = await listKeyHashes(reads.database).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return [];
+  });
   const known = new Map(issued.map(({ prefix, secret_hash: digest }) => [prefix, digest]));
   return rememberAccepted(createKeyCheck(config, reads, known));
 }

@@ -39,6 +39,7 @@ test('a move carries everything that recording it needs', () => {
       outcome: 'success',
       reason: 'The payment was confirmed.',
       stateReason: 'The payment was confirmed.',
+      reasonCode: null,
       remark: { code: 'payment_confirmed' },
       at: SOON.at,
       expiresAt: null,
