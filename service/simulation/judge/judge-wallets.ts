@@ -71,6 +71,9 @@ function judgeForgeries({ line }: Outside, { entries }: Facts): readonly string[
   });
 }
 
+/** The clocks of operators and ours differ by less. */
+const HOUR_MS = 3_600_000;
+
 /** A payment that staff called returned is closed by the transfer back, whichever came first. */
 function judgeReturns({ line }: Outside, facts: Facts): readonly string[] {
   const { entries, receipts, texts } = facts;
@@ -91,8 +94,15 @@ function judgeReturns({ line }: Outside, facts: Facts): readonly string[] {
     // A transfer of this amount may have been for what the payer had overpaid.
     if (isOverpaid(one.amountXaf)) return [];
     const alike = returned.filter((other) => isAlike(other, other.payer));
+    // What left long before the first of them came was for something else.
+    const firstAt = Math.min(
+      ...alike.map(({ createdAt, operatorTime }) => operatorTime ?? createdAt),
+    );
     const sent = line.refunds.filter(
-      (refund) => isAlike(refund, refund.other) && texts.get(refund.id)?.isBelieved === true,
+      (refund) =>
+        isAlike(refund, refund.other) &&
+        refund.at > firstAt - HOUR_MS &&
+        texts.get(refund.id)?.isBelieved === true,
     );
     const closed = alike.filter(given).length;
     const expected = Math.min(alike.length, sent.length);
