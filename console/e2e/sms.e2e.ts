@@ -109,7 +109,7 @@ test('a person with a payment open sees when another person dismisses it', async
     text: `update receipts set state = 'dismissed' where id = $1`,
     values: [id],
   });
-  await dialog(page).getByText('Somebody has used or dismissed this payment').waitFor();
+  await dialog(page).getByText('This payment was used or dismissed meanwhile').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
 });
 
