@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { openMomo } from '../../support/cli/momo.ts';
-import { startLiveService } from '../../support/providers/live.ts';
-import { addGateway, addLines, createOrangeLine, tell } from '../../support/receipts/sms.ts';
+import { test } from 'node:test';
+import { tell } from '../../support/receipts/sms.ts';
 import { create, DEPOSITS } from '../../support/transactions/payments.ts';
+import { startPersons } from '../../support/upkeep/persons.ts';
 
-const SECRETS_KEY = 'ab'.repeat(32);
-const LINE = '+237699000001';
 const [PERSON, OTHER] = ['+237691234567', '+237691234568'];
 const [PLAYER, OTHER_PLAYER] = [randomUUID(), randomUUID()];
-const service = await startLiveService({ SECRETS_KEY });
-await addLines(service.database, 'orange', [LINE]);
-await addGateway(service.database, {
-  sims: { 'sim-1': { operator: 'orange', line: LINE } },
-  vault: service.payments.vault,
-});
-const line = createOrangeLine(LINE);
-const { momo } = openMomo({
-  SERVICE_ENV: 'live',
-  ACCEPTED_RISKS: 'testing',
-  DATABASE_URL: service.config.databaseUrl ?? '',
-  SPORTSBOOK_API_KEY: service.config.apiKey ?? '',
-  SECRETS_KEY,
-});
-const folder = await mkdtemp(join(tmpdir(), 'momo-requests-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const { service, line, momo, folder } = await startPersons();
 
 async function pay(msisdn: string, playerId: string, amount: number): Promise<string> {
   const asked = { operator: 'orange', msisdn, player_id: playerId, amount_xaf: amount };

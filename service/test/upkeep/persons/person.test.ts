@@ -1,43 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { insertEvidence } from '../../../src/db/provider-requests/evidence.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { dismissReceipt } from '../../../src/flows/decisions/dismiss-receipt.ts';
 import { tamper } from '../../support/books/forget-books.ts';
 import { rollAll } from '../../support/books/roll-all.ts';
-import { openMomo } from '../../support/cli/momo.ts';
-import { passTime, startLiveService } from '../../support/providers/live.ts';
-import { addGateway, addLines, createOrangeLine, tell } from '../../support/receipts/sms.ts';
+import { passTime } from '../../support/providers/live.ts';
+import { tell } from '../../support/receipts/sms.ts';
 import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
 import { assertAllHolds, prove } from '../../support/upkeep/all-holds.ts';
+import { startPersons } from '../../support/upkeep/persons.ts';
 
-const SECRETS_KEY = 'ab'.repeat(32);
-const LINE = '+237699000001';
 /** No webhook is sent here, however long it takes. */
 const STOPPED = { isStopped: true } as const;
 const PERSON = '+237691234567';
 const OTHER = '+237691234568';
-const service = await startLiveService({ SECRETS_KEY });
+const { service, line, momo, folder } = await startPersons();
 const { database } = service;
-await addLines(database, 'orange', [LINE]);
-await addGateway(database, {
-  sims: { 'sim-1': { operator: 'orange', line: LINE } },
-  vault: service.payments.vault,
-});
-const line = createOrangeLine(LINE);
-const { momo } = openMomo({
-  SERVICE_ENV: 'live',
-  ACCEPTED_RISKS: 'testing',
-  DATABASE_URL: service.config.databaseUrl ?? '',
-  SPORTSBOOK_API_KEY: service.config.apiKey ?? '',
-  SECRETS_KEY,
-});
-const folder = await mkdtemp(join(tmpdir(), 'momo-person-'));
-after(() => rm(folder, { recursive: true, force: true }));
 
 async function deposit(msisdn: string): Promise<string> {
   const asked = { operator: 'orange', msisdn, callback_url: 'https://example.com/hook' };
