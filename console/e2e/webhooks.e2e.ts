@@ -82,7 +82,7 @@ test('without an answer the screen does not say that a webhook was not sent', as
   await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.route('**/replay-webhook', (route) => route.abort());
   await page.getByRole('button', { name: 'Resend the webhook' }).click();
-  await resultLine(page).getByText('nothing was sent twice').waitFor();
+  await resultLine(page).getByText('nothing was done twice').waitFor();
   await page.unroute('**/replay-webhook');
 });
 
