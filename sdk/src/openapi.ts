@@ -555,14 +555,20 @@ export interface components {
          * @enum {string}
          */
         Direction: "deposit" | "withdrawal";
-        /** @description An error. Branch on the status, never on the text. */
+        /** @description An error. Branch on the status or on `code`, never on the text. */
         Error: {
             /**
              * @description What went wrong, in English.
              * @example Transaction not found
              */
             detail: string;
+            code: components["schemas"]["ErrorCode"];
         };
+        /**
+         * @description An addition of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
+         * @enum {string}
+         */
+        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
         /** @description How the service itself is doing. */
         Health: {
             /**
@@ -1172,6 +1178,7 @@ export interface components {
         ValidationError: {
             /** @description Everything that is wrong, in the order path, query, body. */
             detail: components["schemas"]["ValidationIssue"][];
+            code: components["schemas"]["ErrorCode"];
         };
         /** @description One thing that is wrong with a request. */
         ValidationIssue: {

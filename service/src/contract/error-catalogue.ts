@@ -97,19 +97,21 @@ export function errorCatalogue(): string {
     '',
     '# Errors, and what to do about each',
     '',
-    'Every error is JSON with the member `detail`: a string, or for a `422` of validation an array.',
-    'Branch on the status, and inside an array on `type`; the texts may change. How errors are made is',
-    'in [interface.md](interface.md#errors), how to provoke them in [testing.md](testing.md).',
+    'Every error is JSON with the members `detail`, a string or for a `422` of validation an array, and',
+    '`code`, an addition of this service. Branch on `code` or on the status, and inside an array on',
+    '`type`; the texts may change. A code keeps its meaning. More codes may come: treat one that you do',
+    'not know by its status. How errors are made is in [interface.md](interface.md#errors), how to',
+    'provoke them in [testing.md](testing.md).',
     '',
     'A `200` is no promise that money moved: a deposit that the operator refuses at once is a `200` with',
     '`status` `failed`, and the transaction says why in `state_reason` and `reason_code`.',
     '',
-    '## By status',
+    '## By code',
     '',
     'Words in `{braces}` are filled in. `429` and `503` have the header `Retry-After`; every answer has',
     '`X-Request-Id`.',
     '',
-    ...markdownTable(['Status', '`detail`', 'What to do'], problemRows()),
+    ...markdownTable(['Status', '`code`', '`detail`', 'What to do'], problemRows()),
     '',
     '## Types of a validation error',
     '',
@@ -129,8 +131,9 @@ export function errorCatalogue(): string {
 }
 
 function problemRows(): readonly (readonly string[])[] {
-  return Object.values(PUBLIC_PROBLEMS).map(({ status, detail, remedy }) => [
+  return Object.entries(PUBLIC_PROBLEMS).map(([code, { status, detail, remedy }]) => [
     `\`${status}\``,
+    `\`${code}\``,
     detail === PUBLIC_PROBLEMS.request_invalid.detail ? 'an array' : detail,
     remedy,
   ]);

@@ -4,8 +4,8 @@ import { PUBLIC_PROBLEMS } from './public-problems.ts';
 
 /**
  * Every error that a caller may get without a bug: the status and the English sentence. `params`
- * fill the gaps of a sentence; staff get both, platforms the sentence. The errors of platforms are
- * in `public-problems.ts`.
+ * fill the gaps of a sentence; only staff get them. The errors of platforms are in
+ * `public-problems.ts`.
  */
 export const PROBLEMS = {
   ...PUBLIC_PROBLEMS,
@@ -288,4 +288,9 @@ export function retryAfterOf(problem: Problem): number {
 
 export function detailOf(problem: Problem): string {
   return fillSentence(PROBLEMS[problem.code].detail, problem.params, sentenceOf);
+}
+
+/** An error as it is sent. `detail` is the interface's; everything beside it is an addition. */
+export function errorBodyOf(problem: Problem): { readonly detail: string; readonly code: string } {
+  return { detail: detailOf(problem), code: problem.code };
 }

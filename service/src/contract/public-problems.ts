@@ -1,8 +1,9 @@
 import { OPERATORS } from '../domain/operators/operator.ts';
 
 /**
- * The errors that a platform may get, ordered by status. `remedy` is what its developer does about
- * it; `docs/errors.md` is made from this table.
+ * The errors that a platform may get, ordered by status. The names are the codes that it branches
+ * on, so a name stays and keeps its meaning. `remedy` is what its developer does about it;
+ * `docs/errors.md` is made from this table.
  */
 export const PUBLIC_PROBLEMS = {
   bad_request: {
@@ -157,6 +158,10 @@ export const PUBLIC_PROBLEMS = {
       'Repeat with the same `reference` after `Retry-After`: if the first was stored, you get it back.',
   },
 } as const satisfies Record<string, PublicProblem>;
+
+export type PublicErrorCode = keyof typeof PUBLIC_PROBLEMS;
+
+export const PUBLIC_ERROR_CODES = Object.keys(PUBLIC_PROBLEMS) as PublicErrorCode[];
 
 interface PublicProblem {
   readonly status: number;

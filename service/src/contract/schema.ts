@@ -1,4 +1,5 @@
 import { type Static, type TEnum, type TSchema, Type } from 'typebox';
+import { PUBLIC_ERROR_CODES } from './public-problems.ts';
 
 /** May be null. A type list serialises ten times faster than `anyOf`. */
 export function nullable<S extends TSchema & { type: string }>(schema: S) {
@@ -40,14 +41,23 @@ export function day(description: string) {
   return Type.String({ format: 'date', description, examples: ['2026-03-01'] });
 }
 
+export const ERROR_CODE = 'ErrorCode';
+
+const ErrorCode = oneOf(PUBLIC_ERROR_CODES, {
+  title: ERROR_CODE,
+  description:
+    'An addition of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.',
+});
+
 export const ErrorBody = Type.Object(
   {
     detail: Type.String({
       description: 'What went wrong, in English.',
       examples: ['Transaction not found'],
     }),
+    code: ErrorCode,
   },
-  { $id: 'Error', description: 'An error. Branch on the status, never on the text.' },
+  { $id: 'Error', description: 'An error. Branch on the status or on `code`, never on the text.' },
 );
 
 export const ValidationErrorBody = Type.Object(
@@ -84,6 +94,7 @@ export const ValidationErrorBody = Type.Object(
       ),
       { description: 'Everything that is wrong, in the order path, query, body.' },
     ),
+    code: ErrorCode,
   },
   { $id: 'ValidationError', description: 'The request does not have the documented form.' },
 );

@@ -1,5 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { detailOf, type Problem, retryAfterOf, statusOf } from '../contract/problems.ts';
+import {
+  detailOf,
+  errorBodyOf,
+  type Problem,
+  retryAfterOf,
+  statusOf,
+} from '../contract/problems.ts';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import type { RefusedAttempt } from '../flows/access/access-services.ts';
@@ -85,7 +91,7 @@ export function sendProblem(
   if (status === 503 || status === 429) {
     reply.header('retry-after', retryAfterOf(problem));
   }
-  return send(reply, problem, { detail: detailOf(problem), ...facts });
+  return send(reply, problem, facts);
 }
 
 /** A gateway whose clock is wrong signs again with the time that it gets here. */
@@ -94,14 +100,14 @@ export function sendRightTime(reply: FastifyReply, now: Date): FastifyReply {
   return sendProblem(reply, { code: 'gateway_clock_wrong' }, { timestamp });
 }
 
-/** Staff also get the code and its values, so that the console can show it in their language. */
-function send(reply: FastifyReply, problem: Problem, body: object): FastifyReply {
-  const { code, params } = problem;
+/** Staff also get the values, so that the console can show the sentence in their language. */
+function send(reply: FastifyReply, problem: Problem, facts: object): FastifyReply {
+  const body = { ...errorBodyOf(problem), ...facts };
   const isForStaff = reply.request.url.startsWith('/internal/');
   return reply
     .code(statusOf(problem))
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(isForStaff ? { ...body, code, params } : body));
+    .send(JSON.stringify(isForStaff ? { ...body, params: problem.params } : body));
 }
 
 /** Fastify's own refusals, as our problems. */

@@ -29,7 +29,9 @@ const detect = (status: number, json: unknown, sent: unknown = { msisdn: '670000
 
 test('an answer or a request that docs/openapi.json does not describe fails the test', () => {
   detect(200, DETECTED);
-  detect(422, { detail: [] }, { anything: true });
+  detect(422, { detail: [], code: 'request_invalid' }, { anything: true });
+  assert.throws(() => detect(422, { detail: [] }), /otherwise than described/);
+  assert.throws(() => detect(422, { detail: [], code: 'own_payout' }), /code/);
   assert.throws(() => detect(200, { ...DETECTED, operator: 'camtel' }), /operator/);
   assert.throws(
     () => detect(200, { ...DETECTED, is_valid: undefined }),
@@ -41,7 +43,7 @@ test('an answer or a request that docs/openapi.json does not describe fails the 
 });
 
 test('the most specific path describes an answer, and other addresses are nobody’s', () => {
-  const none = answer(404, { detail: 'Transaction not found' });
+  const none = answer(404, { detail: 'Transaction not found', code: 'transaction_not_found' });
   assertDescribed('GET', '/api/v1/transactions/5', {}, none);
   assertDescribed('GET', '/api/v1/nothing', {}, answer(200, { any: 'thing' }));
   assertDescribed('GET', '/internal/v1/anything', {}, answer(200, { any: 'thing' }));

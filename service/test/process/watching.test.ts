@@ -73,7 +73,7 @@ test('without METRICS_TOKEN, /metrics answers this machine and refuses the netwo
   assert.match(await near.text(), /^momo_database_waiting 0$/m);
   const far = await fetch(`http://${outside}:${port}/metrics`);
   assert.equal(far.status, 403);
-  assert.deepEqual(await far.json(), { detail: 'Forbidden' });
+  assert.deepEqual(await far.json(), { detail: 'Forbidden', code: 'forbidden' });
   await server.close();
 });
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { detailOf, type Problem, statusOf } from '../../contract/problems.ts';
+import { detailOf, errorBodyOf, type Problem, statusOf } from '../../contract/problems.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 
@@ -84,7 +84,7 @@ function closeSoon(socket: Socket): void {
 }
 
 function rawAnswer(problem: Problem): string {
-  const body = JSON.stringify({ detail: detailOf(problem) });
+  const body = JSON.stringify(errorBodyOf(problem));
   return [
     `HTTP/1.1 ${statusOf(problem)} ${detailOf(problem)}`,
     'content-type: application/json; charset=utf-8',

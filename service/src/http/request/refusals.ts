@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { detailOf, type Problem, retryAfterOf, statusOf } from '../../contract/problems.ts';
+import { errorBodyOf, type Problem, retryAfterOf, statusOf } from '../../contract/problems.ts';
 import { requestId } from './answer-headers.ts';
 
 const OVERLOADED: Problem = { code: 'overloaded' };
 const STATUS = statusOf(OVERLOADED);
 const RETRY_AFTER_SECONDS = retryAfterOf(OVERLOADED) ?? 0;
-const BODY = JSON.stringify({ detail: detailOf(OVERLOADED) });
+const BODY = JSON.stringify(errorBodyOf(OVERLOADED));
 /** Names and values in turn, the form that Node handles fastest. */
 const HEADERS = Object.entries({
   'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,6 @@
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import { PROBLEMS } from '../../contract/problems.ts';
+import { ERROR_CODE } from '../../contract/schema.ts';
 import { VERSION } from '../../settings/version.ts';
 import type { App } from '../app.ts';
 import { refResolver } from '../openapi.ts';
@@ -31,11 +33,29 @@ export async function describeStaffInterface(staff: App): Promise<void> {
     },
     hideUntagged: true,
     refResolver,
+    transformObject: (result) =>
+      'openapiObject' in result ? withStaffCodes(result.openapiObject) : result.swaggerObject,
   });
   staff.get(
     '/internal/v1/openapi.json',
     { schema: { hide: true }, config: { role: 'viewer' } },
     (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(JSON.stringify(staff.staffSwagger())),
+  );
+}
+
+type Document = ReturnType<SwaggerTransformObject>;
+
+/** Staff get the public error bodies, with codes of their own besides the public ones. */
+function withStaffCodes(document: Document): Document {
+  const codes = { enum: Object.keys(PROBLEMS) };
+  const widen = (_name: string, value: unknown) =>
+    isErrorCode(value) ? { ...value, ...codes } : value;
+  return JSON.parse(JSON.stringify(document, widen)) as Document;
+}
+
+function isErrorCode(schema: unknown): schema is object {
+  return (
+    typeof schema === 'object' && schema !== null && Reflect.get(schema, 'title') === ERROR_CODE
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueKey } from '../../support/access/api-keys.ts';
+import { assertProblem } from '../../support/catalogued.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -32,7 +33,7 @@ test('live has no simulation and no explorer', async () => {
     const json = method === 'POST' ? { outcome: 'succeeded' } : undefined;
     const answer = await service.call(method, path, { headers, json });
     assert.equal(answer.status, 404, path);
-    assert.deepEqual(answer.json, { detail: 'Not Found' });
+    assertProblem(answer, { detail: 'Not Found', code: 'not_found' });
   }
 });
 

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { issueKey } from '../../support/access/api-keys.ts';
+import { assertProblem } from '../../support/catalogued.ts';
 import { waitsForLock } from '../../support/database.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import { type RawAnswer, sendRaw, sendTogether } from '../../support/raw-http.ts';
@@ -82,9 +83,13 @@ test('what is shed has touched nothing, says when to come back, and then works',
   assert.ok(stored >= MANY - refused.length, `${stored} are stored, ${refused.length} refused`);
   assert.equal((await shedSoFar()) - before.shed, shed.length);
   for (const { headers, body } of shed) {
-    assert.deepEqual(JSON.parse(body), {
-      detail: 'More requests arrive than can be answered in time. Try again shortly.',
-    });
+    assertProblem(
+      { json: JSON.parse(body) },
+      {
+        detail: 'More requests arrive than can be answered in time. Try again shortly.',
+        code: 'overloaded',
+      },
+    );
     assert.equal(headers.get('retry-after'), '1');
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertCatalogued } from '../../support/catalogued.ts';
 import { startTestService } from '../../support/harness.ts';
 import { type RawAnswer, sendRaw } from '../../support/raw-http.ts';
 
@@ -49,9 +50,8 @@ test('after all this the service still answers', async () => {
   assert.equal((await service.call('GET', '/health')).status, 200);
 });
 
-function assertErrorBody({ headers, body }: RawAnswer): void {
+function assertErrorBody({ status, headers, body }: RawAnswer): void {
   assert.match(headers.get('content-type') ?? '', /^application\/json/);
   assert.ok(headers.get('x-request-id'));
-  const { detail } = JSON.parse(body) as { readonly detail: unknown };
-  assert.equal(typeof detail, 'string');
+  assertCatalogued({ status, json: JSON.parse(body) });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertProblem } from '../../support/catalogued.ts';
 import { startTestService } from '../../support/harness.ts';
 
 const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
@@ -28,7 +29,7 @@ test('an unknown path is a 404, whatever the method, key and body', async () => 
         ...(method === 'GET' ? {} : { body: '{broken' }),
       });
       assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
-      assert.equal(answer.text, '{"detail":"Not Found"}');
+      assertProblem(answer, { detail: 'Not Found', code: 'not_found' });
       assert.ok(answer.headers.get('x-request-id'));
     }
   }

@@ -118,7 +118,7 @@ function findProblem(actor: Actor, request: RoutedRequest, answer: Answered | nu
   if (status === 500) return `500 ${text}`;
   if (status > 500) {
     try {
-      assertCatalogued({ status, text, headers: new Headers(), json: JSON.parse(text) });
+      assertCatalogued({ status, json: JSON.parse(text) });
     } catch {
       return `${status}, which docs/errors.md does not name: ${text.slice(0, 200)}`;
     }

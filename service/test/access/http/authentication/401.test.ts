@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { revokeApiKey } from '../../../../src/db/access/access.ts';
 import { issueKey } from '../../../support/access/api-keys.ts';
+import { assertProblem } from '../../../support/catalogued.ts';
 import { startTestService, startTwin } from '../../../support/harness.ts';
 import {
   bodyOf,
@@ -75,30 +76,43 @@ test('a 401 says what the request shows: a key elsewhere, with a word, or of liv
   const path = '/api/v1/CM/providers';
   const plain = 'Invalid or missing API key';
   const live = key.replace('svc_test_', 'svc_live_');
-  for (const [headers, query, hint] of [
-    [{}, '', ''],
-    [{ 'x-api-key': 'svc_test_wrong' }, '', ''],
+  for (const [headers, query, code, hint] of [
+    [{}, '', 'unauthorized', ''],
+    [{ 'x-api-key': 'svc_test_wrong' }, '', 'unauthorized', ''],
     [
       { authorization: `Bearer ${key}` },
       '',
+      'key_elsewhere',
       ': send it in the header X-API-Key, not in Authorization',
     ],
-    [{ 'x-auth': key }, '', ': send it in the header X-API-Key, not in the header x-auth'],
+    [
+      { 'x-auth': key },
+      '',
+      'key_elsewhere',
+      ': send it in the header X-API-Key, not in the header x-auth',
+    ],
     [
       {},
       `?api_key=${key}`,
+      'key_elsewhere',
       ': send it in the header X-API-Key, not in the address, which proxies log',
     ],
     [
       { 'x-api-key': `Bearer ${key}` },
       '',
+      'key_with_scheme',
       ': send the key alone in X-API-Key, without a word before it',
     ],
-    [{ 'x-api-key': live }, '', ": the keys of this environment begin with 'svc_test_'"],
+    [
+      { 'x-api-key': live },
+      '',
+      'key_of_other_environment',
+      ": the keys of this environment begin with 'svc_test_'",
+    ],
   ] as const) {
     const answer = await service.call('GET', `${path}${query}`, { headers });
     assert.equal(answer.status, 401);
-    assert.deepEqual(answer.json, { detail: `${plain}${hint}` });
+    assertProblem(answer, { detail: `${plain}${hint}`, code });
   }
   assert.ok(service.logLines.every((line) => !line.includes(key)));
 });
@@ -139,7 +153,7 @@ test('one application never sees what belongs to another', async () => {
     for (const headers of [stranger, configured]) {
       const answer = await service.call('GET', read, { headers });
       assert.equal(answer.status, 404);
-      assert.deepEqual(answer.json, { detail: 'Transaction not found' });
+      assertProblem(answer, { detail: 'Transaction not found', code: 'transaction_not_found' });
       const simulated = await simulate(service, service_tx_id, 'failed', headers);
       assert.equal(simulated.status, 404);
       assert.deepEqual(simulated.json, answer.json);

@@ -4,6 +4,7 @@ import {
   DEPOSIT_STATES,
   WITHDRAWAL_STATES,
 } from '../../../../src/domain/transactions/transaction.ts';
+import { assertProblem } from '../../../support/catalogued.ts';
 import { startTestService } from '../../../support/harness.ts';
 import {
   bodyOf,
@@ -78,5 +79,5 @@ test('an outcome that does not exist is a 422, before the transaction is looked 
 test('an unknown id is a 404', async () => {
   const answer = await simulate(service, '3f2504e0-4f89-41d3-9a0c-0305e82c3301', 'failed');
   assert.equal(answer.status, 404);
-  assert.deepEqual(answer.json, { detail: 'Transaction not found' });
+  assertProblem(answer, { detail: 'Transaction not found', code: 'transaction_not_found' });
 });

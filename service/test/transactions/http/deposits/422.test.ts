@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { assertProblem } from '../../../support/catalogued.ts';
 import { startTestService, startTwin } from '../../../support/harness.ts';
 import {
-  bodyOf,
   countTransactions,
   DEPOSITS,
   issuesOf,
@@ -273,7 +273,7 @@ test('a prefix of the other operator is refused with a string', async () => {
           assert.equal(answer.status, 422);
           const other = Object.keys(others).find((name) => name !== operator);
           const detail = `The msisdn prefix belongs to another operator: '${other}'`;
-          assert.deepEqual(bodyOf(answer), { detail }, `${operator} ${msisdn}`);
+          assertProblem(answer, { detail, code: 'prefix_mismatch' });
         }
       }
     }

@@ -4,6 +4,7 @@ import {
   DEPOSIT_STATES,
   WITHDRAWAL_STATES,
 } from '../../../../src/domain/transactions/transaction.ts';
+import { assertProblem } from '../../../support/catalogued.ts';
 import { startTestService } from '../../../support/harness.ts';
 import {
   create,
@@ -97,7 +98,7 @@ test('an unknown id is a 404, and an invalid one a 422', async () => {
   for (const id of ['3f2504e0-4f89-41d3-9a0c-0305e82c3301', '0'.repeat(32)]) {
     const answer = await service.call('GET', `/api/v1/transactions/${id}`);
     assert.equal(answer.status, 404);
-    assert.deepEqual(answer.json, { detail: 'Transaction not found' });
+    assertProblem(answer, { detail: 'Transaction not found', code: 'transaction_not_found' });
   }
   for (const id of ['x', '%00', '%F0%9F%98%80', "'--", 'null', '3f2504e0', 'y'.repeat(8_000)]) {
     const answer = await service.call('GET', `/api/v1/transactions/${id}`);

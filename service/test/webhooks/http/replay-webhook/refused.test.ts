@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { COMMAND_LINE } from '../../../../src/flows/access/actor.ts';
 import { issueKey } from '../../../../src/flows/access/administer-keys.ts';
 import { createVault } from '../../../../src/signing/sealed-text.ts';
+import { assertProblem } from '../../../support/catalogued.ts';
 import { startTestService } from '../../../support/harness.ts';
 import {
   create,
@@ -33,7 +34,7 @@ async function countWebhooks(): Promise<number> {
 test('404: an unknown transaction, or one of another application', async () => {
   const unknown = await replay(randomUUID());
   assert.equal(unknown.status, 404);
-  assert.deepEqual(unknown.json, { detail: 'Transaction not found' });
+  assertProblem(unknown, { detail: 'Transaction not found', code: 'transaction_not_found' });
   const deps = { database, environment: 'sandbox', vault: createVault(null) } as const;
   const { key } = await issueKey(deps, COMMAND_LINE, 'other');
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, callback_url }, headers);
@@ -58,7 +59,7 @@ test('409: every state but succeeded and failed, expired included, also without 
         const answer = await replay(id);
         assert.equal(answer.status, 409, state);
         const detail = `The transaction is not in a terminal state: it is '${state}'`;
-        assert.deepEqual(answer.json, { detail });
+        assertProblem(answer, { detail, code: 'not_settled' });
       }
     }
   }
@@ -71,7 +72,10 @@ test('400: a settled transaction without a callback_url', async () => {
     await simulate(service, id, outcome, headers);
     const answer = await replay(id);
     assert.equal(answer.status, 400);
-    assert.deepEqual(answer.json, { detail: 'The transaction has no callback_url' });
+    assertProblem(answer, {
+      detail: 'The transaction has no callback_url',
+      code: 'no_callback_url',
+    });
   }
 });
 
