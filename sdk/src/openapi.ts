@@ -439,6 +439,13 @@ export interface components {
             expires_at: string | null;
             collection_mode: components["schemas"]["CollectionMode"];
             instructions: components["schemas"]["Instructions"] | null;
+            /**
+             * @description An addition of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
+             * @example [
+             *       "amount_xaf"
+             *     ]
+             */
+            differs?: ("amount_xaf" | "msisdn" | "operator")[];
         };
         /** @description The deposit to create. */
         DepositRequest: {
@@ -1368,6 +1375,13 @@ export interface components {
              */
             amount_xaf: number;
             operator: components["schemas"]["Operator"];
+            /**
+             * @description An addition of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
+             * @example [
+             *       "amount_xaf"
+             *     ]
+             */
+            differs?: ("amount_xaf" | "msisdn" | "operator")[];
         };
         /** @description The withdrawal to create. */
         WithdrawalRequest: {
@@ -1424,6 +1438,8 @@ export interface components {
         Allow: string;
         /** @description `true` when the reference was known and this is the transaction that it has. */
         "Idempotent-Replayed": "true";
+        /** @description An addition of this service: the members of `differs`, when this request says otherwise than the one that created the transaction. */
+        "Idempotent-Differs": string;
         /** @description For how long the answer may be kept. */
         "Cache-Control": string;
         /** @description Names this answer. Give it back as `If-None-Match`. */
@@ -1495,6 +1511,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Idempotent-Differs": components["headers"]["Idempotent-Differs"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1605,6 +1622,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Idempotent-Differs": components["headers"]["Idempotent-Differs"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -151,6 +151,12 @@ export const RESPONSE_HEADERS = {
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
+  'Idempotent-Differs': {
+    description:
+      'An addition of this service: the members of `differs`, when this request says otherwise than the one that created the transaction.',
+    required: false,
+    schema: { type: 'string', examples: ['amount_xaf, msisdn'] },
+  },
   'Cache-Control': {
     description: 'For how long the answer may be kept.',
     required: true,

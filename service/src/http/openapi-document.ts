@@ -54,8 +54,8 @@ function mapOperations(paths: Paths, map: (operation: Operation) => Operation): 
 
 /** Headers of the success of some operations, in addition to those that all have. */
 const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
-  createDeposit: ['Idempotent-Replayed'],
-  createWithdrawal: ['Idempotent-Replayed'],
+  createDeposit: ['Idempotent-Replayed', 'Idempotent-Differs'],
+  createWithdrawal: ['Idempotent-Replayed', 'Idempotent-Differs'],
   getCallbackPublicKey: ['Cache-Control'],
   getJwks: ['Cache-Control', 'ETag'],
 };

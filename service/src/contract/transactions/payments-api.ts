@@ -21,7 +21,7 @@ import {
   RequestedOperator,
   ServiceTxId,
 } from '../fields.ts';
-import { dateTime, errorResponses, nullable } from '../schema.ts';
+import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { within } from '../validation/integer.ts';
 import { RefusedValue, under, type ValidationIssue } from '../validation/issue.ts';
 
@@ -148,6 +148,20 @@ function stateOf(states: readonly State[], notes: { title: string; description: 
   return Type.Unsafe<State>({ type: 'string', enum: states, ...notes });
 }
 
+/** What a repeat may say otherwise than the request that created the transaction. */
+const COMPARED = ['amount_xaf', 'msisdn', 'operator'] as const;
+
+export type Differences = (typeof COMPARED)[number][];
+
+/** Left out where nothing differs, so that every other answer stays the interface's to the letter. */
+const Differs = Type.Optional(
+  Type.Array(oneOf(COMPARED), {
+    description:
+      'An addition of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.',
+    examples: [['amount_xaf']],
+  }),
+);
+
 const DepositResponse = Type.Object(
   {
     service_tx_id: ServiceTxId,
@@ -162,6 +176,7 @@ const DepositResponse = Type.Object(
     expires_at: nullable(dateTime('Until when it can be confirmed; null once it is not open.')),
     collection_mode: CollectionMode,
     instructions: nullable(Instructions),
+    differs: Differs,
   },
   { title: 'Deposit', description: 'The deposit: the new one, or the one with this reference.' },
 );
@@ -176,6 +191,7 @@ const WithdrawalResponse = Type.Object(
     }),
     amount_xaf: AmountXaf,
     operator: Operator,
+    differs: Differs,
   },
   {
     title: 'Withdrawal',
@@ -194,6 +210,24 @@ export function amountIssues(amountXaf: number, bound: AmountBound): readonly Va
   );
   assert(checked instanceof RefusedValue, `${amountXaf} is within the bound`);
   return under('body', under('amount_xaf', checked.issues));
+}
+
+export interface PaymentBody {
+  readonly player_id: string;
+  readonly msisdn: string;
+  readonly amount_xaf: number;
+  readonly operator: string;
+  readonly reference: string;
+  readonly callback_url: string | null;
+}
+
+/** What was asked for and is not what the transaction has. */
+export function findDifferences(
+  asked: Pick<PaymentBody, (typeof COMPARED)[number]>,
+  { amountXaf, msisdn, operator }: Transaction,
+): Differences {
+  const stored = { amount_xaf: amountXaf, msisdn, operator };
+  return COMPARED.filter((name) => asked[name] !== stored[name]);
 }
 
 export function toDepositResponse(transaction: Transaction): Static<typeof DepositResponse> {

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   amountIssues,
+  type Differences,
   depositSchema,
+  findDifferences,
+  type PaymentBody,
   toDepositResponse,
   toWithdrawalResponse,
   withdrawalSchema,
@@ -10,6 +13,7 @@ import { MAX_AMOUNT_XAF } from '../../../domain/money.ts';
 import type { AmountBound } from '../../../domain/providers/channel.ts';
 import {
   type CreateDeps,
+  type Created,
   createDeposit,
   createWithdrawal,
   type PaymentRequest,
@@ -35,8 +39,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
       });
       if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
-      markReplay(reply, result);
-      return toDepositResponse(result.transaction);
+      return { ...toDepositResponse(result.transaction), ...markReplay(reply, body, result) };
     },
   );
 
@@ -48,24 +51,23 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
       const result = await createWithdrawal(deps, toPaymentRequest(request, body));
       if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
-      markReplay(reply, result);
-      return toWithdrawalResponse(result.transaction);
+      return { ...toWithdrawalResponse(result.transaction), ...markReplay(reply, body, result) };
     },
   );
 }
 
-/** Shows the platform that its reference was known; the body is the same. */
-function markReplay(reply: FastifyReply, { kind }: { readonly kind: 'created' | 'existing' }) {
-  if (kind === 'existing') reply.header('idempotent-replayed', 'true');
-}
-
-interface PaymentBody {
-  readonly player_id: string;
-  readonly msisdn: string;
-  readonly amount_xaf: number;
-  readonly operator: string;
-  readonly reference: string;
-  readonly callback_url: string | null;
+/** Shows the platform that its reference was known, and what of this request was ignored. */
+function markReplay(
+  reply: FastifyReply,
+  body: PaymentBody,
+  { kind, transaction }: Extract<Created, { readonly transaction: unknown }>,
+): { differs?: Differences } {
+  if (kind === 'created') return {};
+  reply.header('idempotent-replayed', 'true');
+  const differs = findDifferences(body, transaction);
+  if (differs.length === 0) return {};
+  reply.header('idempotent-differs', differs.join(', '));
+  return { differs };
 }
 
 /** The amount will not be accepted later either, so a 503, which invites a repeat, is wrong. */

@@ -26,15 +26,16 @@ test('a repeat that differs in everything else gets the original', async () => {
     const body = paymentBody({ ...ORANGE, lang: 'fr', callback_url: 'http://localhost:9/first' });
     const original = await create(service, path, body);
     const before = await read(service, original.service_tx_id);
-    for (const changes of [
-      { amount_xaf: 777 },
-      { msisdn: '+237699999999' },
-      { lang: 'en' },
-      { callback_url: null },
-      { operator: 'mtn', msisdn: '+237670000001' },
-    ]) {
-      assert.deepEqual(await create(service, path, { ...body, ...changes }), original);
-      assert.deepEqual(await create(twin, path, { ...body, ...changes }), original);
+    for (const [changes, differs] of [
+      [{ amount_xaf: 777 }, ['amount_xaf']],
+      [{ msisdn: '+237699999999' }, ['msisdn']],
+      [{ lang: 'en' }, null],
+      [{ callback_url: null }, null],
+      [{ operator: 'mtn', msisdn: '+237670000001' }, ['msisdn', 'operator']],
+    ] as const) {
+      const expected = { ...original, ...(differs === null ? {} : { differs }) };
+      assert.deepEqual(await create(service, path, { ...body, ...changes }), expected);
+      assert.deepEqual(await create(twin, path, { ...body, ...changes }), expected);
     }
     assert.deepEqual(await read(service, original.service_tx_id), before);
     assert.equal((await historyOf(database, original.service_tx_id)).length, 1);
@@ -49,6 +50,25 @@ test('a repeat says in a header that it is one, and a new transaction does not',
       marks.push((await asked.call('POST', path, { json })).headers.get('idempotent-replayed'));
     }
     assert.deepEqual(marks, [null, 'true', 'true']);
+  }
+});
+
+test('a repeat with another amount, number or operator says what differs', async () => {
+  for (const path of PATHS) {
+    const body = paymentBody({ msisdn: '+237670000001' });
+    const marksOf = async (changes: object) => {
+      const answer = await service.call('POST', path, { json: { ...body, ...changes } });
+      return [answer.headers.get('idempotent-differs'), bodyOf(answer)['differs']];
+    };
+    assert.deepEqual(await marksOf({}), [null, undefined], 'a new transaction');
+    // Another spelling of the same number, and what the transaction does not keep of a request.
+    assert.deepEqual(await marksOf({ msisdn: '670000001', lang: 'en' }), [null, undefined]);
+    assert.deepEqual(await marksOf({ amount_xaf: 777 }), ['amount_xaf', ['amount_xaf']]);
+    const all = { amount_xaf: 777, msisdn: '+237690000001', operator: 'orange' };
+    assert.deepEqual(await marksOf(all), [
+      'amount_xaf, msisdn, operator',
+      ['amount_xaf', 'msisdn', 'operator'],
+    ]);
   }
 });
 
