@@ -136,8 +136,10 @@ async function verify(connection: ServerConnection): Promise<BooksReport> {
 /** Lets everything that can still finish do so. */
 async function becomeQuiet(world: World): Promise<void> {
   let steps = 0;
+  // What the line and the operator still have to say is part of the history.
+  const isQuiet = () => world.line.isQuiet() && world.operator.findUnreported() === null;
   const pass = async (until: number) => {
-    while (steps < MOST_QUIET_STEPS && (now() < until || !world.line.isQuiet())) {
+    while (steps < MOST_QUIET_STEPS && (now() < until || !isQuiet())) {
       await world.step();
       steps += 1;
     }

@@ -188,10 +188,11 @@ function readAfter(
   for (const { by, at, takenAt } of line.readings.toSorted((a, b) => a.at - b.at)) {
     // A clock that was set back can swap before and after.
     if ((takenAt ?? NEVER) < payment.at - CLOCK_SET_MS) continue;
+    // Of a text and a reading in one millisecond, either may be first.
     const isClean = known.every(
-      (move) => move.at > (takenAt ?? NEVER) || (move.at <= at && move.knownAt <= at),
+      (move) => move.at > (takenAt ?? NEVER) || (move.at <= at && move.knownAt < at),
     );
-    const isShown = isClean && at >= knownAt && !isInLoop(known, payment, at);
+    const isShown = isClean && at > knownAt && !isInLoop(known, payment, at);
     if (by === 'staff' || !isShown) return NEVER;
     if (takenAt !== null) return takenAt;
   }

@@ -37,6 +37,8 @@ export interface Reading {
   readonly by: 'question' | 'staff';
   readonly at: number;
   takenAt: number | null;
+  /** How many arrivals of texts there were before it. */
+  readonly arrivals: number;
 }
 
 /** A text on its way to the service; it may come late, twice, or after a later one. */
@@ -62,7 +64,9 @@ export function createLine() {
   let texts = 0;
   let latest = 0;
   let isCalm = false;
-  let isAsked = true;
+  /** How often a text came to the service or was taken by it. */
+  let arrivals = 0;
+  let askedAfter = 0;
 
   function move(xaf: number): Pick<LineMove, 'beforeXaf' | 'afterXaf' | 'at' | 'seenAt'> {
     const beforeXaf = balanceXaf;
@@ -124,7 +128,7 @@ export function createLine() {
       const [first] = arrived.toSorted((a, b) => a.arrivesAt - b.arrivesAt || a.number - b.number);
       if (first === undefined) return null;
       travelling.splice(travelling.indexOf(first), 1);
-      isAsked = false;
+      arrivals += 1;
       if (first.number < latest) faults.add('text_overtaken');
       latest = Math.max(latest, first.number);
       return first.text;
@@ -132,6 +136,7 @@ export function createLine() {
     acknowledge: (text: string): void => {
       const move = [...payments, ...refunds].find(({ id }) => text.includes(id));
       if (move !== undefined) move.seenAt ??= databaseNow();
+      arrivals += 1;
     },
     /** The service died before it answered, so the gateway sends the text again. */
     requeue: (text: string): void => {
@@ -139,19 +144,20 @@ export function createLine() {
       travelling.push({ text, number: texts, arrivesAt: now() + 1_000 });
     },
     /** No text is under way, and the balance was read after the last one. */
-    isQuiet: () => travelling.length === 0 && isAsked,
+    isQuiet: () => travelling.length === 0 && askedAfter === arrivals,
     hasForgedUnderWay: () =>
       travelling.some(({ text }) => [...forged.keys()].some((id) => text.includes(id))),
     /** What the operator answers to the question for the balance. */
     balanceXaf: () => balanceXaf,
     /** Notes that a balance which was read then is given to the service. */
     noteReading: (by: Reading['by'], at = databaseNow()): Reading => {
-      const reading: Reading = { by, at, takenAt: null };
+      const reading: Reading = { by, at, takenAt: null, arrivals };
       readings.push(reading);
       return reading;
     },
-    noteAsked: () => {
-      isAsked = travelling.length === 0;
+    /** The service knows the balance: the line is quiet unless a text came meanwhile. */
+    noteAsked: (reading: Reading) => {
+      askedAfter = reading.arrivals;
     },
   };
 }

@@ -105,7 +105,7 @@ export function createQuestions(world: World): Actor {
         const sent = world.answerOf(process, () => recordBalance(process.payments.sms, answer));
         if ((await sent) === null) return;
         reading.takenAt = databaseNow();
-        world.line.noteAsked();
+        world.line.noteAsked(reading);
       };
       return note();
     },

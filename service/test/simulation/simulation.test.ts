@@ -11,7 +11,7 @@ import { importsOf, textOf } from '../support/sources.ts';
 
 test('a seed gives one history, and nothing is wrong with it', async () => {
   await withServer(async (run) => {
-    const asked = { seed: 3, steps: 250 };
+    const asked = { seed: 2, steps: 250 };
     const [one, again] = [await run(asked), await run(asked)];
     assert.equal(one.digest, again.digest);
     assert.deepEqual(one.wrong, []);
