@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateTypes } from '../sdk/tools/generate-types.ts';
+import { describeComparisons, readRecordedComparisons } from '../service/bench/against/figures.ts';
 import { describeRuns, readRecordedRuns } from '../service/bench/runs.ts';
 import { describeScenarios, readRecorded } from '../service/faults/figures.ts';
 import { createPayments } from '../service/src/app/compose.ts';
@@ -39,15 +40,16 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
     { path: 'docs/policy.md', content: policyDocument() },
     {
       path: 'docs/reliability.md',
-      content: withSection('docs/reliability.md', '## The list', describeScenarios(readRecorded())),
+      content: withSections('docs/reliability.md', [
+        ['## The list', describeScenarios(readRecorded())],
+      ]),
     },
     {
       path: 'docs/performance.md',
-      content: withSection(
-        'docs/performance.md',
-        '### Wanted and got',
-        describeRuns(readRecordedRuns()),
-      ),
+      content: withSections('docs/performance.md', [
+        ['### Wanted and got', describeRuns(readRecordedRuns())],
+        ['## Beside other releases', describeComparisons(readRecordedComparisons())],
+      ]),
     },
     { path: 'docs/openapi.json', content: openApi },
     { path: 'docs/postman-collection.json', content: postmanCollection(openApi) },
@@ -55,17 +57,23 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
   ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));
 }
 
-/** A document of which only what stands below one heading is made from figures. */
-function withSection(path: string, heading: string, lines: readonly string[]): string {
-  const all = readFileSync(join(CHECKOUT, path), 'utf8').split('\n');
-  const first = all.indexOf(heading) + 1;
-  if (first === 0) throw new Error(`${path} has no ${heading}`);
-  const [marks = ''] = heading.split(' ');
-  const next = all
-    .slice(first)
-    .findIndex((line) => /^#+ /.test(line) && !line.startsWith(`${marks}#`));
-  const rest = next === -1 ? [] : all.slice(first + next);
-  return [...all.slice(0, first), ...lines, ...rest].join('\n');
+/** A document of which only what stands below some headings is made from figures. */
+function withSections(
+  path: string,
+  sections: readonly (readonly [heading: string, lines: readonly string[]])[],
+): string {
+  let all: readonly string[] = readFileSync(join(CHECKOUT, path), 'utf8').split('\n');
+  for (const [heading, lines] of sections) {
+    const first = all.indexOf(heading) + 1;
+    if (first === 0) throw new Error(`${path} has no ${heading}`);
+    const [marks = ''] = heading.split(' ');
+    const next = all
+      .slice(first)
+      .findIndex((line) => /^#+ /.test(line) && !line.startsWith(`${marks}#`));
+    const rest = next === -1 ? [] : all.slice(first + next);
+    all = [...all.slice(0, first), ...lines, ...rest];
+  }
+  return all.join('\n');
 }
 
 function envExample(): string {

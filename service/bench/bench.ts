@@ -1,4 +1,3 @@
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { VERSION } from '../src/settings/version.ts';
 import { type Findings, type Growth, judge } from './bars.ts';
 import { compareFigures, figuresOf } from './compare.ts';
@@ -6,6 +5,7 @@ import { describeContest, holdContest } from './contest.ts';
 import { type Children, createChildren } from './ground/children.ts';
 import {
   type DatabaseServer,
+  describeMachine,
   readOnce,
   startDatabaseServer,
   waitUntilTidy,
@@ -33,7 +33,8 @@ export async function bench({ options, stack, signal }: BenchRun): Promise<numbe
   const server = await startDatabaseServer(stack);
   const children = createChildren();
   stack.defer(async () => await children.stopAll());
-  const machine = headOf(server, options);
+  const how = `${options.connections} connections, ${options.seconds} s per case`;
+  const machine = `${describeMachine(server)}; ${how}`;
   console.log(machine);
 
   const contest = CREATE.name.includes(options.only)
@@ -196,14 +197,4 @@ async function measureCases(scene: Scene): Promise<readonly Measured[]> {
 
 function isPossible({ needs }: BenchCase, ground: Ground): boolean {
   return needs !== 'busy_player' || ground.busyPlayerTotal > 0;
-}
-
-function headOf({ version }: DatabaseServer, options: BenchOptions): string {
-  const [cpu] = cpus();
-  return [
-    `${availableParallelism()} cores (${cpu?.model ?? 'unknown'}),`,
-    `${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node},`,
-    `PostgreSQL ${version}, load before ${loadavg()[0]?.toFixed(1) ?? '-'};`,
-    `${options.connections} connections, ${options.seconds} s per case`,
-  ].join(' ');
 }

@@ -1,4 +1,6 @@
-// Loads the service over real HTTP and compares it with what the same machine can do at best.
+// Loads the service over real HTTP and compares it with what the same machine can do at best, or
+// with another release.
+import { benchAgainst } from './against/against.ts';
 import { bench } from './bench.ts';
 import { readOptions } from './options.ts';
 
@@ -19,9 +21,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+const { options } = reading;
 try {
-  const missed = await bench({ options: reading.options, stack, signal: interrupted.signal });
-  process.exitCode = reading.options.strict && missed > 0 ? 1 : 0;
+  if (options.against === null) {
+    const missed = await bench({ options, stack, signal: interrupted.signal });
+    process.exitCode = options.strict && missed > 0 ? 1 : 0;
+  } else {
+    process.exitCode = (await benchAgainst(options.against, { options, stack })) > 0 ? 1 : 0;
+  }
 } catch (error) {
   if (!interrupted.signal.aborted) {
     console.error(error);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { NEWEST_RELEASE } from './against/install-release.ts';
 import { SMALL_GROUND } from './ground/ground.ts';
 
 export interface BenchOptions {
@@ -20,6 +21,10 @@ export interface BenchOptions {
   readonly compare: string | null;
   /** Folder that gets a CPU profile of the service. */
   readonly profile: string | null;
+  /** Release or commit to compare with, instead of measuring against the machine. */
+  readonly against: string | null;
+  /** Compares only creates and reads. */
+  readonly short: boolean;
 }
 
 export type OptionsReading =
@@ -29,17 +34,23 @@ export type OptionsReading =
 export function readOptions(args: readonly string[]): OptionsReading {
   try {
     const { values } = parseArgs({
-      args: [...args],
+      args: args.flatMap((arg, index) =>
+        arg === '--against' && (args[index + 1] ?? '--').startsWith('--')
+          ? [`${arg}=${NEWEST_RELEASE}`]
+          : [arg],
+      ),
       options: {
         rows: { type: 'string', default: '0' },
         seconds: { type: 'string', default: '5' },
         connections: { type: 'string', default: '64' },
         only: { type: 'string', default: '' },
-        rounds: { type: 'string', default: '3' },
+        rounds: { type: 'string' },
         peers: { type: 'boolean', default: false },
         json: { type: 'string' },
         compare: { type: 'string' },
         profile: { type: 'string' },
+        against: { type: 'string' },
+        short: { type: 'boolean', default: false },
         strict: { type: 'boolean', default: false },
       },
     });
@@ -49,11 +60,16 @@ export function readOptions(args: readonly string[]): OptionsReading {
       connections: whole('--connections', values.connections, { min: 1, max: 5_000 }),
       strict: values.strict,
       only: values.only,
-      rounds: whole('--rounds', values.rounds, { min: 1, max: 99 }),
+      rounds: whole('--rounds', values.rounds ?? (values.against === undefined ? '3' : '6'), {
+        min: 1,
+        max: 99,
+      }),
       peers: values.peers,
       json: values.json ?? null,
       compare: values.compare ?? null,
       profile: values.profile ?? null,
+      against: values.against ?? null,
+      short: values.short,
     };
     if (options.rows > 0 && options.rows <= SMALL_GROUND) {
       throw new Error(`--rows must be more than ${SMALL_GROUND}, which are stored anyway`);
@@ -67,7 +83,8 @@ export function readOptions(args: readonly string[]): OptionsReading {
 
 const USAGE = `npm run bench -- [--rows N] [--seconds N] [--connections N] [--only TEXT]
                  [--rounds N] [--peers] [--json FILE] [--compare FILE]
-                 [--profile FOLDER] [--strict]`;
+                 [--profile FOLDER] [--strict]
+npm run bench -- --against [RELEASE] [--short] [--rounds N] [--only TEXT] [--json FILE]`;
 
 function whole(
   name: string,

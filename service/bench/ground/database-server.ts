@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/db/client.ts';
@@ -78,4 +78,13 @@ export async function waitUntilTidy({ database }: DatabaseServer): Promise<void>
     await pause(TIDY_LOOK_MS);
   }
   throw new Error('PostgreSQL does not come to rest');
+}
+
+export function describeMachine({ version }: DatabaseServer): string {
+  const [cpu] = cpus();
+  return [
+    `${availableParallelism()} cores (${cpu?.model ?? 'unknown'}),`,
+    `${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node},`,
+    `PostgreSQL ${version}, load before ${loadavg()[0]?.toFixed(1) ?? '-'}`,
+  ].join(' ');
 }

@@ -9,6 +9,8 @@ export interface ConnectionOptions {
 export interface Answered {
   readonly status: number;
   readonly ms: number;
+  /** Head and body. */
+  readonly answer: Buffer;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -27,19 +29,23 @@ export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
   const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true });
   let sentAt = 0;
   const send = (answered: Answered | null): void => {
-    const request = next(answered);
-    if (request === null) {
-      socket.destroy();
+    try {
+      const request = next(answered);
+      if (request !== null) {
+        sentAt = performance.now();
+        socket.write(request, 'latin1');
+        return;
+      }
       resolve();
-      return;
+    } catch (error) {
+      reject(error);
     }
-    sentAt = performance.now();
-    socket.write(request, 'latin1');
+    socket.destroy();
   };
   socket.on('connect', () => send(null));
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('the server closed a connection under load')));
-  readAnswers(socket, (status) => send({ status, ms: performance.now() - sentAt }));
+  readAnswers(socket, (status, answer) => send({ status, ms: performance.now() - sentAt, answer }));
   return promise;
 }
 

@@ -8,6 +8,12 @@ export function getRequest(path: string): string {
 }
 
 /** The body must be ASCII: its length is counted in characters. */
-export function postRequest(path: string, body: string): string {
-  return `POST ${path} HTTP/1.1\r\n${HEAD}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+export function postRequest(
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  let head = `POST ${path} HTTP/1.1\r\n${HEAD}content-type: application/json\r\n`;
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+  return `${head}content-length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,10 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { findCommit, installCommit } from '../../../bench/against/install-release.ts';
 import { openDatabase } from '../../../src/db/client.ts';
-import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { startTestServer, TEMPLATE_DATABASE } from '../postgres-server.ts';
 import type { Release } from './releases.ts';
 
@@ -14,31 +14,10 @@ export function checkOut(release: Release): string {
   // The server of its tests runs as another user, who must be able to enter.
   chmodSync(folder, 0o755);
   after(() => rmSync(folder, { recursive: true, force: true }));
-  const git = (...args: readonly string[]) => execFileSync('git', args, { encoding: 'utf8' });
-  git('clone', '--quiet', '--shared', '--no-checkout', CHECKOUT, folder);
-  git('-C', folder, 'checkout', '--quiet', '--detach', commitOf(release));
-  if (!install(folder, ['--offline']) && !install(folder, [])) {
-    throw new Error(`The packages of ${release.name} cannot be installed; npm says why above.`);
-  }
+  const found = findCommit(release.name);
+  if (found === null) throw new Error(`This clone has no commit of ${release.name}.`);
+  installCommit(found.commit, folder);
   return folder;
-}
-
-function commitOf({ name, commit }: Release): string {
-  const args = ['-C', CHECKOUT, 'rev-parse', '--quiet', '--verify', `v${name}^{commit}`];
-  const tag = spawnSync('git', args, { encoding: 'utf8' });
-  return tag.status === 0 ? tag.stdout.trim() : commit;
-}
-
-function install(folder: string, more: readonly string[]): boolean {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', ...more];
-  // What npm passes to its scripts of this checkout would mislead the npm of the other.
-  const env = Object.entries(process.env).filter(([key]) => !key.startsWith('npm_'));
-  const done = spawnSync('npm', [...args, '--loglevel=error'], {
-    cwd: folder,
-    env: Object.fromEntries(env),
-    stdio: ['ignore', 2, 2],
-  });
-  return done.status === 0;
 }
 
 export interface TestsReport {
