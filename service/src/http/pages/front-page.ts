@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { OPERATOR_LIST } from '../../domain/operators/operators.ts';
 import { type Config, isAuthenticationOff } from '../../settings/config.ts';
 import type { App } from '../app.ts';
-import { escapeHtml, SERVICE_NAME, sendPage } from './page.ts';
+import { PAGES_SCRIPT, SERVICE_NAME, sendPage } from './page.ts';
+import { renderCode } from './render-document.ts';
 
 /** Answers `/`: in the sandbox how to begin, in live the name and the path of its health. */
 export function frontPageRoute(app: App, config: Config): void {
@@ -13,6 +14,7 @@ export function frontPageRoute(app: App, config: Config): void {
           title: SERVICE_NAME,
           main: quickStart(readersAddress(request), config),
           hasSearch: true,
+          scripts: [PAGES_SCRIPT],
         }),
   );
 }
@@ -62,5 +64,5 @@ ${code(`curl -s ${address}/api/v1/sandbox/transactions/<service_tx_id>/simulate$
 }
 
 function code(text: string): string {
-  return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+  return renderCode(text, 'sh');
 }

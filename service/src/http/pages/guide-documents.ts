@@ -6,47 +6,64 @@ import { CHECKOUT } from '../../settings/checkout.ts';
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'For platforms',
+    weight: 2,
     files: [
       'docs/quick-start.md',
-      'docs/interface.md',
+      'docs/concepts.md',
+      'docs/take-a-payment.md',
+      'docs/pay-out.md',
       'docs/webhooks.md',
       'docs/testing.md',
-      'docs/errors.md',
       'docs/going-live.md',
-      'docs/interface-changelog.md',
+      'docs/reconcile.md',
+      'docs/faq.md',
+      'docs/coming-from.md',
+    ],
+  },
+  {
+    title: 'Reference',
+    weight: 1.6,
+    files: [
+      'docs/interface.md',
+      'docs/errors.md',
       'docs/state-machine.md',
+      'docs/interface-changelog.md',
       'sdk/README.md',
       'sdk/php/README.md',
       'examples/README.md',
     ],
   },
   {
-    title: 'For those who run it',
+    title: 'For staff',
+    weight: 1.2,
+    files: ['docs/staff.md', 'docs/policy.md', 'docs/books.md'],
+  },
+  {
+    title: 'For administrators',
+    weight: 1,
     files: [
       'docs/operations.md',
       'docs/topologies.md',
-      'docs/performance.md',
       'docs/gateways.md',
       'docs/sim-gateway.md',
-      'docs/books.md',
-      'docs/policy.md',
-      'docs/staff.md',
-      'docs/glossary.md',
-      'docs/failure-modes.md',
-      'docs/reliability.md',
-      'docs/threat-model.md',
-      'docs/assumptions.md',
       'docs/compliance.md',
     ],
   },
   {
-    title: 'For those who change it',
+    title: 'For engineers',
+    weight: 0.5,
     files: [
       'README.md',
       'ARCHITECTURE.md',
+      'docs/glossary.md',
       'docs/how-to-add.md',
       'docs/adding-a-provider.md',
       'docs/adding-an-operator.md',
+      'docs/failure-modes.md',
+      'docs/threat-model.md',
+      'docs/reliability.md',
+      'docs/performance.md',
+      'docs/assumptions.md',
       'docs/decisions/README.md',
       'CONTRIBUTING.md',
       'STYLE.md',
@@ -58,6 +75,7 @@ export const CHAPTERS: readonly Chapter[] = [
 
 interface Chapter {
   readonly title: string;
+  readonly weight: number;
   readonly files: readonly string[];
 }
 
@@ -66,6 +84,16 @@ export function listDocuments(): ReadonlyMap<string, string> {
   const named = CHAPTERS.flatMap(({ files }) => files);
   const files = new Set([...named, ...globSync('docs/**/*.md', { cwd: CHECKOUT })]);
   return new Map([...files].map((file) => [addressOf(file), file]));
+}
+
+/** How much a document counts in the search; one that no chapter lists is a detail. */
+export function weightOf(file: string): number {
+  return CHAPTERS.find(({ files }) => files.includes(file))?.weight ?? 0.3;
+}
+
+/** The documents in `docs/fr` are the French ones of the same name. */
+export function languageOf(address: string): 'en' | 'fr' {
+  return address.startsWith('/guide/fr/') ? 'fr' : 'en';
 }
 
 export function readDocument(file: string): string {

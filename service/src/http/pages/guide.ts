@@ -9,65 +9,15 @@ import { readersAddress } from './front-page.ts';
 import {
   addressOf,
   CHAPTERS,
+  languageOf,
   listDocuments,
   readDocument,
   resolveLink,
+  weightOf,
 } from './guide-documents.ts';
-import { escapeHtml, HEADERS, sendPage } from './page.ts';
-import { type RenderedDocument, renderDocument, type Section } from './render-document.ts';
-
-interface GuideHit {
-  readonly address: string;
-  readonly document: string;
-  readonly heading: string;
-  /** The text around the first search term that was found. */
-  readonly excerpt: string;
-}
-
-interface Searched {
-  readonly address: string;
-  readonly title: string;
-  readonly sections: readonly Section[];
-}
-
-const MOST = 30;
-const EXCERPT_BEFORE = 60;
-const EXCERPT_LENGTH = 240;
-
-/** The sections that contain every search term, those with the terms in the heading first. */
-function searchGuide(documents: readonly Searched[], query: string): readonly GuideHit[] {
-  const words = searchWordsOf(query);
-  if (words.length === 0) return [];
-  return documents
-    .flatMap((document) => document.sections.map((section) => rate(document, section, words)))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
-    .map(({ finding }) => finding);
-}
-
-function searchWordsOf(query: string): readonly string[] {
-  return query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-}
-
-function rate({ address, title, sections }: Searched, section: Section, words: readonly string[]) {
-  const heading = section.heading.toLowerCase();
-  const text = section.text.toLowerCase();
-  const hits = words.map((word) => (heading.includes(word) ? 10 : text.includes(word) ? 1 : 0));
-  const score = hits.some((hit) => hit === 0) ? 0 : hits.reduce<number>((sum, hit) => sum + hit, 0);
-  const first = Math.max(0, Math.min(...words.map((word) => text.indexOf(word))));
-  const from = Math.max(0, first - EXCERPT_BEFORE);
-  const isTitle = section === sections[0];
-  return {
-    score,
-    finding: {
-      address: isTitle ? address : `${address}#${section.id}`,
-      document: title,
-      heading: section.heading,
-      excerpt: section.text.slice(from, from + EXCERPT_LENGTH),
-    },
-  };
-}
+import { escapeHtml, HEADERS, PAGES_SCRIPT, sendPage } from './page.ts';
+import { type RenderedDocument, renderDocument } from './render-document.ts';
+import { createGuideSearch, type GuideHits } from './search-guide.ts';
 
 /** The documents of the repository, as pages that can be searched. */
 export async function guideRoutes(app: App): Promise<void> {
@@ -75,7 +25,7 @@ export async function guideRoutes(app: App): Promise<void> {
   app.get('/guide', { schema: { hide: true } }, (request, reply) => {
     const { q } = request.query as { readonly q?: string | string[] };
     const query = String(q ?? '').slice(0, 200);
-    const main = query === '' ? contents(guide) : findings(searchGuide(guide.all(), query), query);
+    const main = query === '' ? contents(guide) : findings(guide.search(query), query);
     const title = query === '' ? 'Guide' : 'Search';
     return sendPage(reply, { title, main, aside: menu(guide, null), query, hasSearch: true });
   });
@@ -89,9 +39,20 @@ export async function guideRoutes(app: App): Promise<void> {
       'http://localhost:8000',
       escapeHtml(readersAddress(request)),
     );
-    const { title } = document;
-    return sendPage(reply, { title, main, aside: menu(guide, address), hasSearch: true });
+    return sendPage(reply, {
+      title: document.title,
+      main,
+      aside: menu(guide, address),
+      contents: contentsOf(document),
+      hasSearch: true,
+      scripts: [PAGES_SCRIPT],
+      language: languageOf(address),
+    });
   });
+  const script = readFileSync(join(import.meta.dirname, 'pages.js'));
+  app.get(PAGES_SCRIPT, { schema: { hide: true } }, (_request, reply) =>
+    reply.headers(HEADERS).type('text/javascript; charset=utf-8').send(script),
+  );
   app.get('/postman-collection.json', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('application/json; charset=utf-8')
@@ -117,10 +78,10 @@ export function pageStyleRoute(app: App): void {
 
 interface Guide {
   readonly find: (address: string) => RenderedDocument | null;
-  readonly all: () => readonly Searched[];
+  readonly search: (query: string) => GuideHits;
 }
 
-/** Renders a document on its first request: most starts of the service need none. */
+/** Renders a document, and makes the search, on the first request: most starts need none. */
 function createGuide(): Guide {
   const documents = listDocuments();
   const rendered = new Map<string, RenderedDocument>();
@@ -134,13 +95,18 @@ function createGuide(): Guide {
     rendered.set(address, document);
     return document;
   };
+  const all = () =>
+    [...documents].flatMap(([address, file]) => {
+      const document = find(address);
+      return document === null ? [] : [{ address, weight: weightOf(file), ...document }];
+    });
+  let searchAll: ReturnType<typeof createGuideSearch> | null = null;
   return {
     find,
-    all: () =>
-      [...documents.keys()].flatMap((address) => {
-        const document = find(address);
-        return document === null ? [] : [{ address, ...document }];
-      }),
+    search(query) {
+      searchAll ??= createGuideSearch(all());
+      return searchAll(query);
+    },
   };
 }
 
@@ -155,35 +121,56 @@ function menu(guide: Guide, current: string | null): string {
   }).join('');
 }
 
+/** Below this a page is short enough to be seen at a glance. */
+const FEWEST_CHAPTERS = 4;
+
+/** The headings of a long page, to stand beside it. */
+function contentsOf({ sections }: RenderedDocument): string {
+  const shown = sections.filter(({ depth }) => depth === 2 || depth === 3);
+  if (shown.filter(({ depth }) => depth === 2).length < FEWEST_CHAPTERS) return '';
+  const items = shown.map(
+    ({ id, heading, depth }) =>
+      `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(heading)}</a></li>`,
+  );
+  return `<ul>${items.join('')}</ul>`;
+}
+
 function contents(guide: Guide): string {
   const chapters = CHAPTERS.map(({ title, files }) => {
     const items = files.map(addressOf).map((address) => {
       const document = guide.find(address);
-      const about = document?.sections[0]?.text ?? '';
-      const first = /^.*?[.:](?=\s|$)/.exec(about)?.[0] ?? about;
       return `<li><a href="${address}">${escapeHtml(document?.title ?? '')}</a><br>
-        <span class="soft">${escapeHtml(first)}</span></li>`;
+        <span class="soft">${escapeHtml(summaryOf(document))}</span></li>`;
     });
     return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
   });
   return `<h1>Guide</h1>
     <p>Everything about this service. The <a href="/docs">explorer</a> calls it from the browser,
-    <a href="/openapi.json">openapi.json</a> is its description for programs.</p>
+    <a href="/openapi.json">openapi.json</a> describes it for programs.</p>
     ${chapters.join('')}`;
 }
 
-function findings(found: readonly GuideHit[], query: string): string {
-  const items = found.map(
-    ({ address, document, heading, excerpt }) =>
-      `<li><a href="${escapeHtml(address)}">${escapeHtml(heading)}</a>
-        <span class="soft">${escapeHtml(document)}</span><br>${highlight(excerpt, query)}</li>`,
-  );
-  const sum = found.length === 0 ? 'Nothing has all of these words.' : `${found.length} sections`;
-  return `<h1>Search: ${escapeHtml(query)}</h1><p>${sum}</p><ol>${items.join('')}</ol>`;
+/** The first sentence of a document; a full stop inside a word, as in a file's name, ends none. */
+function summaryOf(document: RenderedDocument | null): string {
+  const about = (document?.sections[0]?.text ?? '').trim();
+  return /^.*?[.!?](?=\s+\p{Lu}|\s*$)/u.exec(about)?.[0] ?? about;
 }
 
-function highlight(text: string, query: string): string {
-  const words = searchWordsOf(query).map((word) => RegExp.escape(word));
+function findings({ hits, haveAllTerms }: GuideHits, query: string): string {
+  const items = hits.map(
+    ({ address, document, heading, excerpt, terms }) =>
+      `<li><a href="${escapeHtml(address)}">${escapeHtml(heading)}</a>
+        <span class="soft">${escapeHtml(document)}</span><br>${markTerms(excerpt, terms)}</li>`,
+  );
+  const sections = `${hits.length} ${hits.length === 1 ? 'section' : 'sections'}`;
+  const sum = haveAllTerms ? sections : `No section has all of these words. ${sections} with some:`;
+  return `<h1>Search: ${escapeHtml(query)}</h1><p>${hits.length === 0 ? 'Nothing found.' : sum}</p>
+    <ol>${items.join('')}</ol>`;
+}
+
+function markTerms(text: string, terms: readonly string[]): string {
+  if (terms.length === 0) return escapeHtml(text);
+  const words = terms.toSorted((a, b) => b.length - a.length).map((term) => RegExp.escape(term));
   return text
     .split(new RegExp(`(${words.join('|')})`, 'i'))
     .map((part, n) => (n % 2 === 0 ? escapeHtml(part) : `<mark>${escapeHtml(part)}</mark>`))

@@ -1,22 +1,26 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page for people, nearly always without scripts; it loads nothing from other servers. */
+/** A page for people; it loads nothing from other servers, and can be read without its scripts. */
 export interface Page {
   readonly title: string;
   /** HTML of the part that differs from page to page. */
   readonly main: string;
   /** HTML beside it, such as the list of documents. */
   readonly aside?: string;
+  /** HTML of the page's own headings; empty on a short page. */
+  readonly contents?: string;
   readonly query?: string;
   /** Pages outside the guide have no search. */
   readonly hasSearch: boolean;
-  /** The path of the page's one script on this service; most pages need none. */
-  readonly script?: string;
+  /** The paths of the page's scripts on this service. */
+  readonly scripts?: readonly string[];
+  /** Whether the scripts send requests to this service. */
+  readonly callsService?: boolean;
+  readonly language?: 'en' | 'fr';
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const headers = page.script === undefined ? HEADERS : WITH_SCRIPT;
-  return reply.headers(headers).type('text/html; charset=utf-8').send(renderPage(page));
+  return reply.headers(headersOf(page)).type('text/html; charset=utf-8').send(renderPage(page));
 }
 
 /** Nothing is loaded from elsewhere, and no script runs. */
@@ -27,11 +31,15 @@ export const HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
-/** The script is ours and calls only this service. */
-const WITH_SCRIPT = {
-  ...HEADERS,
-  'content-security-policy': `${HEADERS['content-security-policy']}; script-src 'self'; connect-src 'self'`,
-} as const;
+/** Scripts are ours, and most of them may not even call this service. */
+function headersOf({ scripts = [], callsService = false }: Page): Readonly<Record<string, string>> {
+  if (scripts.length === 0) return HEADERS;
+  const policy = `${HEADERS['content-security-policy']}; script-src 'self'`;
+  return {
+    ...HEADERS,
+    'content-security-policy': callsService ? `${policy}; connect-src 'self'` : policy,
+  };
+}
 
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
@@ -45,9 +53,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** Tabs and copy buttons; only a sandbox serves it. */
+export const PAGES_SCRIPT = '/pages.js';
+
 export const SERVICE_NAME = 'Mobile Money Payment Service';
 
-function renderPage({ title, main, aside, query = '', hasSearch, script }: Page): string {
+function renderPage(page: Page): string {
+  const { title, main, aside, contents = '', query = '', hasSearch } = page;
+  const { scripts = [], language = 'en' } = page;
   const name = title === SERVICE_NAME ? title : `${title} · ${SERVICE_NAME}`;
   const search = hasSearch
     ? `<form role="search" action="/guide"><input type="search" name="q" required
@@ -55,20 +68,23 @@ function renderPage({ title, main, aside, query = '', hasSearch, script }: Page)
         <button>Search</button></form>`
     : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(name)}</title>
 <link rel="stylesheet" href="/pages.css">
 <link rel="icon" href="/console/icon.svg">
-${script === undefined ? '' : `<script type="module" src="${script}"></script>`}
+${scripts.map((script) => `<script type="module" src="${script}"></script>`).join('')}
 <a class="skip" href="#content">To the content</a>
 <header><a class="name" href="/">${SERVICE_NAME}</a>${search}</header>
 <div class="columns">
 ${aside === undefined ? '' : `<nav aria-label="Guide">${aside}</nav>`}
+<div class="page">
+${contents === '' ? '' : `<nav class="contents" aria-label="On this page"><h2>On this page</h2>${contents}</nav>`}
 <main id="content" tabindex="-1">
 ${main}
 </main>
+</div>
 </div>
 </html>
 `;

@@ -1,4 +1,5 @@
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
+import { highlightCode } from './highlight-code.ts';
 import { escapeHtml } from './page.ts';
 
 export interface RenderedDocument {
@@ -11,6 +12,8 @@ export interface RenderedDocument {
 export interface Section {
   readonly heading: string;
   readonly id: string;
+  /** 1 for the title of the document, 2 for its chapters. */
+  readonly depth: number;
   readonly text: string;
 }
 
@@ -21,6 +24,7 @@ export function renderDocument(
 ): RenderedDocument {
   const slugs = createSlugs();
   const marked = new Marked({
+    extensions: [{ name: 'rendered', renderer: ({ html }) => String(html) }],
     renderer: {
       heading({ tokens, depth, text }) {
         const html = this.parser.parseInline(tokens);
@@ -34,10 +38,7 @@ export function renderDocument(
       image({ href, text }) {
         return `<img src="${escapeHtml(resolve(href) ?? href)}" alt="${escapeHtml(text)}">`;
       },
-      // A block wider than the page scrolls by itself, with the keyboard too.
-      code({ text }) {
-        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
-      },
+      code: ({ text, lang }) => renderCode(text, lang),
       table(token) {
         return `<div class="wide" tabindex="0">${PLAIN.table.call(this, token)}</div>`;
       },
@@ -51,20 +52,72 @@ export function renderDocument(
   const sections = cutSections(tokens);
   return {
     title: sections[0]?.heading ?? '',
-    html: marked.parser(tokens),
+    html: marked.parser(groupSamples(tokens)),
     sections,
   };
 }
 
 const PLAIN = new Renderer();
 
+/** A block wider than the page scrolls by itself, with the keyboard too; output is not copied. */
+export function renderCode(text: string, language = ''): string {
+  const copy = language === '' || language === 'text' ? '' : ' data-copy';
+  return `<pre tabindex="0"${copy}><code>${highlightCode(text, language)}</code></pre>\n`;
+}
+
+/** The comment before code blocks that show the same in several languages. */
+const SAMPLES = '<!-- samples -->';
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'curl',
+  js: 'JavaScript',
+  ts: 'TypeScript',
+  php: 'PHP',
+  python: 'Python',
+};
+
+/** Puts the code blocks below the comment into one element, which the pages' script makes tabs of. */
+function groupSamples(tokens: readonly Token[]): Token[] {
+  const grouped: Token[] = [];
+  let samples: Tokens.Code[] | null = null;
+  const close = () => {
+    if (samples !== null) grouped.push(renderedToken(renderSamples(samples, grouped.length)));
+    samples = null;
+  };
+  for (const token of tokens) {
+    if (token.type === 'html' && token.raw.trim() === SAMPLES) {
+      close();
+      samples = [];
+    } else if (samples !== null && token.type === 'code') samples.push(token as Tokens.Code);
+    else if (samples === null || token.type !== 'space') {
+      close();
+      grouped.push(token);
+    }
+  }
+  close();
+  return grouped;
+}
+
+function renderSamples(samples: readonly Tokens.Code[], group: number): string {
+  const panels = samples.map(
+    ({ text, lang = '' }, n) =>
+      `<section id="samples-${group}-${n}"><p class="language">${LANGUAGES[lang] ?? lang}</p>${renderCode(text, lang)}</section>`,
+  );
+  return `<div class="samples">${panels.join('')}</div>`;
+}
+
+/** HTML of ours; what the Markdown contains as HTML is dropped. */
+function renderedToken(html: string): Token {
+  return { type: 'rendered', raw: '', html };
+}
+
 function cutSections(tokens: readonly Token[]): readonly Section[] {
   const slugs = createSlugs();
-  const sections: { heading: string; id: string; text: string }[] = [];
+  const sections: { heading: string; id: string; depth: number; text: string }[] = [];
   for (const token of tokens) {
     if (token.type === 'heading') {
-      const { text } = token as Tokens.Heading;
-      sections.push({ heading: plain(text), id: slugs(text), text: '' });
+      const { text, depth } = token as Tokens.Heading;
+      sections.push({ heading: plain(text), id: slugs(text), depth, text: '' });
     } else {
       const last = sections.at(-1);
       if (last !== undefined && token.type !== 'html') last.text += ` ${plain(token.raw)}`;

@@ -27,6 +27,7 @@ test('live has no simulation and no explorer', async () => {
     ['GET', '/sandbox/phones/a.b'],
     ['GET', '/docs'],
     ['GET', '/docs/explorer.js'],
+    ['GET', '/pages.js'],
     ['GET', '/docs/'],
     ['GET', '/docs/json'],
   ] as const) {

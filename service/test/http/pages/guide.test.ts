@@ -42,21 +42,52 @@ test('every link and anchor of the guide leads to something', async () => {
   assert.deepEqual(broken, []);
 });
 
-test('a page loads nothing from elsewhere and runs no script', async () => {
+test('a page loads nothing from elsewhere, and its one script may call nothing', async () => {
   for (const [address, html] of pages) {
-    assert.doesNotMatch(html, /<script|(?:src|<link[^>]*href)="(?:https?:)?\/\//, address);
+    assert.doesNotMatch(html, /(?:src|<link[^>]*href)="(?:https?:)?\/\//, address);
+    assert.deepEqual(
+      [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag),
+      address === '/guide' ? [] : ['<script type="module" src="/pages.js">'],
+    );
   }
-  const { headers } = await service.call('GET', '/guide');
-  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  const { headers } = await service.call('GET', '/guide/interface');
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none';.*script-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe|connect-src/);
 });
 
-test('the search finds sections by all their words, those of headings first', async () => {
-  const { text } = await service.call('GET', '/guide?q=Replay-Webhook');
-  const [first = ''] = [...text.matchAll(/<li><a href="([^"]*#[^"]*)"/g)].map(([, it = '']) => it);
-  assert.equal(first, '/guide/interface#post-apiv1transactionsservice_tx_idreplay-webhook');
-  assert.match(text, /<mark>/);
-  const none = await service.call('GET', '/guide?q=replay+zebra-crossing');
-  assert.match(none.text, /Nothing has all of these words/);
+test('the script of the pages is small, calls nothing and keeps nothing but a language', async () => {
+  const { status, text } = await service.call('GET', '/pages.js');
+  assert.equal(status, 200);
+  assert.ok(text.length <= 6 * 1024, `${text.length} bytes`);
+  assert.doesNotMatch(text, /fetch\(|XMLHttpRequest|localStorage|indexedDB|cookie|innerHTML/);
+  assert.deepEqual(text.match(/setItem\([^)]*\)/g), ['setItem(LANGUAGE, language)']);
+});
+
+test('a long page has its headings beside it, a short one has not', () => {
+  const beside = (address: string) =>
+    /<nav class="contents" aria-label="On this page">(.*?)<\/nav>/s.exec(
+      pages.get(address) ?? '',
+    )?.[1];
+  assert.ok(beside('/guide/interface')?.includes('<a href="#idempotency">Idempotency</a>'));
+  assert.equal(beside('/guide/decisions/0022-one-writer'), undefined);
+});
+
+test('the pages for platforms come first', () => {
+  const chapters = [...(pages.get('/guide') ?? '').matchAll(/<h2>([^<]*)<\/h2>/g)];
+  assert.equal(chapters[0]?.[1], 'For platforms');
+  assert.ok((pages.get('/guide') ?? '').indexOf('/guide/quick-start') > 0);
+});
+
+test('the list of pages describes each by a whole sentence', () => {
+  const text = pages.get('/guide') ?? '';
+  const summaries = [...text.matchAll(/<br>\s*<span class="soft">\s*(.*?)<\/span>/gs)];
+  assert.ok(summaries.length > 20);
+  for (const [, summary = ''] of summaries) assert.match(summary, /^\p{L}.*[.!?]$/u);
+  assert.deepEqual(
+    summaries.flatMap(([, summary = '']) => (/ is in [\w-]+\.md/.test(summary) ? [summary] : [])),
+    [],
+  );
 });
 
 test('what is searched for is shown as text', async () => {
@@ -66,13 +97,23 @@ test('what is searched for is shown as text', async () => {
 
 test('examples have the address of the reader', () => {
   const html = pages.get(addressOf('docs/interface.md')) ?? '';
-  assert.ok(html.includes(`curl -sS ${service.url}/api/v1/deposits`));
+  assert.ok(html.replaceAll(/<[^>]*>/g, '').includes(`curl -sS ${service.url}/api/v1/deposits`));
+  for (const [address, page] of pages) {
+    assert.doesNotMatch(page, /http:\/\/localhost:(?:<[^>]*>)*8000/, address);
+  }
 });
 
 test('the description of the interface names the guide', async () => {
   const { json } = await service.call('GET', '/openapi.json');
   const { externalDocs } = json as { readonly externalDocs: { readonly url: string } };
   assert.ok(documents.has(externalDocs.url));
+});
+
+test('a French page says that it is French', () => {
+  for (const [address, html] of pages) {
+    const language = address.startsWith('/guide/fr/') ? 'fr' : 'en';
+    assert.ok(html.includes(`<html lang="${language}">`), address);
+  }
 });
 
 test('an unknown page is a 404', async () => {

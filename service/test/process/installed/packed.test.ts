@@ -35,8 +35,14 @@ test('packed and installed, the service starts in an empty folder and keeps its 
   await service.seen(/^ {2}Stop /m);
   assert.ok(service.stdout().includes(`Service ${VERSION} is ready`));
   const [, url = ''] = /(http:\/\/[^/\s]+)\/api/.exec(service.stdout()) ?? [];
-  const pages = ['/console', '/guide/operations', '/docs', '/docs/explorer.js', '/pages.css'];
-  for (const path of [...pages, '/assets/logos/mtn.svg', '/postman-collection.json']) {
+  const pages = ['/console', '/guide/operations', '/guide?q=webhook', '/docs', '/docs/explorer.js'];
+  for (const path of [
+    ...pages,
+    '/pages.css',
+    '/pages.js',
+    '/assets/logos/mtn.svg',
+    '/postman-collection.json',
+  ]) {
     assert.equal((await call(url, 'GET', path)).status, 200, path);
   }
   assert.deepEqual(readdirSync(empty), ['.data']);

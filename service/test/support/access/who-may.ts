@@ -23,6 +23,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'GET /docs': 'open',
   'GET /docs/': 'open',
   'GET /docs/explorer.js': 'open',
+  'GET /pages.js': 'open',
   'GET /health': 'open',
   'GET /livez': 'open',
   'GET /readyz': 'open',

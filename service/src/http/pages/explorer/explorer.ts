@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import { readersAddress } from '../front-page.ts';
-import { HEADERS, sendPage } from '../page.ts';
+import { HEADERS, PAGES_SCRIPT, sendPage } from '../page.ts';
 import type { InterfaceDocument } from './document.ts';
 import { renderInterface, renderMenu } from './render-interface.ts';
 
@@ -15,7 +15,8 @@ export function explorerRoutes(app: App): void {
     page ??= renderPage(app.swagger() as unknown as InterfaceDocument);
     const main = page.main.replaceAll(ADDRESS, readersAddress(request));
     const own = { title: 'API explorer', aside: page.aside, hasSearch: true };
-    return sendPage(reply, { ...own, main, script: '/docs/explorer.js' });
+    const scripts = ['/docs/explorer.js', PAGES_SCRIPT];
+    return sendPage(reply, { ...own, main, scripts, callsService: true });
   });
   app.get('/docs/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs', 301));
   app.get('/docs/explorer.js', { schema: { hide: true } }, (_request, reply) =>

@@ -36,11 +36,12 @@ ${prose(post.description)}${renderBody(bodySchemaOf(post.requestBody))}`,
 ${prose(info.description)}
 <p>Version ${escapeHtml(info.version)} · <a href="/openapi.json">openapi.json</a> ·
 <a href="/guide/interface">every rule in words</a></p>
-<noscript><p class="notice">Without scripts nothing is sent from here; the commands work.</p>
+<noscript><p class="notice">Without scripts this page sends nothing; the commands work.</p>
 </noscript>
 <p><label for="key">API key</label>
 <input id="key" type="password" autocomplete="off" aria-describedby="key-hint">
-<span id="key-hint" class="soft">Stays in this tab. Not needed while authentication is off.</span>
+<span id="key-hint" class="soft">Stays in this tab; commands say <code>$API_KEY</code> instead.
+Not needed while authentication is off.</span>
 </p>
 ${chapters.join('')}
 <h2 id="events">Webhooks that you receive</h2>${reported.join('')}
@@ -82,9 +83,8 @@ ${parameters
 ${body === null ? '' : renderBodyField(operationId, body)}
 <button>Send</button></form>
 <pre hidden tabindex="0" role="status" aria-label="Answer of ${operationId}"></pre>
-<details><summary>As a command</summary><pre tabindex="0"><code>${escapeHtml(
-    commandOf(one, body, address),
-  )}</code></pre></details>
+<details><summary>As a command</summary><pre tabindex="0" data-copy data-address="${address}"
+><code>${escapeHtml(commandOf(one, body, address))}</code></pre></details>
 <details><summary>Answers</summary><div class="wide" tabindex="0" role="region"
 aria-label="Answers of ${operationId}"><table>
 <thead><tr><th>status</th><th>when</th><th>body</th></tr></thead>
