@@ -50,6 +50,11 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
+    title: 'En français',
+    weight: 1,
+    files: ['docs/fr/quick-start.md', 'docs/fr/going-live.md', 'docs/fr/staff.md'],
+  },
+  {
     title: 'For engineers',
     weight: 0.5,
     files: [

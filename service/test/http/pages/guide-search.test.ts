@@ -26,6 +26,7 @@ const FOUND: readonly (readonly [query: string, page: string])[] = [
   ['how do I rotate my key', '/guide/faq'],
   ['stk push', '/guide/coming-from'],
   ['disbursement', '/guide/pay-out'],
+  ['rapprocher un paiement', '/guide/fr/staff'],
 ];
 
 for (const [query, page] of FOUND) {
