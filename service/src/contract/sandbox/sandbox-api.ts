@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/sandbox/simulation.ts';
 import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
-import { Reference, ServiceTxId } from '../fields.ts';
+import { Msisdn, Reference, ServiceTxId } from '../fields.ts';
 import { errorResponses, nullableOneOf, oneOf } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 
@@ -67,6 +67,36 @@ export const advanceClockSchema = {
         }),
       },
       { title: 'ClockAdvance', description: 'What the clock was advanced for.' },
+    ),
+    ...errorResponses(400, 401, 413, 422, 429, 500, 503),
+  },
+};
+
+export const openPhoneSchema = {
+  operationId: 'openPhone',
+  tags: ['Sandbox'],
+  summary: 'Open the virtual phone of a player (sandbox only)',
+  description:
+    'Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An addition of this service.',
+  body: Type.Object(
+    { msisdn: Msisdn },
+    { title: 'PhoneRequest', description: 'Whose phone it is.' },
+  ),
+  response: {
+    200: Type.Object(
+      {
+        url: Type.String({
+          format: 'uri',
+          description: 'The page. Anyone with the address can use the phone.',
+          examples: ['http://localhost:8000/sandbox/phones/YWI.0f3c'],
+        }),
+        expires_at: Type.String({
+          format: 'date-time',
+          description: 'Until when the address works: half an hour.',
+          examples: ['2026-11-15T10:30:00.000Z'],
+        }),
+      },
+      { title: 'Phone', description: 'Where the phone can be used.' },
     ),
     ...errorResponses(400, 401, 413, 422, 429, 500, 503),
   },

@@ -7,7 +7,7 @@ export function parseUuid(text: string): string | RefusedValue {
   const { inner } = unwrap(text);
   if (CANONICAL.test(inner.toLowerCase())) return inner.toLowerCase();
   // If the length fits a wrapped UUID, the parser behind Pydantic checks only the inside.
-  const error = explain(Buffer.byteLength(inner) === CANONICAL_LENGTH ? inner : text);
+  const error = explain(new TextEncoder().encode(inner).length === CANONICAL_LENGTH ? inner : text);
   return refuseValue({
     type: 'uuid_parsing',
     msg: `Input should be a valid UUID, ${error}`,

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { openPhoneSchema } from '../../../contract/sandbox/staff-sandbox-api.ts';
+import { openPhoneSchema } from '../../../contract/sandbox/sandbox-api.ts';
 import { isPin } from '../../../domain/sandbox/virtual-phone.ts';
 import {
   issuePhoneLink,
