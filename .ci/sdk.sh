@@ -18,8 +18,9 @@ try_sdk() {
       npm install --no-audit --no-fund ./momo-sdk-*.tgz "publint@$PUBLINT" \
         "@arethetypeswrong/cli@$ATTW" "bun@$BUN" "deno@$DENO" "express@$EXPRESS" &&
       npx publint --strict ./momo-sdk-*.tgz &&
-      npx attw --profile esm-only ./momo-sdk-*.tgz &&
-      cd "$OLDPWD"
+      npx attw ./momo-sdk-*.tgz &&
+      cd "$OLDPWD" &&
+      npm publish --workspace sdk --dry-run
   } >"$scratch/sdk.log" 2>&1 || fail 'the SDK is no good package' "$scratch/sdk.log"
   rm -rf sdk/dist
   address=$(sed -n 's|^  API  *\(http://[^/]*\)/api/v1$|\1|p' "$scratch/service.log")

@@ -1,11 +1,6 @@
-import {
-  CALL_TIMEOUT_MS,
-  type CallOptions,
-  type ClientOptions,
-  createSend,
-  type Memory,
-  type Send,
-} from './send.ts';
+import { type CallOptions, type ClientOptions, definedOf } from './options.ts';
+import { type Listing, listingOf } from './pages.ts';
+import { type Answer, CALL_TIMEOUT_MS, createSend, type Memory, type Send } from './send.ts';
 import type {
   ClockAdvance,
   Deposit,
@@ -14,6 +9,7 @@ import type {
   DetectionRequest,
   Health,
   JsonWebKeySet,
+  Movement,
   OperationId,
   Phone,
   PhoneRequest,
@@ -29,118 +25,164 @@ import type {
   TransactionFilter,
   TransactionPage,
   TransactionSummary,
+  WebhookDelivery,
   WebhookFilter,
   WebhookPage,
   Withdrawal,
   WithdrawalRequest,
 } from './types.ts';
-import { createWebhookVerifier } from './verify-webhook.ts';
-import { waitFor } from './wait-for.ts';
+import { createWebhookVerifier, type VerifyWebhook } from './verify-webhook.ts';
+import { type WaitOptions, waitFor } from './wait-for.ts';
 
-export type PaymentsClient = ReturnType<typeof createClient>;
+/** One method for each operation of the interface, named as in `docs/openapi.json`. */
+export interface Operations {
+  /**
+   * Collects money from a phone. Branch on `collection_mode` of the answer: the player confirms on
+   * the phone, or dials the code of `instructions`. The same `reference` gives the same deposit, so
+   * a call may be repeated after any error.
+   */
+  readonly createDeposit: (body: DepositRequest, options?: CallOptions) => Promise<Answer<Deposit>>;
+  /**
+   * Pays money out to a phone, once staff of the service have approved it. The same `reference`
+   * gives the same withdrawal, so a call may be repeated after any error.
+   */
+  readonly createWithdrawal: (
+    body: WithdrawalRequest,
+    options?: CallOptions,
+  ) => Promise<Answer<Withdrawal>>;
+  /** Reads a transaction by its `service_tx_id`. */
+  readonly getTransaction: (id: string, options?: CallOptions) => Promise<Answer<Transaction>>;
+  /** Lists a player's transactions, newest first. `for await` goes over all pages. */
+  readonly listPlayerTransactions: (
+    playerId: string,
+    filter?: TransactionFilter,
+    options?: CallOptions,
+  ) => Listing<TransactionSummary, Answer<TransactionPage>>;
+  /** Sends the webhook of a transaction that has succeeded or failed once more. */
+  readonly replayWebhook: (id: string, options?: CallOptions) => Promise<Answer<Replay>>;
+  /** Lists the deliveries of webhooks, newest first. `for await` goes over all pages. */
+  readonly listWebhooks: (
+    filter?: WebhookFilter,
+    options?: CallOptions,
+  ) => Listing<WebhookDelivery, Answer<WebhookPage>>;
+  /**
+   * Reads what you are owed over some days, and the movements, the oldest first. `for await` goes
+   * over the movements of all pages.
+   */
+  readonly getStatement: (
+    filter: StatementFilter,
+    options?: CallOptions,
+  ) => Listing<Movement, Answer<Statement>>;
+  /** Finds the operator of a number, and the number in its normal form. */
+  readonly detectOperator: (
+    body: DetectionRequest,
+    options?: CallOptions,
+  ) => Promise<Answer<Detection>>;
+  /** Lists the providers of a country: `CM` by default. */
+  readonly listProviders: (
+    country?: string,
+    options?: CallOptions,
+  ) => Promise<Answer<ProviderCatalogue>>;
+  /** Reports how the providers of a country are doing: `CM` by default. */
+  readonly listProviderHealth: (
+    country?: string,
+    options?: CallOptions,
+  ) => Promise<Answer<ProviderHealthList>>;
+  /** Reads the key that signs webhooks now. `getJwks` has all that may sign one. */
+  readonly getCallbackPublicKey: (options?: CallOptions) => Promise<Answer<PublicKey>>;
+  /** Reads all keys that may sign webhooks. `verifyWebhook` calls it by itself. */
+  readonly getJwks: (options?: CallOptions) => Promise<Answer<JsonWebKeySet>>;
+  /** Sandbox only: decides how a transaction ends. */
+  readonly simulateOutcome: (
+    id: string,
+    outcome: SimulatedOutcome,
+    options?: CallOptions,
+  ) => Promise<Answer<Simulation>>;
+  /** Sandbox only: lets time pass for open transactions. */
+  readonly advanceClock: (seconds: number, options?: CallOptions) => Promise<Answer<ClockAdvance>>;
+  /** Sandbox only: opens a page on which a person confirms or refuses the requests to a number. */
+  readonly openPhone: (body: PhoneRequest, options?: CallOptions) => Promise<Answer<Phone>>;
+  /** Reports whether the service is up. Needs no key. */
+  readonly getHealth: (options?: CallOptions) => Promise<Answer<Health>>;
+}
 
-/** A client of the service: one method for each operation, and some that combine them. */
-export function createClient(options: ClientOptions) {
+export interface PaymentsClient extends Operations {
+  /**
+   * Reads a transaction again and again, less often as time passes, until it has succeeded, failed
+   * or expired. Out of time it throws a `NotSettledError`.
+   */
+  readonly waitFor: (id: string, options?: WaitOptions) => Promise<Answer<Transaction>>;
+  /**
+   * The older name of `listPlayerTransactions`.
+   *
+   * @deprecated since 0.3
+   */
+  readonly playerTransactions: Operations['listPlayerTransactions'];
+  /** Returns the payload of a genuine webhook; otherwise throws a `WebhookError`. */
+  readonly verifyWebhook: VerifyWebhook;
+}
+
+/** Makes a client of the service. Wrong options are a `TypeError` at once. */
+export function createClient(options: ClientOptions): PaymentsClient {
   const operations = createOperations(createSend(options));
-  const verifier = createWebhookVerifier({ jwks: operations.getJwks });
   return {
     ...operations,
-    /** Reads the transaction, politely, until it has succeeded, failed or expired. */
     waitFor: waitFor.bind(null, {
       read: operations.getTransaction,
       readTimeoutMs: options.timeoutMs ?? CALL_TIMEOUT_MS,
     }),
-    /** Every transaction of a player, newest first, page after page. */
-    playerTransactions: (playerId: string, filter: TransactionFilter = {}, call?: CallOptions) =>
-      listAll((page) => operations.listPlayerTransactions(playerId, { ...filter, page }, call), {
-        from: filter.page ?? 1,
-      }),
-    /** Returns the payload of a genuine webhook; otherwise throws a `WebhookError`. */
-    verifyWebhook: verifier,
+    playerTransactions: operations.listPlayerTransactions,
+    verifyWebhook: createWebhookVerifier({ jwks: operations.getJwks }),
   };
 }
 
-function createOperations(send: Send) {
-  const keySet: Memory = { last: null };
-  const read = <Answer>(path: string, call?: CallOptions) =>
-    send<Answer>({ method: 'GET', path, isRepeatable: true }, call);
-  const post = <Answer>(path: string, body: unknown, call?: CallOptions) =>
-    send<Answer>({ method: 'POST', path, body, isRepeatable: true }, call);
-  const act = <Answer>(path: string, body: unknown, call?: CallOptions) =>
-    send<Answer>({ method: 'POST', path, body, isRepeatable: false }, call);
+function createOperations(send: Send): Operations & Record<OperationId, unknown> {
+  const keySet: Memory = { tag: null };
+  const read = <Body extends object>(path: string, call?: CallOptions) =>
+    send<Body>({ method: 'GET', path }, call);
+  const post = <Body extends object>(path: string, body: unknown, call?: CallOptions) =>
+    send<Body>({ method: 'POST', path, body }, call);
+  const act = <Body extends object>(path: string, body: unknown, call?: CallOptions) =>
+    send<Body>({ method: 'POST', path, body, isAct: true }, call);
+  const pagesOf =
+    <Page extends object>(path: string, filter?: object, call?: CallOptions) =>
+    (more?: object | null) => {
+      const query = new URLSearchParams(definedOf({ ...filter, ...more }));
+      return read<Page>(query.size > 0 ? `${path}?${query}` : path, call);
+    };
   return {
-    /** The same `reference` returns the same deposit, so it may be called again after an error. */
-    createDeposit: (body: DepositRequest, call?: CallOptions) =>
-      post<Deposit>('/api/v1/deposits', body, call),
-    createWithdrawal: (body: WithdrawalRequest, call?: CallOptions) =>
-      post<Withdrawal>('/api/v1/withdrawals', body, call),
-    getTransaction: (id: string, call?: CallOptions) =>
-      read<Transaction>(`/api/v1/transactions/${encodeURIComponent(id)}`, call),
-    listPlayerTransactions: (
-      playerId: string,
-      filter: TransactionFilter = {},
-      call?: CallOptions,
-    ) =>
-      read<TransactionPage>(
-        `/api/v1/players/${encodeURIComponent(playerId)}/transactions${queryOf(filter)}`,
-        call,
+    createDeposit: (body, call) => post(api`deposits`, body, call),
+    createWithdrawal: (body, call) => post(api`withdrawals`, body, call),
+    getTransaction: (id, call) => read(api`transactions/${id}`, call),
+    listPlayerTransactions: (playerId, filter, call) =>
+      listingOf(
+        pagesOf<TransactionPage>(api`players/${playerId}/transactions`, filter, call),
+        ({ page, pages }) => (page < pages ? { page: page + 1 } : null),
+        ({ service_tx_id: id }) => id,
       ),
-    replayWebhook: (id: string, call?: CallOptions) =>
-      act<Replay>(`/api/v1/transactions/${encodeURIComponent(id)}/replay-webhook`, undefined, call),
-    /** The deliveries of webhooks; the next page begins at `next_before`. */
-    listWebhooks: (filter: WebhookFilter = {}, call?: CallOptions) =>
-      read<WebhookPage>(`/api/v1/webhooks${queryOf(filter)}`, call),
-    /** What you are owed and the movements; the next page begins at `next_cursor`. */
-    getStatement: (filter: StatementFilter, call?: CallOptions) =>
-      read<Statement>(`/api/v1/statement${queryOf(filter)}`, call),
-    detectOperator: (body: DetectionRequest, call?: CallOptions) =>
-      post<Detection>('/api/v1/msisdn/detect', body, call),
-    listProviders: (country = 'CM', call?: CallOptions) =>
-      read<ProviderCatalogue>(`/api/v1/${encodeURIComponent(country)}/providers`, call),
-    listProviderHealth: (country = 'CM', call?: CallOptions) =>
-      read<ProviderHealthList>(`/api/v1/${encodeURIComponent(country)}/providers/status`, call),
-    getCallbackPublicKey: (call?: CallOptions) =>
-      read<PublicKey>('/api/v1/security/callback-public-key', call),
-    getJwks: (call?: CallOptions) =>
-      send<JsonWebKeySet>(
-        { method: 'GET', path: '/api/v1/security/jwks.json', isRepeatable: true, memory: keySet },
-        call,
+    replayWebhook: (id, call) => act(api`transactions/${id}/replay-webhook`, undefined, call),
+    listWebhooks: (filter, call) =>
+      listingOf(pagesOf<WebhookPage>(api`webhooks`, filter, call), ({ next_before: before }) =>
+        before === null ? null : { before },
       ),
-    /** Sandbox only. */
-    simulateOutcome: (id: string, outcome: SimulatedOutcome, call?: CallOptions) =>
-      act<Simulation>(
-        `/api/v1/sandbox/transactions/${encodeURIComponent(id)}/simulate`,
-        { outcome },
-        call,
+    getStatement: (filter, call) =>
+      listingOf(pagesOf<Statement>(api`statement`, filter, call), ({ next_cursor: cursor }) =>
+        cursor === null ? null : { cursor },
       ),
-    /** Sandbox only: lets time pass for open transactions. */
-    advanceClock: (seconds: number, call?: CallOptions) =>
-      act<ClockAdvance>('/api/v1/sandbox/clock/advance', { seconds }, call),
-    /** Sandbox only: a page on which a person confirms or refuses the requests to this number. */
-    openPhone: (body: PhoneRequest, call?: CallOptions) =>
-      post<Phone>('/api/v1/sandbox/phones', body, call),
-    getHealth: (call?: CallOptions) => read<Health>('/health', call),
-  } satisfies Record<OperationId, unknown>;
+    detectOperator: (body, call) => post(api`msisdn/detect`, body, call),
+    listProviders: (country = 'CM', call) => read(api`${country}/providers`, call),
+    listProviderHealth: (country = 'CM', call) => read(api`${country}/providers/status`, call),
+    getCallbackPublicKey: (call) => read(api`security/callback-public-key`, call),
+    getJwks: (call) => send({ method: 'GET', path: api`security/jwks.json`, memory: keySet }, call),
+    simulateOutcome: (id, outcome, call) =>
+      act(api`sandbox/transactions/${id}/simulate`, { outcome }, call),
+    advanceClock: (seconds, call) => act(api`sandbox/clock/advance`, { seconds }, call),
+    openPhone: (body, call) => post(api`sandbox/phones`, body, call),
+    getHealth: (call) => read('/health', call),
+  };
 }
 
-async function* listAll(
-  list: (page: number) => Promise<TransactionPage>,
-  { from }: { readonly from: number },
-): AsyncGenerator<TransactionSummary, void, undefined> {
-  // A transaction that is created meanwhile shifts the pages, so one may come twice.
-  const seen = new Set<string>();
-  for (let page = from; ; page += 1) {
-    const { items, pages } = await list(page);
-    for (const item of items) {
-      if (!seen.has(item.service_tx_id)) yield item;
-      seen.add(item.service_tx_id);
-    }
-    if (page >= pages || items.length === 0) return;
-  }
-}
-
-function queryOf(filter: TransactionFilter | WebhookFilter | StatementFilter): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length === 0 ? '' : `?${query}`;
+/** A path whose variable parts are encoded. */
+function api(parts: TemplateStringsArray, ...values: readonly string[]): string {
+  return `/api/v1/${String.raw({ raw: parts }, ...values.map(encodeURIComponent))}`;
 }

@@ -1,11 +1,12 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+export const JSON_TYPE = 'application/json';
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export function bytesOf(data: string | ArrayBuffer | Uint8Array): Bytes {
-  if (typeof data === 'string') return encoder.encode(data);
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data);
+  return typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data as Uint8Array);
 }
 
 export function textOf(bytes: Bytes): string {
@@ -38,4 +39,14 @@ export function concat(first: Bytes, second: Bytes): Bytes {
   whole.set(first);
   whole.set(second, first.length);
   return whole;
+}
+
+/** `null` unless it is an object. */
+export function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
 }

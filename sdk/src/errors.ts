@@ -1,43 +1,116 @@
-import type { Transaction, ValidationIssue } from './types.ts';
+import type { ErrorCode, Transaction, ValidationIssue } from './types.ts';
 
-/** The service answered, but not with success. Branch on `status`. */
+/**
+ * The service answered, but not with success. Branch on `code`, or on `status` for a code that you
+ * do not know. `isError` recognises it, also one of the other format of this package.
+ */
 export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
+  override readonly name: string = 'ApiError';
+  declare readonly status: number;
+  /** What went wrong, for programs; `unknown` if the answer is not one of the service. */
+  declare readonly code: ErrorCode | 'unknown' | (string & {});
+  /** What to do about it, if the service says so. */
+  declare readonly hint: string | null;
   /** The problems of the request if a 422 lists them; otherwise empty. */
-  readonly issues: readonly ValidationIssue[];
+  declare readonly issues: readonly ValidationIssue[];
   /** Quote it to support. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
   /** Seconds until a retry makes sense, if the service says so. */
-  readonly retryAfterSeconds: number | null;
+  declare readonly retryAfterSeconds: number | null;
+  declare readonly headers: Headers;
 
-  constructor(response: Response, body: unknown) {
-    const detail = detailOf(body);
-    const issues = Array.isArray(detail) ? (detail as ValidationIssue[]) : [];
-    super(`${response.status}: ${messageOf(detail, issues, response.statusText)}`);
-    this.status = response.status;
-    this.issues = issues;
-    this.requestId = response.headers.get('x-request-id');
-    this.retryAfterSeconds = secondsOf(response.headers.get('retry-after'));
+  constructor({ status, statusText, headers }: Response, body: unknown) {
+    const { detail, code, hint } = Object(body) as Readonly<Record<string, string>>;
+    const issues: ValidationIssue[] = Array.isArray(detail) ? detail : [];
+    const words = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+    super(`${status}: ${words || detail || statusText || 'no service here: check baseUrl'}`);
+    const seconds = headers.get('retry-after') ?? '';
+    Object.assign(this, {
+      status,
+      code: code ?? 'unknown',
+      hint: hint ?? null,
+      issues,
+      requestId: headers.get('x-request-id'),
+      retryAfterSeconds: /^\d+$/.test(seconds) ? Number(seconds) : null,
+      headers,
+    });
   }
+}
+
+/** The request is wrong, and wrong again if it is repeated: `issues` and `code` say why. */
+export class InvalidRequestError extends ApiError {
+  override readonly name = 'InvalidRequestError';
+}
+
+/** The key is missing, wrong, revoked or of the other environment. */
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** There is no such thing for this key. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+
+/** The transaction is in a state that does not allow this. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+
+/** Too many requests, or too many prompts on one phone: wait as long as it says. */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+}
+
+/** No provider takes this operator now, and nothing was stored: offer the other operator. */
+export class NoProviderError extends ApiError {
+  override readonly name = 'NoProviderError';
+}
+
+/** The service is busy, restarts or has failed. */
+export class ServiceError extends ApiError {
+  override readonly name = 'ServiceError';
+}
+
+/** By code where a status has several meanings. */
+const KINDS: Readonly<Record<number | string, typeof ApiError>> = {
+  no_provider_available: NoProviderError,
+  401: AuthenticationError,
+  404: NotFoundError,
+  409: ConflictError,
+  429: RateLimitError,
+};
+
+export function errorOf(response: Response, body: unknown): ApiError {
+  const { code } = Object(body) as { readonly code?: string };
+  const { status } = response;
+  const otherwise = status >= 500 ? ServiceError : response.ok ? ApiError : InvalidRequestError;
+  const Kind = KINDS[code ?? ''] ?? KINDS[status] ?? otherwise;
+  return new Kind(response, body);
 }
 
 /** No answer: the connection failed, or the time for the whole call ran out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+  declare readonly code: 'connection_failed' | 'timed_out';
+
+  constructor(code: ConnectionError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.assign(this, { code });
+  }
 }
 
 /** `waitFor` ran out of time; the transaction may still reach an outcome. */
 export class NotSettledError extends Error {
   override readonly name = 'NotSettledError';
+  readonly code = 'not_settled_in_time';
   /** As it was read last, or `null` if no read was answered. */
-  readonly transaction: Transaction | null;
+  declare readonly transaction: Transaction | null;
 
   /** The cause is the error of the last read, if it failed. */
   constructor(id: string, transaction: Transaction | null, cause: Error | null) {
-    const status = transaction === null ? 'could not be read' : `is still ${transaction.state}`;
-    super(`The transaction ${id} ${status}`, cause === null ? {} : { cause });
-    this.transaction = transaction;
+    super(`${id} is still ${transaction?.state ?? 'unread'}`, cause ? { cause } : {});
+    Object.assign(this, { transaction });
   }
 }
 
@@ -60,25 +133,43 @@ export type WebhookProblem =
 /** The webhook is not genuine: answer 401 and do nothing else. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
-  readonly problem: WebhookProblem;
+  declare readonly code: WebhookProblem;
+  /** The same as `code`. */
+  declare readonly problem: WebhookProblem;
 
   constructor(problem: WebhookProblem) {
-    super(`The webhook is not to be trusted: ${problem}`);
-    this.problem = problem;
+    super(`The webhook is not trusted: ${problem}`);
+    Object.assign(this, { code: problem, problem });
   }
 }
 
-function detailOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+export function refuse(problem: WebhookProblem): never {
+  throw new WebhookError(problem);
 }
 
-function messageOf(detail: unknown, issues: readonly ValidationIssue[], fallback: string): string {
-  if (typeof detail === 'string') return detail;
-  if (issues.length === 0) return fallback;
-  return issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+interface ErrorsByName {
+  readonly ApiError: ApiError;
+  readonly InvalidRequestError: InvalidRequestError;
+  readonly AuthenticationError: AuthenticationError;
+  readonly NotFoundError: NotFoundError;
+  readonly ConflictError: ConflictError;
+  readonly RateLimitError: RateLimitError;
+  readonly NoProviderError: NoProviderError;
+  readonly ServiceError: ServiceError;
+  readonly ConnectionError: ConnectionError;
+  readonly NotSettledError: NotSettledError;
+  readonly WebhookError: WebhookError;
 }
 
-function secondsOf(header: string | null): number | null {
-  const seconds = header === null ? Number.NaN : Number(header);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+/**
+ * Recognises an error of this package by its name and code; every refusal is an `ApiError`. A
+ * program may have loaded the package as a module and by `require`: each has classes of its own,
+ * for which `instanceof` is false.
+ */
+export function isError<Name extends keyof ErrorsByName>(
+  error: unknown,
+  name: Name,
+): error is ErrorsByName[Name] {
+  const { name: own, code, issues } = Object(error) as Readonly<Record<string, unknown>>;
+  return !!code && (own === name || (name === 'ApiError' && !!issues));
 }

@@ -1,5 +1,5 @@
-import { bytesOf, concat } from './encoding.ts';
-import { WebhookError } from './errors.ts';
+import { bytesOf, concat, JSON_TYPE } from './encoding.ts';
+import { isError } from './errors.ts';
 import type { WebhookPayload } from './types.ts';
 import type { VerifyWebhook, WebhookHeaders } from './verify-webhook.ts';
 
@@ -17,11 +17,9 @@ export function webhookRoute(
   verify: VerifyWebhook,
   handle: HandleEvent,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const body = await readWhole(request.body ?? []);
-    if (body === null) return Response.json({ received: false }, { status: 413 });
-    const isReceived = await receive({ verify, handle }, request.headers, body);
-    return Response.json({ received: isReceived }, { status: isReceived ? 200 : 401 });
+  return async ({ headers, body }) => {
+    const status = await receive(verify, handle, headers, await readWhole(body ?? []));
+    return Response.json({ received: status === 200 }, { status });
   };
 }
 
@@ -45,12 +43,10 @@ export function expressWebhook(
 ): (request: NodeRequest, response: NodeResponse, next: (error: unknown) => void) => Promise<void> {
   return async (request, response, next) => {
     try {
-      const body = await rawBodyOf(request);
-      const isReceived =
-        body !== null && (await receive({ verify, handle }, request.headers, body));
-      response.statusCode = body === null ? 413 : isReceived ? 200 : 401;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ received: isReceived }));
+      const status = await receive(verify, handle, request.headers, await rawBodyOf(request));
+      response.statusCode = status;
+      response.setHeader('content-type', JSON_TYPE);
+      response.end(JSON.stringify({ received: status === 200 }));
     } catch (error) {
       next(error);
     }
@@ -89,33 +85,35 @@ export function fastifyWebhook(
   return async (app) => {
     // Only in this plugin: other routes of the platform keep their parser.
     app.addContentTypeParser(
-      'application/json',
+      JSON_TYPE,
       { parseAs: 'buffer', bodyLimit: LARGEST_BODY_BYTES },
       (_request, body, done) => done(null, body),
     );
     app.post(path, async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : bytesOf('');
-      const isReceived = await receive({ verify, handle }, request.headers, body);
-      return reply.code(isReceived ? 200 : 401).send({ received: isReceived });
+      const status = await receive(verify, handle, request.headers, body);
+      return reply.code(status).send({ received: status === 200 });
     });
   };
 }
 
-/** Returns false for a forgery. Any other error is thrown, so that the service sends it again. */
+/** The status to answer with. Any other error is thrown, so that the service sends it again. */
 async function receive(
-  { verify, handle }: { readonly verify: VerifyWebhook; readonly handle: HandleEvent },
+  verify: VerifyWebhook,
+  handle: HandleEvent,
   headers: WebhookHeaders,
-  body: Uint8Array,
-): Promise<boolean> {
+  body: Uint8Array | null,
+): Promise<200 | 401 | 413> {
+  if (body === null) return 413;
   let payload: WebhookPayload;
   try {
     payload = await verify(headers, body);
   } catch (error) {
-    if (error instanceof WebhookError) return false;
+    if (isError(error, 'WebhookError')) return 401;
     throw error;
   }
   await handle(payload);
-  return true;
+  return 200;
 }
 
 async function rawBodyOf(request: NodeRequest): Promise<Uint8Array | null> {

@@ -1,137 +1,171 @@
-import { ApiError, ConnectionError } from './errors.ts';
+import { JSON_TYPE, parseObject } from './encoding.ts';
+import { ApiError, ConnectionError, errorOf, NoProviderError } from './errors.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  checkOptions,
+  clock,
+  definedOf,
+  type LastResponse,
+  type RequestEvent,
+  VERSION,
+} from './options.ts';
 import { pause } from './pause.ts';
-
-export interface ClientOptions {
-  /** The address of the service, such as `https://pay.example`. */
-  readonly baseUrl: string;
-  /** The API key. It belongs only in a backend. */
-  readonly apiKey: string;
-  /** Time for a whole call with all its repeats; 30 seconds by default. */
-  readonly timeoutMs?: number;
-  /** Time for one attempt; 15 seconds by default, since a prompt may take the service nine. */
-  readonly attemptTimeoutMs?: number;
-  /** How often a call is repeated at most; 3 by default. */
-  readonly retries?: number;
-  /** Replaces the runtime's own, for tests and proxies. */
-  readonly fetch?: typeof fetch;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-}
 
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
   /**
-   * Repeating it is harmless: reads, and requests that a `reference` makes unique. Any other call
-   * is repeated only if the service answers that it has not done it.
+   * Repeating it is not harmless, as it is for reads and requests that a `reference` makes unique:
+   * it is repeated only if the service answers that it has not done it.
    */
-  readonly isRepeatable: boolean;
+  readonly isAct?: boolean;
   /** What was answered last, which the service need not send again while it is the same. */
   readonly memory?: Memory;
 }
 
 export interface Memory {
-  last: { readonly tag: string; readonly answer: unknown } | null;
+  tag: string | null;
+  answer?: object;
 }
 
-export type Send = <Answer>(call: Call, options?: CallOptions) => Promise<Answer>;
+/** An answer of the service with what came beside its body. */
+export type Answer<Body> = Body & {
+  /** Not listed among the members, so that it is neither stored nor compared with them. */
+  readonly lastResponse: LastResponse;
+};
 
-/** Statuses after which the same request is repeated (interface, "Errors"). */
-const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+export type Send = <Body extends object>(
+  call: Call,
+  options?: CallOptions,
+) => Promise<Answer<Body>>;
+
 /** Time for a whole call with all its repeats, by default. */
 export const CALL_TIMEOUT_MS = 30_000;
-const FIRST_PAUSE_MS = 250;
+const SHORTEST_PAUSE_MS = 125;
 const LONGEST_PAUSE_MS = 8_000;
 
 /** Sends requests with a deadline, and again if that is safe. */
 export function createSend(client: ClientOptions): Send {
-  const most = client.retries ?? 3;
-  return async <Answer>(call: Call, options: CallOptions = {}): Promise<Answer> => {
-    const endsAt = performance.now() + (options.timeoutMs ?? client.timeoutMs ?? CALL_TIMEOUT_MS);
-    for (let repeats = 0; ; repeats += 1) {
-      const leftMs = endsAt - performance.now();
-      const result = await attempt<Answer>(client, call, { leftMs, signal: options.signal });
-      if (result.kind === 'answer') return result.answer;
-      options.signal?.throwIfAborted();
-      const pauseMs = pauseAfter(result.error, repeats);
-      const isWorthIt = repeats < most && mayRepeat(call, result.error);
-      if (!isWorthIt || performance.now() + pauseMs >= endsAt) throw result.error;
-      await pause(pauseMs, options.signal);
+  const { baseUrl, apiKey, ...rest } = client;
+  checkOptions({ baseUrl, apiKey, ...definedOf(rest) });
+  return async <Body extends object>(
+    call: Call,
+    options: CallOptions = {},
+  ): Promise<Answer<Body>> => {
+    const own = definedOf(options);
+    checkOptions(own);
+    const all: Settings = { ...client, ...own };
+    const headers = { ...client.headers, ...options.headers };
+    const { signal, hooks = {}, timeoutMs = CALL_TIMEOUT_MS, retries = 3 } = all;
+    const endsAt = clock() + timeoutMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const event = { method: call.method, path: call.path, attempt };
+      emit(hooks.onRequest, event);
+      const startedAt = clock();
+      const result = await ask({ ...all, headers }, call, endsAt - startedAt);
+      const error = result instanceof Error ? result : null;
+      const pauseMs = pauseAfter(
+        error,
+        Math.min(SHORTEST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS),
+      );
+      const mayGoOn = error && attempt <= retries && mayRepeat(call, error);
+      const retryInMs = mayGoOn && clock() + pauseMs < endsAt ? pauseMs : null;
+      const { lastResponse: response = null } = result as Partial<Answer<object>>;
+      const durationMs = clock() - startedAt;
+      emit(hooks.onResponse, { ...event, durationMs, response, error, retryInMs });
+      if (!error) return result as Answer<Body>;
+      signal?.throwIfAborted();
+      if (retryInMs === null) throw error;
+      await pause(retryInMs, signal);
     }
   };
 }
 
-type Result<Answer> =
-  | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'failed'; readonly error: ApiError | ConnectionError };
+type Settings = ClientOptions & Pick<CallOptions, 'signal'>;
 
-async function attempt<Answer>(
-  client: ClientOptions,
-  call: Call,
-  { leftMs, signal }: { readonly leftMs: number; readonly signal: AbortSignal | undefined },
-): Promise<Result<Answer>> {
-  const timeoutMs = Math.max(0, Math.min(leftMs, client.attemptTimeoutMs ?? 15_000));
-  const late = AbortSignal.timeout(Math.ceil(timeoutMs));
+function emit<Event extends RequestEvent>(
+  hook: ((event: Event) => void) | undefined,
+  event: Event,
+): void {
   try {
-    const response = await (client.fetch ?? fetch)(addressOf(client.baseUrl, call.path), {
-      method: call.method,
-      headers: headersOf(client, call),
+    hook?.(event);
+  } catch {
+    // A log must not stop a payment.
+  }
+}
+
+async function ask(
+  { baseUrl = '', apiKey = '', headers, signal, ...client }: Settings,
+  { method, path, body, memory }: Call,
+  leftMs: number,
+): Promise<Answer<object> | ApiError | ConnectionError> {
+  const timeoutMs = Math.ceil(Math.max(0, Math.min(leftMs, client.attemptTimeoutMs ?? 15_000)));
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const sent = new Headers({ 'user-agent': `momo-sdk/${VERSION}` });
+    for (const [name, value] of Object.entries({
+      ...headers,
+      accept: JSON_TYPE,
+      'x-api-key': apiKey,
+      ...(memory?.tag && { 'if-none-match': memory.tag }),
+      ...(body !== undefined && { 'content-type': JSON_TYPE }),
+    })) {
+      sent.set(name, value);
+    }
+    const response = await (client.fetch ?? fetch)(baseUrl.replace(/\/+$/, '') + path, {
+      method,
+      headers: sent,
       // A redirect never receives the key.
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, late]) : late,
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (response.status === 304 && call.memory?.last) {
-      return { kind: 'answer', answer: call.memory.last.answer as Answer };
-    }
-    if (response.ok) {
-      const answer = JSON.parse(text) as Answer;
-      const tag = response.headers.get('etag');
-      if (call.memory) call.memory.last = tag === null ? null : { tag, answer };
-      return { kind: 'answer', answer };
-    }
-    return { kind: 'failed', error: new ApiError(response, readJson(text)) };
+    if (response.status === 304 && memory?.answer) return withResponse(memory.answer, response);
+    const answer = parseObject(text);
+    if (!response.ok || !answer) return errorOf(response, answer);
+    if (memory) Object.assign(memory, { tag: response.headers.get('etag'), answer });
+    return withResponse(answer, response);
   } catch (cause) {
-    const problem = late.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
-    const error = new ConnectionError(`${call.method} ${call.path}: ${problem}`, { cause });
-    return { kind: 'failed', error };
+    const words = late.aborted ? `no answer within ${timeoutMs} ms` : 'the connection failed';
+    const code = late.aborted ? 'timed_out' : 'connection_failed';
+    return new ConnectionError(code, `${method} ${path}: ${words}`, { cause });
   }
 }
 
-function addressOf(baseUrl: string, path: string): string {
-  return `${baseUrl.replace(/\/+$/, '')}${path}`;
-}
-
-function headersOf({ apiKey }: ClientOptions, { body, memory }: Call): Record<string, string> {
-  return {
-    accept: 'application/json',
-    'x-api-key': apiKey,
-    ...(memory?.last && { 'if-none-match': memory.last.tag }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+/** A copy, since an answer that is kept is given out several times. */
+function withResponse<Body extends object>(
+  body: Body,
+  { status, headers }: Response,
+): Answer<Body> {
+  const lastResponse: LastResponse = {
+    status,
+    headers,
+    requestId: headers.get('x-request-id'),
+    isReplayed: headers.has('idempotent-replayed'),
+    differs: headers.get('idempotent-differs')?.split(/[\s,]+/) ?? [],
   };
+  return Object.defineProperty({ ...body }, 'lastResponse', {
+    value: lastResponse,
+  }) as Answer<Body>;
 }
 
-function mayRepeat(call: Call, error: ApiError | ConnectionError): boolean {
-  if (error instanceof ConnectionError) return call.isRepeatable;
-  return call.isRepeatable ? PASSING.has(error.status) : error.status === 429;
+/** Without a provider nothing changes within seconds, and the player can take the other operator. */
+function mayRepeat({ isAct }: Call, error: ApiError | ConnectionError): boolean {
+  if (isAct) return 'status' in error && error.status === 429;
+  return isPassing(error) && !(error instanceof NoProviderError);
 }
 
-/** As long as the service asks for, otherwise longer each time; spread over the clients. */
-function pauseAfter(error: ApiError | ConnectionError, repeats: number): number {
-  const grown = Math.min(FIRST_PAUSE_MS * 2 ** repeats, LONGEST_PAUSE_MS);
+/** Whether the same request may have another answer soon (interface, "Errors"). */
+export function isPassing(error: unknown): error is ApiError | ConnectionError {
+  if (!(error instanceof ApiError)) return error instanceof ConnectionError;
+  return error.status === 429 || error.status >= 500;
+}
+
+/** At least as long as the service asks for; spread, so that clients do not ask all at once. */
+export function pauseAfter(error: Error | null, growingMs: number): number {
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  return Math.max(asked, grown / 2) + (Math.random() * grown) / 2;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return Math.max(asked, growingMs / 2) + (Math.random() * growingMs) / 2;
 }

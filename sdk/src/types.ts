@@ -1,6 +1,9 @@
 import type { components, operations } from './openapi.ts';
 
 type Schemas = components['schemas'];
+type Schema<Name extends keyof Schemas> = Schemas[Name];
+
+// Interfaces, because an editor shows their names; an alias of a member shows all that is in it.
 
 export type Operator = Schemas['Operator'];
 export type Direction = Schemas['Direction'];
@@ -9,47 +12,66 @@ export type TransactionState = Schemas['TransactionState'];
 export type DepositState = Schemas['DepositState'];
 export type WithdrawalState = Schemas['WithdrawalState'];
 export type ReasonCode = Schemas['ReasonCode'];
+/** What a refusal says to programs; more codes may come. */
+export type ErrorCode = Schemas['ErrorCode'];
 export type PaymentEvent = Schemas['PaymentEvent'];
 export type SimulatedOutcome = Schemas['SimulatedOutcome'];
 
-export type DepositRequest = Schemas['DepositRequest'];
-export type Deposit = Schemas['Deposit'];
-export type Instructions = Schemas['Instructions'];
-export type WithdrawalRequest = Schemas['WithdrawalRequest'];
-export type Withdrawal = Schemas['Withdrawal'];
-export type Transaction = Schemas['Transaction'];
-export type TransactionSummary = Schemas['TransactionSummary'];
-export type TransactionPage = Schemas['TransactionPage'];
-export type DetectionRequest = Schemas['DetectionRequest'];
-export type Detection = Schemas['Detection'];
-export type Provider = Schemas['Provider'];
-export type ProviderCatalogue = Schemas['ProviderCatalogue'];
-export type ProviderHealth = Schemas['ProviderHealth'];
-export type ProviderHealthList = Schemas['ProviderHealthList'];
-export type Replay = Schemas['Replay'];
-export type ClockAdvance = Schemas['ClockAdvance'];
-export type PhoneRequest = Schemas['PhoneRequest'];
-export type Phone = Schemas['Phone'];
-export type Simulation = Schemas['Simulation'];
-export type PublicKey = Schemas['PublicKey'];
-export type JsonWebKeySet = Schemas['JsonWebKeySet'];
-export type Health = Schemas['Health'];
-export type ValidationIssue = Schemas['ValidationIssue'];
-export type WebhookDelivery = Schemas['WebhookDelivery'];
-export type WebhookPage = Schemas['WebhookPage'];
-export type Statement = Schemas['Statement'];
-export type WebhookPayload = Schemas['WebhookPayload'];
+export interface DepositRequest extends Schema<'DepositRequest'> {}
+export interface Instructions extends Schema<'Instructions'> {}
+export interface WithdrawalRequest extends Schema<'WithdrawalRequest'> {}
+export interface Withdrawal extends Schema<'Withdrawal'> {}
+export interface Transaction extends Schema<'Transaction'> {}
+export interface TransactionSummary extends Schema<'TransactionSummary'> {}
+export interface TransactionPage extends Schema<'TransactionPage'> {}
+export interface DetectionRequest extends Schema<'DetectionRequest'> {}
+export interface Detection extends Schema<'Detection'> {}
+export interface Provider extends Schema<'Provider'> {}
+export interface ProviderCatalogue extends Schema<'ProviderCatalogue'> {}
+export interface ProviderHealth extends Schema<'ProviderHealth'> {}
+export interface ProviderHealthList extends Schema<'ProviderHealthList'> {}
+export interface Replay extends Schema<'Replay'> {}
+export interface ClockAdvance extends Schema<'ClockAdvance'> {}
+export interface PhoneRequest extends Schema<'PhoneRequest'> {}
+export interface Phone extends Schema<'Phone'> {}
+export interface Simulation extends Schema<'Simulation'> {}
+export interface PublicKey extends Schema<'PublicKey'> {}
+export interface JsonWebKeySet extends Schema<'JsonWebKeySet'> {}
+export interface Health extends Schema<'Health'> {}
+export interface ValidationIssue extends Schema<'ValidationIssue'> {}
+export interface WebhookDelivery extends Schema<'WebhookDelivery'> {}
+export interface WebhookPage extends Schema<'WebhookPage'> {}
+export interface Movement extends Schema<'Movement'> {}
+export interface Statement extends Schema<'Statement'> {}
+export interface WebhookPayload extends Schema<'WebhookPayload'> {}
 
-/** Filters a player's transactions; `page` is the first page. */
-export type TransactionFilter = NonNullable<
-  operations['listPlayerTransactions']['parameters']['query']
->;
+type ModeMembers = 'collection_mode' | 'instructions';
 
-/** Filters deliveries; `before` is the start of the next page. */
-export type WebhookFilter = NonNullable<operations['listWebhooks']['parameters']['query']>;
+/** A request to confirm appears on the player's phone. */
+export interface PromptedDeposit extends Omit<Schemas['Deposit'], ModeMembers> {
+  collection_mode: 'merchant_initiated';
+  instructions: null;
+}
 
-/** Filters days; `cursor` is the start of the next page. */
-export type StatementFilter = operations['getStatement']['parameters']['query'];
+/** The player dials the code of `instructions`. */
+export interface DialledDeposit extends Omit<Schemas['Deposit'], ModeMembers> {
+  collection_mode: 'customer_initiated';
+  instructions: Instructions;
+}
+
+/** Branch on `collection_mode`. */
+export type Deposit = PromptedDeposit | DialledDeposit;
+
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+
+/** Selects transactions of a player; `page` is the first page. */
+export interface TransactionFilter extends Query<'listPlayerTransactions'> {}
+
+/** Selects deliveries; `before` is where the first page begins. */
+export interface WebhookFilter extends Query<'listWebhooks'> {}
+
+/** The days of a statement; `cursor` is where the first page begins. */
+export interface StatementFilter extends Query<'getStatement'> {}
 
 /** The names of the interface's operations. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;

@@ -1,5 +1,6 @@
 import { fromBase64Url } from './encoding.ts';
-import { WebhookError } from './errors.ts';
+import { refuse } from './errors.ts';
+import { clock } from './options.ts';
 import { pause } from './pause.ts';
 import type { JsonWebKeySet } from './types.ts';
 
@@ -33,7 +34,7 @@ interface KeptSet {
  */
 export function createKeySource(
   jwks: () => Promise<JsonWebKeySet>,
-  now: () => number = () => performance.now(),
+  now: () => number = clock,
 ): KeySource {
   let kept: KeptSet | null = null;
   let asking: Promise<void> | null = null;
@@ -47,7 +48,7 @@ export function createKeySource(
     const isDue = isKnown ? age > FRESH_MS : age > LEAST_BETWEEN_MS || asking !== null;
     if (isDue && (!isKnown || age > LONGEST_MS)) await ask();
     else if (isDue && now() - triedAt > LEAST_BETWEEN_MS) await askBriefly();
-    if (kept?.revoked.has(keyId)) throw new WebhookError('revoked_key');
+    if (kept?.revoked.has(keyId)) refuse('revoked_key');
     return kept?.keys.get(keyId) ?? null;
   }
 

@@ -7,7 +7,7 @@ import { eventually } from '../../service/test/support/service-process.ts';
 import { startDelivering } from '../../service/test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
 import { createClient, createWebhookVerifier, type PaymentsClient } from '../src/index.ts';
-import { createFakeService } from '../src/testing.ts';
+import { createFakeService, createTestSigner } from '../src/testing.ts';
 import type { OperationId, SimulatedOutcome } from '../src/types.ts';
 import { listOperationIds } from './support/operations.ts';
 
@@ -215,7 +215,9 @@ test('webhooks of the fake verify with its keys, and reach the platform', async 
   const payload = await client.verifyWebhook(webhook.headers, webhook.body);
   assert.deepEqual([payload.event, payload.service_tx_id], ['payment.failed', id]);
   assert.deepEqual(handed, [CALLBACK.callback_url]);
-  const byOther = createWebhookVerifier({ jwks: fake.getJwks });
+  const byOther = createWebhookVerifier({
+    jwks: (await createTestSigner({ hasOwnKey: true })).jwks,
+  });
   await assert.rejects(byOther(webhook.headers, webhook.body), { problem: 'wrong_signature' });
 });
 

@@ -97,7 +97,7 @@ const HOUR_MS = 3_600_000;
 
 test('PHP refuses every forgery, and asks for the keys once', { skip }, async () => {
   const signer = await createTestSigner({ secret: SECRET });
-  const stranger = await createTestSigner({ secret: SECRET });
+  const stranger = await createTestSigner({ secret: SECRET, hasOwnKey: true });
   const unpublished = await createTestSigner({ secret: SECRET, keyId: 'service-payments-v9' });
   const keys = await publish(signer);
   const genuine = await signer.sign({ reference: 'genuine' });

@@ -65,7 +65,7 @@ test('a secret of 16 bytes alone makes a verifier', async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const stranger = await createTestSigner({ secret: SECRET });
+const stranger = await createTestSigner({ secret: SECRET, hasOwnKey: true });
 
 const forgeries: Readonly<Record<string, () => Promise<readonly [SignedWebhook, string]>>> = {
   'no token': async () => [

@@ -1,43 +1,45 @@
-import type { Statement, TransactionState, WebhookDelivery, WebhookPage } from '../types.ts';
-import type { FakeRecord } from './fake-records.ts';
+import type { Movement, Statement, WebhookDelivery, WebhookPage } from '../types.ts';
+import { type Move, postingsOf, type Transaction } from './service-rules.ts';
 
-type Movement = Statement['items'][number];
+/** The rules of the books that change what a platform is owed. */
+const KINDS: Readonly<Partial<Record<string, 'deposit' | 'withdrawal' | 'withdrawal_returned'>>> = {
+  deposit_credited: 'deposit',
+  payout_sent: 'withdrawal',
+  payout_failed: 'withdrawal_returned',
+};
 
-const SENT: ReadonlySet<TransactionState> = new Set<TransactionState>([
-  'provider_submitted',
-  'requires_manual_resolution',
-  'succeeded',
-]);
-
-/** The change of what the platform is owed by a move of a transaction, or `null` if none. */
-export function movementOf(before: FakeRecord, after: FakeRecord): Movement | null {
-  const { transaction } = after;
-  const kind = kindOf(before, after);
-  if (kind === null) return null;
-  const { amount_minor: amount, state_updated_at: at } = transaction;
-  return {
-    kind,
-    amount_xaf: kind === 'withdrawal' ? -amount : amount,
-    service_tx_id: transaction.service_tx_id,
-    reference: transaction.idempotency_key,
-    provider_tx_id: transaction.provider_tx_id,
-    booked_at: at,
-    value_at: at,
-  };
+/** Books what the moves of a transaction change; each kind once, a return only of what was sent. */
+export function book(booked: Movement[], after: Transaction, moves: readonly Move[]): void {
+  const { id, amountXaf, providerTxId, reasonCode } = after;
+  const isBooked = (kind: string) =>
+    booked.some((one) => one.service_tx_id === id && one.kind === kind);
+  for (const { rule, valueAt } of postingsOf({ transaction: after, moves, providerTxId })) {
+    const kind = KINDS[rule];
+    if (kind === undefined || isBooked(kind)) continue;
+    if (kind === 'withdrawal_returned' && !isBooked('withdrawal')) continue;
+    booked.push({
+      kind,
+      amount_xaf: kind === 'withdrawal' ? -amountXaf : amountXaf,
+      service_tx_id: id,
+      reference: after.reference,
+      provider_tx_id: providerTxId,
+      ...(reasonCode === null ? {} : { reason_code: reasonCode }),
+      booked_at: new Date().toISOString(),
+      value_at: (valueAt ?? new Date()).toISOString(),
+    });
+  }
 }
 
-function kindOf(before: FakeRecord, { transaction }: FakeRecord): Movement['kind'] | null {
-  const { direction, state } = transaction;
-  if (direction === 'deposit') return state === 'succeeded' ? 'deposit' : null;
-  const wasSent = SENT.has(before.transaction.state);
-  if (!wasSent && SENT.has(state)) return 'withdrawal';
-  return wasSent && state === 'failed' ? 'withdrawal_returned' : null;
+interface Asked {
+  readonly from: string;
+  readonly to: string;
+  readonly cursor?: string;
+  readonly limit: number;
 }
 
-export function statementOf(movements: readonly Movement[], query: URLSearchParams): Statement {
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
-  const limit = Number(query.get('limit') ?? 100);
-  const start = Number(query.get('cursor') ?? 0);
+export function statementOf(movements: readonly Movement[], asked: Asked): Statement {
+  const { from, to, limit } = asked;
+  const start = Number(asked.cursor ?? 0) || 0;
   const sum = (isCounted: (day: string) => boolean) =>
     movements
       .filter(({ booked_at: at }) => isCounted(dayOf(at)))
@@ -77,12 +79,17 @@ export function deliveryOf(
   };
 }
 
+interface DeliveriesAsked {
+  readonly service_tx_id?: string;
+  readonly state?: string;
+  readonly before?: string;
+  readonly limit: number;
+}
+
 export function pageOf(
   deliveries: readonly WebhookDelivery[],
-  query: URLSearchParams,
+  { service_tx_id: id, state, before, limit }: DeliveriesAsked,
 ): WebhookPage {
-  const { service_tx_id: id, state, before } = Object.fromEntries(query);
-  const limit = Number(query.get('limit') ?? 20);
   const fitting = deliveries
     .filter((one) => id === undefined || one.service_tx_id === id)
     .filter((one) => state === undefined || one.state === state)

@@ -1,205 +1,248 @@
 import type {
   ClockAdvance,
+  DepositRequest,
+  Direction,
   JsonWebKeySet,
+  Movement,
   PaymentEvent,
   Phone,
   PublicKey,
+  Replay,
+  SimulatedOutcome,
   Simulation,
-  Statement,
   TransactionPage,
+  TransactionSummary,
   WebhookDelivery,
-  WebhookPayload,
 } from '../types.ts';
-import { deliveryOf, movementOf, pageOf, statementOf } from './fake-books.ts';
-import { eventOf, passTime, settle } from './fake-moves.ts';
+import { deliveryOf, pageOf, statementOf } from './fake-books.ts';
+import { type CheckedRequest, compileCheck, Refused, type RouteSchema } from './fake-checks.ts';
+import { advance, create, type Ledger, simulate } from './fake-ledger.ts';
 import { catalogue, detect, health } from './fake-providers.ts';
-import { create, type FakeAnswer, type FakeRecord, type Records, Refused } from './fake-records.ts';
-
-export interface FakeRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+import {
+  advanceClockSchema,
+  depositSchema,
+  detectSchema,
+  eventOf,
+  isSettled,
+  listOwnWebhooksSchema,
+  openPhoneSchema,
+  playerListSchema,
+  providerHealthSchema,
+  providersSchema,
+  readTransactionSchema,
+  replaySchema,
+  simulateSchema,
+  statementSchema,
+  type Transaction,
+  toDepositResponse,
+  toTransactionBody,
+  toWithdrawalResponse,
+  withdrawalSchema,
+} from './service-rules.ts';
 
 export interface FakeState {
-  readonly records: Records;
-  readonly movements: Statement['items'];
+  readonly ledger: Ledger;
+  readonly movements: Movement[];
   readonly deliveries: WebhookDelivery[];
-  readonly send: (url: string, payload: WebhookPayload) => Promise<void>;
+  /** Sends what was queued, in order. */
+  readonly send: (transaction: Transaction, event: PaymentEvent) => void;
   readonly jwks: () => Promise<JsonWebKeySet>;
   readonly publicKey: () => Promise<PublicKey>;
 }
 
-type Answer = (state: FakeState, request: FakeRequest, id: string) => Promise<object> | object;
-
-const ROUTES: readonly (readonly [method: string, path: RegExp, answer: Answer])[] = [
-  ['POST', /^\/api\/v1\/deposits$/, ({ records }, { body }) => create(records, 'deposit', body)],
-  [
-    'POST',
-    /^\/api\/v1\/withdrawals$/,
-    ({ records }, { body }) => create(records, 'withdrawal', body),
-  ],
-  [
-    'GET',
-    /^\/api\/v1\/transactions\/([^/]+)$/,
-    ({ records }, _, id) => find(records, id).transaction,
-  ],
-  ['GET', /^\/api\/v1\/players\/([^/]+)\/transactions$/, listOfPlayer],
-  ['POST', /^\/api\/v1\/transactions\/([^/]+)\/replay-webhook$/, replay],
-  ['POST', /^\/api\/v1\/sandbox\/transactions\/([^/]+)\/simulate$/, simulate],
-  ['POST', /^\/api\/v1\/sandbox\/clock\/advance$/, advance],
-  ['POST', /^\/api\/v1\/sandbox\/phones$/, () => phone()],
-  ['GET', /^\/api\/v1\/webhooks$/, ({ deliveries }, { query }) => pageOf(deliveries, query)],
-  ['GET', /^\/api\/v1\/statement$/, ({ movements }, { query }) => statementOf(movements, query)],
-  ['GET', /^\/api\/v1\/security\/callback-public-key$/, ({ publicKey }) => publicKey()],
-  ['POST', /^\/api\/v1\/msisdn\/detect$/, (_, { body }) => detect(body['msisdn'])],
-  ['GET', /^\/api\/v1\/cm\/providers$/i, () => catalogue()],
-  ['GET', /^\/api\/v1\/cm\/providers\/status$/i, () => health()],
-  ['GET', /^\/api\/v1\/security\/jwks\.json$/, ({ jwks }) => jwks()],
-  ['GET', /^\/health$/, () => ({ status: 'ok', version: 'fake', environment: 'sandbox' })],
-];
-
-export async function answerRequest(state: FakeState, request: FakeRequest): Promise<FakeAnswer> {
-  for (const [method, path, answer] of ROUTES) {
-    const match = path.exec(request.path);
-    if (match === null || method !== request.method) continue;
-    try {
-      return { status: 200, body: await answer(state, request, match[1] ?? '') };
-    } catch (error) {
-      if (error instanceof Refused) return error.answer;
-      throw error;
-    }
-  }
-  return { status: 404, body: { detail: 'Not Found' } };
+/** What a route gives back beside its body. */
+export interface RouteContext {
+  readonly origin: string;
+  readonly setHeader: (name: string, value: string) => void;
 }
 
-function find(records: Records, id: string): FakeRecord {
-  const found = records.get(id);
-  if (found === undefined) throw new Refused(404, 'Transaction not found');
+type Give = (
+  state: FakeState,
+  request: CheckedRequest,
+  context: RouteContext,
+) => Promise<object> | object;
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly segments: readonly string[];
+  readonly check: ReturnType<typeof compileCheck>;
+  readonly give: Give;
+}
+
+function route(method: Route['method'], path: string, schema: RouteSchema, give: Give): Route {
+  return { method, segments: path.split('/'), check: compileCheck(schema), give };
+}
+
+const EMPTY: RouteSchema = {};
+
+export const ROUTES: readonly Route[] = [
+  route('POST', '/api/v1/deposits', depositSchema(), (state, { body }, context) =>
+    createPayment(state, 'deposit', body, context),
+  ),
+  route('POST', '/api/v1/withdrawals', withdrawalSchema(), (state, { body }, context) =>
+    createPayment(state, 'withdrawal', body, context),
+  ),
+  route(
+    'GET',
+    '/api/v1/transactions/:service_tx_id',
+    readTransactionSchema,
+    ({ ledger }, { params }) => toTransactionBody(find(ledger, params)),
+  ),
+  route('GET', '/api/v1/players/:player_id/transactions', playerListSchema, listOfPlayer),
+  route('POST', '/api/v1/transactions/:service_tx_id/replay-webhook', replaySchema, replay),
+  route(
+    'POST',
+    '/api/v1/sandbox/transactions/:service_tx_id/simulate',
+    simulateSchema,
+    simulateOutcome,
+  ),
+  route('POST', '/api/v1/sandbox/clock/advance', advanceClockSchema, ({ ledger }, { body }) => {
+    const { seconds } = body as { readonly seconds: number };
+    return { seconds, transactions: advance(ledger, seconds) } satisfies ClockAdvance;
+  }),
+  route('POST', '/api/v1/sandbox/phones', openPhoneSchema, (_, __, { origin }) => phone(origin)),
+  route('GET', '/api/v1/webhooks', listOwnWebhooksSchema, ({ deliveries }, { query }) =>
+    pageOf(deliveries, query),
+  ),
+  route('GET', '/api/v1/statement', statementSchema, ({ movements }, { query }) =>
+    statementOf(movements, query),
+  ),
+  route('POST', '/api/v1/msisdn/detect', detectSchema, ({ ledger }, { body }, { origin }) => {
+    const asked = body as { readonly msisdn: string; readonly country_code: string };
+    if (!isCameroon(asked.country_code)) throw new Refused({ code: 'unsupported_country_code' });
+    return detect(ledger.figures, origin, asked.msisdn);
+  }),
+  route('GET', '/api/v1/:country/providers', providersSchema, (state, { params }, { origin }) => {
+    requireCameroon(params);
+    return catalogue(state.ledger.figures, origin);
+  }),
+  route('GET', '/api/v1/:country/providers/status', providerHealthSchema, (state, { params }) => {
+    requireCameroon(params);
+    return health(state.ledger.figures);
+  }),
+  route('GET', '/api/v1/security/callback-public-key', EMPTY, ({ publicKey }) => publicKey()),
+  route('GET', '/api/v1/security/jwks.json', EMPTY, ({ jwks }) => jwks()),
+  route('GET', '/health', EMPTY, () => ({
+    status: 'ok',
+    version: 'fake',
+    environment: 'sandbox',
+  })),
+];
+
+function isCameroon(country: string): boolean {
+  return country.toUpperCase() === 'CM';
+}
+
+function requireCameroon({ country }: { readonly country: string }): void {
+  if (!isCameroon(country)) throw new Refused({ code: 'unsupported_country' });
+}
+
+function find({ transactions }: Ledger, { service_tx_id: id }: { readonly service_tx_id: string }) {
+  const found = transactions.get(id);
+  if (found === undefined) throw new Refused({ code: 'transaction_not_found' });
   return found;
 }
 
-function listOfPlayer({ records }: FakeState, { query }: FakeRequest, playerId: string) {
-  const page = Number(query.get('page') ?? 1);
-  const limit = Number(query.get('limit') ?? 20);
-  const { status, direction } = Object.fromEntries(query);
-  const all = [...records.values()]
+async function createPayment(
+  { ledger }: FakeState,
+  direction: Direction,
+  body: DepositRequest,
+  { setHeader }: RouteContext,
+): Promise<object> {
+  const created = await create(ledger, direction, body);
+  if (created.kind === 'refused') throw new Refused(created.problem);
+  if (created.kind === 'existing') setHeader('idempotent-replayed', 'true');
+  const { transaction } = created;
+  return direction === 'deposit'
+    ? toDepositResponse(transaction)
+    : toWithdrawalResponse(transaction);
+}
+
+interface PlayerQuery {
+  readonly status?: string;
+  readonly direction?: Direction;
+  readonly page: number;
+  readonly limit: number;
+}
+
+function listOfPlayer({ ledger }: FakeState, request: CheckedRequest): TransactionPage {
+  const { player_id: playerId } = request.params as { readonly player_id: string };
+  const { status, direction, page, limit } = request.query as PlayerQuery;
+  const all = [...ledger.transactions.values()]
     .filter((one) => one.playerId === playerId)
-    .filter(({ transaction: { state } }) => status === undefined || state === status)
-    .filter(({ transaction }) => direction === undefined || transaction.direction === direction)
+    .filter((one) => status === undefined || one.state === status)
+    .filter((one) => direction === undefined || one.direction === direction)
     .toReversed();
   return {
-    items: all.slice((page - 1) * limit, page * limit).map(({ transaction: one }) => ({
-      service_tx_id: one.service_tx_id,
-      reference: one.idempotency_key,
-      direction: one.direction,
-      operator: one.operator,
-      amount_xaf: one.amount_minor,
-      state: one.state,
-      provider_tx_id: one.provider_tx_id,
-      created_at: one.created_at,
-      updated_at: one.updated_at,
-      msisdn: one.msisdn,
-      ...reasonOf(one),
-    })),
+    items: all.slice((page - 1) * limit, page * limit).map(summaryOf),
     total: all.length,
     page,
     limit,
     pages: Math.ceil(all.length / limit),
-  } satisfies TransactionPage;
-}
-
-async function simulate(state: FakeState, { body }: FakeRequest, id: string) {
-  const before = find(state.records, id);
-  const outcome = String(body['outcome']);
-  const after = settle(before, outcome);
-  if (after === null) {
-    const problem = `'${outcome}' is not reachable from state`;
-    throw new Refused(409, `Outcome ${problem} '${before.transaction.state}'`);
-  }
-  return {
-    service_tx_id: id,
-    reference: after.transaction.idempotency_key,
-    previous_state: before.transaction.state,
-    state: after.transaction.state,
-    webhook_event: await record(state, before, after),
-  } satisfies Simulation;
-}
-
-/** Keeps a transaction's new state and movement, and sends its webhook. */
-async function record(
-  state: FakeState,
-  before: FakeRecord,
-  after: FakeRecord,
-): Promise<PaymentEvent | null> {
-  state.records.set(after.transaction.service_tx_id, after);
-  if (after.transaction.state === before.transaction.state) return null;
-  const movement = movementOf(before, after);
-  if (movement !== null) state.movements.push(movement);
-  const event = eventOf(after.transaction.state);
-  if (event === null || after.callbackUrl === null) return null;
-  await deliver(state, after, { event, is_replay: false, callback_url: after.callbackUrl });
-  return event;
-}
-
-async function deliver(
-  { deliveries, send }: FakeState,
-  { transaction }: FakeRecord,
-  sent: Pick<WebhookDelivery, 'event' | 'is_replay' | 'callback_url'>,
-): Promise<void> {
-  const { service_tx_id, idempotency_key: reference } = transaction;
-  deliveries.push(deliveryOf({ service_tx_id, reference, ...sent }));
-  await send(sent.callback_url, payloadOf(transaction, sent.event));
-}
-
-async function advance(state: FakeState, { body }: FakeRequest): Promise<ClockAdvance> {
-  const seconds = Number(body['seconds']);
-  let transactions = 0;
-  for (const before of state.records.values()) {
-    const after = passTime(before, seconds);
-    if (after === null) continue;
-    transactions += 1;
-    await record(state, before, after);
-  }
-  return { seconds, transactions };
-}
-
-/** No person can use it: tests simulate the outcome. */
-function phone(): Phone {
-  const inHalfAnHour = new Date(Date.now() + 1_800_000);
-  return { url: 'https://fake.example/phone', expires_at: inHalfAnHour.toISOString() };
-}
-
-async function replay(state: FakeState, _: FakeRequest, id: string) {
-  const found = find(state.records, id);
-  const { callbackUrl, transaction } = found;
-  const event = eventOf(transaction.state);
-  if (event === null || transaction.state === 'expired') {
-    const problem = 'The transaction is not in a terminal state';
-    throw new Refused(409, `${problem}: it is '${transaction.state}'`);
-  }
-  if (callbackUrl === null) throw new Refused(400, 'The transaction has no callback_url');
-  await deliver(state, found, { event, is_replay: true, callback_url: callbackUrl });
-  const message = 'The webhook has been queued for delivery.';
-  const asked = { service_tx_id: id, state: transaction.state, event };
-  return { ...asked, callback_url: callbackUrl, dispatched: true, message };
-}
-
-function payloadOf(transaction: FakeRecord['transaction'], event: PaymentEvent): WebhookPayload {
-  return {
-    service_tx_id: transaction.service_tx_id,
-    reference: transaction.idempotency_key,
-    event,
-    direction: transaction.direction,
-    amount_xaf: transaction.amount_minor,
-    operator: transaction.operator,
-    provider_tx_id: transaction.provider_tx_id,
-    ts: transaction.state_updated_at,
-    ...reasonOf(transaction),
   };
 }
 
-function reasonOf({ reason_code }: FakeRecord['transaction']) {
-  return reason_code === undefined ? {} : { reason_code };
+function summaryOf(transaction: Transaction): TransactionSummary {
+  const { reasonCode } = transaction;
+  return {
+    service_tx_id: transaction.id,
+    reference: transaction.reference,
+    direction: transaction.direction,
+    operator: transaction.operator,
+    amount_xaf: transaction.amountXaf,
+    state: transaction.state,
+    provider_tx_id: transaction.providerTxId,
+    created_at: transaction.createdAt.toISOString(),
+    updated_at: transaction.updatedAt.toISOString(),
+    msisdn: transaction.msisdn,
+    ...(reasonCode === null ? {} : { reason_code: reasonCode }),
+  };
+}
+
+function simulateOutcome({ ledger }: FakeState, request: CheckedRequest): Simulation {
+  const { outcome } = request.body as { readonly outcome: SimulatedOutcome };
+  const { id } = find(ledger, request.params);
+  const played = simulate(ledger, id, outcome);
+  if (played === null) {
+    const { state } = find(ledger, request.params);
+    throw new Refused({ code: 'outcome_not_reachable', params: { outcome, state } });
+  }
+  const { before, after } = played;
+  return {
+    service_tx_id: id,
+    reference: after.reference,
+    previous_state: before.state,
+    state: after.state,
+    webhook_event: after.callbackUrl === null ? null : eventOf(after.state),
+  };
+}
+
+function replay({ ledger, deliveries, send }: FakeState, request: CheckedRequest): Replay {
+  const transaction = find(ledger, request.params);
+  const { id, state, callbackUrl } = transaction;
+  const event = eventOf(state);
+  if (event === null || !isSettled(transaction)) {
+    throw new Refused({ code: 'not_settled', params: { state } });
+  }
+  if (callbackUrl === null) throw new Refused({ code: 'no_callback_url' });
+  deliveries.push(deliveryTo(transaction, callbackUrl, event, true));
+  send(transaction, event);
+  const message = 'The webhook has been queued for delivery.';
+  return { service_tx_id: id, state, event, callback_url: callbackUrl, dispatched: true, message };
+}
+
+export function deliveryTo(
+  { id, reference }: Transaction,
+  url: string,
+  event: PaymentEvent,
+  isReplay: boolean,
+): WebhookDelivery {
+  const sent = { event, is_replay: isReplay, callback_url: url };
+  return deliveryOf({ service_tx_id: id, reference, ...sent });
+}
+
+/** No person can use it: tests simulate the outcome. */
+function phone(origin: string): Phone {
+  const inHalfAnHour = new Date(Date.now() + 1_800_000);
+  return { url: `${origin}/sandbox/phones/fake`, expires_at: inHalfAnHour.toISOString() };
 }

@@ -1,6 +1,8 @@
-import type { WebhookPayload } from '../types.ts';
-import type { FakeAnswer, FakeRecord } from './fake-records.ts';
-import { answerRequest, type FakeRequest } from './fake-routes.ts';
+import type { PaymentEvent } from '../types.ts';
+import { book } from './fake-books.ts';
+import { type FakeAnswer, Refused } from './fake-checks.ts';
+import { deliveryTo, type FakeState, ROUTES } from './fake-routes.ts';
+import { eventOf, type Transaction, webhookBody } from './service-rules.ts';
 import { createTestSigner, type SignedWebhook } from './test-signer.ts';
 
 export interface FakeService {
@@ -9,60 +11,111 @@ export interface FakeService {
   /** The sent webhooks, the oldest first. */
   readonly webhooks: readonly (SignedWebhook & { readonly url: string })[];
   /** The next request gets this answer instead, to test how a platform handles it. */
-  readonly failNext: (status: number, detail?: string) => void;
+  readonly failNext: (status: number, detail?: string, code?: string) => void;
+}
+
+export interface FakeServiceOptions {
+  /** Called with each webhook, for instance to pass it to the platform's own route. */
+  readonly deliver?: (url: string, webhook: SignedWebhook) => unknown;
 }
 
 const PASSING: ReadonlySet<number> = new Set([429, 503]);
+const LARGEST_BODY_BYTES = 65_536;
+/** A mark at the start of a text is part of it: the service refuses it. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * The sandbox in memory, for a platform's own tests: payments, repeats of a reference, simulated
- * outcomes and signed webhooks. It accepts any key and checks only what its answers need; the
- * sandbox of the service checks everything.
+ * The sandbox in memory, for a platform's own tests. It has the service's own checks of requests,
+ * sentences, codes, numbers that decide by themselves, clock and moves, and signs webhooks. It
+ * accepts any key.
  */
 export async function createFakeService({
   deliver,
-}: {
-  /** Called with each webhook, for instance to pass it to the platform's own route. */
-  readonly deliver?: (url: string, webhook: SignedWebhook) => unknown;
-} = {}): Promise<FakeService> {
+}: FakeServiceOptions = {}): Promise<FakeService> {
   const signer = await createTestSigner();
   const webhooks: (SignedWebhook & { readonly url: string })[] = [];
   const troubles: FakeAnswer[] = [];
-  const kept = { records: new Map<string, FakeRecord>(), movements: [], deliveries: [] };
-  const { jwks, publicKey } = signer;
-
-  const send = async (url: string, payload: WebhookPayload) => {
-    const webhook = await signer.sign(payload);
-    webhooks.push({ url, ...webhook });
-    await deliver?.(url, webhook);
+  const queued: (() => Promise<void>)[] = [];
+  const send = (transaction: Transaction, event: PaymentEvent) => {
+    const { callbackUrl: url, stateUpdatedAt: at, reasonCode } = transaction;
+    const body = webhookBody({ transaction, event, at, reasonCode });
+    queued.push(async () => {
+      if (url === null) return;
+      const webhook = await signer.signBody(body);
+      webhooks.push({ url, ...webhook });
+      await deliver?.(url, webhook);
+    });
   };
+  const state: FakeState = {
+    ledger: { transactions: new Map(), figures: new Map(), onMoved },
+    movements: [],
+    deliveries: [],
+    send,
+    jwks: signer.jwks,
+    publicKey: signer.publicKey,
+  };
+  function onMoved(...[, after, moves]: Parameters<FakeState['ledger']['onMoved']>): void {
+    book(state.movements, after, moves);
+    const event = eventOf(after.state);
+    if (event === null || after.callbackUrl === null) return;
+    state.deliveries.push(deliveryTo(after, after.callbackUrl, event, false));
+    send(after, event);
+  }
 
   return {
     webhooks,
-    failNext: (status, detail = 'Asked for by the test') => {
-      troubles.push({ status, body: { detail } });
+    failNext: (status, detail = 'Asked for by the test', code = 'internal') => {
+      const headers: Record<string, string> = PASSING.has(status) ? { 'retry-after': '0' } : {};
+      troubles.push({ status, body: { detail, code }, headers });
     },
     fetch: async (input, init) => {
-      const request = await readRequest(new Request(input, init));
-      const answer =
-        troubles.shift() ?? (await answerRequest({ ...kept, send, jwks, publicKey }, request));
-      return Response.json(answer.body, { status: answer.status, headers: headersOf(answer) });
+      const request = new Request(input, init);
+      const { status, body, headers } = troubles.shift() ?? (await answer(state, request));
+      for (let next = queued.shift(); next !== undefined; next = queued.shift()) await next();
+      const id = request.headers.get('x-request-id') ?? crypto.randomUUID();
+      return Response.json(body, { status, headers: { 'x-request-id': id, ...headers } });
     },
   };
 }
 
-async function readRequest(request: Request): Promise<FakeRequest> {
-  const { pathname, searchParams } = new URL(request.url);
-  const text = await request.text();
-  return {
-    method: request.method,
-    path: pathname,
-    query: searchParams,
-    body: text === '' ? {} : (JSON.parse(text) as FakeRequest['body']),
+async function answer(state: FakeState, request: Request): Promise<FakeAnswer> {
+  const { pathname, searchParams, origin } = new URL(request.url);
+  const asked = pathname.split('/').map(decodeURIComponent);
+  const fitting = ROUTES.filter(({ segments }) => fits(segments, asked));
+  const route = fitting.find(({ method }) => method === request.method);
+  const headers: Record<string, string> = {};
+  const setHeader = (name: string, value: string) => {
+    headers[name] = value;
   };
+  try {
+    if (route === undefined) throw refuseRoute(fitting.map(({ method }) => method));
+    const bytes = await request.arrayBuffer();
+    if (bytes.byteLength > LARGEST_BODY_BYTES) throw new Refused({ code: 'body_too_large' });
+    const text = decoder.decode(bytes);
+    const params = Object.fromEntries(
+      route.segments.flatMap((segment, at) =>
+        segment.startsWith(':') ? [[segment.slice(1), asked[at] ?? '']] : [],
+      ),
+    );
+    const query = Object.fromEntries(searchParams);
+    const checked = route.check({ params, query, text, headers: request.headers });
+    return { status: 200, body: await route.give(state, checked, { origin, setHeader }), headers };
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
 }
 
-function headersOf({ status }: FakeAnswer): Record<string, string> {
-  const id = { 'x-request-id': crypto.randomUUID() };
-  return PASSING.has(status) ? { ...id, 'retry-after': '0' } : id;
+function refuseRoute(methods: readonly string[]): Refused {
+  if (methods.length === 0) return new Refused({ code: 'not_found' });
+  const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  const allow = [...new Set(all)].toSorted().join(', ');
+  return new Refused({ code: 'method_not_allowed' }, { headers: { allow } });
+}
+
+function fits(segments: readonly string[], asked: readonly string[]): boolean {
+  if (asked.length !== segments.length) return false;
+  return segments.every((segment, index) =>
+    segment.startsWith(':') ? asked[index] !== '' : segment === asked[index],
+  );
 }

@@ -13,6 +13,17 @@ export interface TestSigner {
   readonly publicKey: () => Promise<PublicKey>;
   /** A webhook as the service would send it; missing members are made up. */
   readonly sign: (payload?: Partial<WebhookPayload>, at?: Date) => Promise<SignedWebhook>;
+  /** The same for a body that is there already. */
+  readonly signBody: (body: string, at?: Date) => Promise<SignedWebhook>;
+}
+
+export interface TestSignerOptions {
+  /** The name of the key; `service-payments-v1` by default. */
+  readonly keyId?: string;
+  /** A webhook secret (`whsec_…`), to sign by Standard Webhooks too. */
+  readonly secret?: string;
+  /** A key pair that no other signer of this process has, to try a forger. */
+  readonly hasOwnKey?: boolean;
 }
 
 const RS256 = {
@@ -24,19 +35,34 @@ const RS256 = {
 const LIFETIME_SECONDS = 300;
 const APPLICATION = 'default';
 
-/** Signs webhooks with its own key; with `secret` also by Standard Webhooks. */
+/** Making a key takes a second or more, so that all signers and fakes of a process share one. */
+let shared: ReturnType<typeof makeKey> | null = null;
+
+function makeKey() {
+  return crypto.subtle.generateKey(RS256, true, ['sign', 'verify']);
+}
+
+/** Signs webhooks as the service would; with `secret` also by Standard Webhooks. */
 export async function createTestSigner({
   keyId = 'service-payments-v1',
   secret,
-}: {
-  readonly keyId?: string;
-  readonly secret?: string;
-} = {}): Promise<TestSigner> {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(RS256, true, [
-    'sign',
-    'verify',
-  ]);
+  hasOwnKey = false,
+}: TestSignerOptions = {}): Promise<TestSigner> {
+  const pair = hasOwnKey ? makeKey() : (shared ??= makeKey());
+  const { privateKey, publicKey } = await pair;
   const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey);
+  const signBody = async (body: string, at = new Date()): Promise<SignedWebhook> => {
+    const payload = JSON.parse(body) as WebhookPayload;
+    const claims = { ...(await claimsOf(payload, body)), ...timesOf(at) };
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-service-signature': await signToken(privateKey, keyId, claims),
+        ...(secret !== undefined && (await standardHeaders(secret, body, at))),
+      },
+    };
+  };
   return {
     jwks: async () => ({
       keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: keyId, n, e }],
@@ -47,19 +73,9 @@ export async function createTestSigner({
       key_id: keyId,
       public_key_pem: await pemOf(publicKey),
     }),
-    sign: async (given = {}, at = new Date()) => {
-      const payload = { ...exampleOf(at), ...given };
-      const body = JSON.stringify(payload);
-      const claims = { ...(await claimsOf(payload, body)), ...timesOf(at) };
-      return {
-        body,
-        headers: {
-          'content-type': 'application/json',
-          'x-service-signature': await signToken(privateKey, keyId, claims),
-          ...(secret !== undefined && (await standardHeaders(secret, body, at))),
-        },
-      };
-    },
+    sign: (given = {}, at = new Date()) =>
+      signBody(JSON.stringify({ ...exampleOf(at), ...given }), at),
+    signBody,
   };
 }
 
