@@ -27,7 +27,11 @@ test('an answer has its response beside its members: request id, headers and rep
   assert.equal(Object.keys(first).includes('lastResponse'), false);
   const again = await client.createDeposit(request);
   assert.equal(again.lastResponse.isReplayed, true);
+  assert.deepEqual(again.lastResponse.differs, []);
   assert.deepEqual(again, first);
+  const other = await client.createDeposit({ ...request, amount_xaf: 900, msisdn: '670000009' });
+  assert.deepEqual(other.lastResponse.differs, ['amount_xaf', 'msisdn']);
+  assert.equal(other.service_tx_id, first.service_tx_id);
 });
 
 test('a deposit is either prompted or has instructions, also for the compiler', async () => {

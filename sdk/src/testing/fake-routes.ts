@@ -23,6 +23,7 @@ import {
   depositSchema,
   detectSchema,
   eventOf,
+  findDifferences,
   isSettled,
   listOwnWebhooksSchema,
   openPhoneSchema,
@@ -151,11 +152,13 @@ async function createPayment(
 ): Promise<object> {
   const created = await create(ledger, direction, body);
   if (created.kind === 'refused') throw new Refused(created.problem);
-  if (created.kind === 'existing') setHeader('idempotent-replayed', 'true');
   const { transaction } = created;
-  return direction === 'deposit'
-    ? toDepositResponse(transaction)
-    : toWithdrawalResponse(transaction);
+  const isReplay = created.kind === 'existing';
+  if (isReplay) setHeader('idempotent-replayed', 'true');
+  const differs = isReplay ? findDifferences(body, transaction) : [];
+  if (differs.length > 0) setHeader('idempotent-differs', differs.join(', '));
+  const answer = direction === 'deposit' ? toDepositResponse : toWithdrawalResponse;
+  return { ...answer(transaction), ...(differs.length > 0 && { differs }) };
 }
 
 interface PlayerQuery {

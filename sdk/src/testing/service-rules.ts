@@ -19,6 +19,7 @@ export {
 } from '../../../service/src/contract/sandbox/sandbox-api.ts';
 export {
   depositSchema,
+  findDifferences,
   toDepositResponse,
   toWithdrawalResponse,
   withdrawalSchema,
