@@ -38,7 +38,7 @@ export function answerWithFault<Operation extends string>(strike: Strike<Operati
 }
 
 /** The operators' names for the id in their answers. */
-const ID_FIELD = /"(?:financialTransactionId|txnid)":"[^"]*",?/g;
+const ID_FIELD = /"(?:financialTransactionId|providerTransactionId|txnid)":"[^"]*",?/g;
 
 function withoutId(answer: Answer): Answer {
   return { ...answer, body: answer.body.toString().replaceAll(ID_FIELD, '') };

@@ -7,9 +7,29 @@ import { readAmount, readObject, readText } from './wire.ts';
 export interface SessionOptions {
   readonly http: HttpClient;
   readonly baseUrl: string;
-  /** Every text that must not be kept, besides the bearer tokens, which the session knows. */
+  /** Every text that must not be kept, besides the tokens, which the session learns. */
   readonly secrets: readonly string[];
-  readonly tokenRequest: SessionRequest;
+  readonly credentials: Credentials;
+}
+
+/** How the system knows us: by headers that stay the same, or by a token that it gives for a while. */
+export type Credentials =
+  | { readonly kind: 'headers'; readonly headers: Readonly<Record<string, string>> }
+  | ({ readonly kind: 'token' } & TokenDescription);
+
+export interface TokenDescription {
+  readonly request: SessionRequest;
+  /** Where the token is in the answer. */
+  readonly field: 'access_token' | 'token';
+  /** The header that a request has it in, and the word before it. */
+  readonly header: string;
+  readonly scheme: string;
+}
+
+/** A token as OAuth 2.0 gives it. */
+export function bearerToken(request: SessionRequest): Credentials {
+  const description = { field: 'access_token', header: 'Authorization', scheme: 'Bearer' } as const;
+  return { kind: 'token', request, ...description };
 }
 
 export interface SessionRequest {
@@ -30,7 +50,7 @@ export interface ProviderSession {
 
 /** One set of credentials with one system: its token, its evidence, its second try after a 401. */
 export function createSession(options: SessionOptions): ProviderSession {
-  const { http, baseUrl, tokenRequest } = options;
+  const { http, baseUrl, credentials } = options;
   const scrubber = createScrubber(options.secrets);
 
   const exchange = async (request: SessionRequest, call: Call, endsAt: number) => {
@@ -43,15 +63,29 @@ export function createSession(options: SessionOptions): ProviderSession {
     call.keep(scrubber.describe(request, answer, latencyMs));
     return answer;
   };
+  const endOf = ({ timeoutMs }: Call) => performance.now() + timeoutMs;
 
+  if (credentials.kind === 'headers') {
+    return {
+      send: (request, call) =>
+        exchange(withHeaders(request, credentials.headers), call, endOf(call)),
+      signIn: async () => ({ problem: null }),
+    };
+  }
+
+  const { header, scheme, field } = credentials;
+  const withToken = (request: SessionRequest, token: string) =>
+    withHeaders(request, { [header]: `${scheme} ${token}` });
   const tokens = createTokenCache(async (call, endsAt) => {
-    const answer = await exchange({ ...tokenRequest, isConfidential: true }, call, endsAt);
-    return { answer, learn: scrubber.learn };
+    const answer = await exchange({ ...credentials.request, isConfidential: true }, call, endsAt);
+    const found = readToken(answer, field);
+    if (found.kind === 'token') scrubber.learn(found.token);
+    return found;
   });
 
   return {
     send: async (request, call) => {
-      const endsAt = performance.now() + call.timeoutMs;
+      const endsAt = endOf(call);
       const first = await tokens.get(call, endsAt);
       if (first.kind === 'none') return { kind: 'not_sent', trouble: first.problem };
       const answer = await exchange(withToken(request, first.token), call, endsAt);
@@ -63,14 +97,17 @@ export function createSession(options: SessionOptions): ProviderSession {
       return exchange(withToken(request, second.token), call, endsAt);
     },
     signIn: async (call) => {
-      const token = await tokens.renew(call, performance.now() + call.timeoutMs);
+      const token = await tokens.renew(call, endOf(call));
       return { problem: token.kind === 'none' ? token.problem : null };
     },
   };
 }
 
-function withToken(request: SessionRequest, token: string): SessionRequest {
-  return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+function withHeaders(
+  request: SessionRequest,
+  headers: Readonly<Record<string, string>>,
+): SessionRequest {
+  return { ...request, headers: { ...request.headers, ...headers } };
 }
 
 type TokenAnswer =
@@ -85,22 +122,17 @@ interface TokenCache {
   readonly drop: (token: string) => void;
 }
 
-type Fetch = (
-  call: Call,
-  endsAt: number,
-) => Promise<{ readonly answer: HttpAnswer; readonly learn: (secret: string) => void }>;
+type Fetch = (call: Call, endsAt: number) => Promise<Found>;
 
-/** Keeps one bearer token. Calls that need one at the same time wait for the same fetch. */
+/** Keeps one token. Calls that need one at the same time wait for the same fetch. */
 function createTokenCache(fetch: Fetch): TokenCache {
   let cached: { readonly token: string; readonly freshUntil: number } | null = null;
   let fetching: Promise<TokenAnswer> | null = null;
 
   const fetchOne = async (call: Call, endsAt: number): Promise<TokenAnswer> => {
     const askedAt = performance.now();
-    const { answer, learn } = await fetch(call, endsAt);
-    const found = readToken(answer);
+    const found = await fetch(call, endsAt);
     if (found.kind === 'none') return found;
-    learn(found.token);
     cached = { token: found.token, freshUntil: askedAt + freshMs(found.lifeMs) };
     return found;
   };
@@ -144,13 +176,16 @@ type Found =
   | { readonly kind: 'token'; readonly token: string; readonly lifeMs: number }
   | { readonly kind: 'none'; readonly problem: Message };
 
-export function readToken(answer: HttpAnswer): Found {
+export function readToken(
+  answer: HttpAnswer,
+  field: TokenDescription['field'] = 'access_token',
+): Found {
   if (answer.kind !== 'answered') return none(noToken(answer.trouble));
   if (answer.status !== 200) {
     return none({ code: 'no_token_status', params: { status: answer.status } });
   }
   const body = readObject(answer.json);
-  const token = readText(body, 'access_token');
+  const token = readText(body, field);
   // Our own HTTP client would refuse anything else in a header, with the token in the error.
   if (token === null || !/^[\x21-\x7e]{1,8192}$/.test(token)) {
     return none({ code: 'no_token_in_answer' });

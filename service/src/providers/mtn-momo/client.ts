@@ -9,7 +9,7 @@ import type {
   PayeeQuestion,
   PreparedOrder,
 } from '../provider.ts';
-import { createSession, type ProviderSession } from '../session.ts';
+import { bearerToken, createSession, type ProviderSession } from '../session.ts';
 import { basicAuthorisation, plainNote } from '../wire.ts';
 
 export interface MtnClient {
@@ -103,13 +103,13 @@ function openProduct(
     http,
     baseUrl: account['baseUrl'] ?? '',
     secrets: [...secrets, basic],
-    tokenRequest: {
+    credentials: bearerToken({
       method: 'POST',
       path: `/${name}/token/`,
       headers: { Authorization: `Basic ${basic}`, 'Ocp-Apim-Subscription-Key': subscriptionKey },
       // MTN answers 400 to a token request with a body.
       body: null,
-    },
+    }),
   });
   const headers = {
     'Ocp-Apim-Subscription-Key': subscriptionKey,

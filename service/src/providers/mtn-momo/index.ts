@@ -2,7 +2,7 @@ import { findAddressProblem } from '../http-client.ts';
 import type { AccountSetting, Adapter, Connector, Order, RefusedRequest } from '../provider.ts';
 import { findKeyProblem } from '../wire.ts';
 import { createClient } from './client.ts';
-import { ofMtn } from './reasons.ts';
+import { OF_MTN } from './reasons.ts';
 import { toHealth, toPayee, toSendAnswer, toStatusAnswer } from './translate.ts';
 
 const SETTINGS: readonly AccountSetting[] = [
@@ -85,5 +85,5 @@ function productSettings(product: 'collection' | 'disbursement', of: string): Ac
 
 function notSetUp(direction: Order['direction']): RefusedRequest {
   const code = direction === 'deposit' ? 'not_set_up_for_deposits' : 'not_set_up_for_payouts';
-  return { kind: 'refused', because: 'provider', reason: ofMtn(code), code: null };
+  return OF_MTN.refusedBy(code);
 }

@@ -4,13 +4,10 @@ import type {
   SystemMessageCode,
 } from '../../domain/messages/message.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
+import { answersOf } from '../answers.ts';
 
-const SYSTEM = 'MTN';
-
-/** A message that names MTN. */
-export function ofMtn(code: SystemMessageCode): Message {
-  return { code, params: { system: SYSTEM } };
-}
+export const OF_MTN = answersOf('MTN');
+const { of: ofMtn } = OF_MTN;
 
 function plain(code: PlainMessageCode): Message {
   return { code };

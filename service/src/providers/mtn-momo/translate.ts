@@ -1,14 +1,7 @@
-import type { Message, SystemMessageCode } from '../../domain/messages/message.ts';
+import type { Message } from '../../domain/messages/message.ts';
+import { refused, unknown } from '../answers.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
-import type {
-  HealthAnswer,
-  Order,
-  PayeeAnswer,
-  RefusedRequest,
-  SendAnswer,
-  StatusAnswer,
-  Unknown,
-} from '../provider.ts';
+import type { HealthAnswer, Order, PayeeAnswer, SendAnswer, StatusAnswer } from '../provider.ts';
 import { whyNotSent } from '../session.ts';
 import {
   cleanWords,
@@ -20,7 +13,9 @@ import {
   readText,
 } from '../wire.ts';
 import type { Balances } from './client.ts';
-import { mtnReason, ofMtn } from './reasons.ts';
+import { mtnReason, OF_MTN } from './reasons.ts';
+
+const { of: ofMtn, refusedBy, lost, answered, unknownStatus, ofAnother } = OF_MTN;
 
 /**
  * The result of a request to pay or a transfer. Only statuses that MTN gives before it takes a
@@ -31,7 +26,7 @@ export function toSendAnswer(
   { direction }: Pick<Order, 'direction'>,
 ): SendAnswer {
   if (answer.kind === 'not_sent') return refusedBy(whyNotSent(answer));
-  if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
+  if (answer.kind === 'lost') return lost('system_answer_lost', answer);
   const code = codeOf(answer);
   // The reference exists already: MTN has taken it before, once.
   const isKnown = answer.status < 500 && code === 'RESOURCE_ALREADY_EXIST';
@@ -71,7 +66,7 @@ export interface Asked {
 
 /** MTN's status of a reference. A success counts only if it is for exactly this payment. */
 export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
-  if (answer.kind !== 'answered') return unknown(without('system_gave_no_status', answer));
+  if (answer.kind !== 'answered') return lost('system_gave_no_status', answer);
   if (answer.status === 404 && NOT_FOUND.has(codeOf(answer) ?? '')) return { kind: 'not_found' };
   const resource = readObject(answer.json);
   if (answer.status !== 200 || resource === null) return unknown(describeStatus(answer));
@@ -82,7 +77,7 @@ export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
   }
   const difference = findDifference(resource, asked);
   if (difference !== null) {
-    return unknown({ code: 'system_answered_of_another', params: { system: 'MTN', difference } });
+    return unknown(ofAnother(difference));
   }
   if (status === 'FAILED') {
     const code = reasonOf(resource);
@@ -138,7 +133,7 @@ function healthOf(answer: HttpAnswer, currency: string): HealthAnswer {
 }
 
 export function toPayee(answer: HttpAnswer): PayeeAnswer {
-  if (answer.kind !== 'answered') return unknown(without('system_gave_no_name', answer));
+  if (answer.kind !== 'answered') return lost('system_gave_no_name', answer);
   if (answer.status === 404 && codeOf(answer) !== null) return { kind: 'not_found' };
   const person = readObject(answer.json);
   if (answer.status !== 200 || person === null) return unknown(describeStatus(answer));
@@ -185,37 +180,5 @@ function isReadable(answer: Answered): boolean {
 }
 
 function describeStatus(answer: Answered): Message {
-  const [system, status, code] = ['MTN', answer.status, codeOf(answer)] as const;
-  return code === null
-    ? { code: 'system_answered', params: { system, status } }
-    : { code: 'system_answered_words', params: { system, status, their_words: code } };
-}
-
-function unknownStatus(status: string | null): Message {
-  if (status === null) return ofMtn('system_gave_empty_status');
-  const params = { system: 'MTN', their_words: cleanWords(status, 40) };
-  return { code: 'system_gave_unknown_status', params };
-}
-
-function without(
-  code: 'system_answer_lost' | 'system_gave_no_status' | 'system_gave_no_name',
-  { trouble: because }: Exclude<HttpAnswer, Answered>,
-): Message {
-  return { code, params: { system: 'MTN', because } };
-}
-
-function refused(
-  because: RefusedRequest['because'],
-  reason: Message,
-  code: string | null,
-): RefusedRequest {
-  return { kind: 'refused', because, reason, code };
-}
-
-function refusedBy(reason: SystemMessageCode, code: string | null = null): RefusedRequest {
-  return refused('provider', ofMtn(reason), code);
-}
-
-function unknown(problem: Message): Unknown {
-  return { kind: 'unknown', problem };
+  return answered(answer.status, codeOf(answer));
 }

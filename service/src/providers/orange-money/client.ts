@@ -3,7 +3,7 @@ import type { Direction } from '../../domain/payment-kinds.ts';
 import { secretsOf } from '../exchange.ts';
 import { createHttpClient, type HttpAnswer } from '../http-client.ts';
 import type { Account, AccountSetting, Call, PayeeQuestion, PreparedOrder } from '../provider.ts';
-import { createSession, type ProviderSession } from '../session.ts';
+import { bearerToken, createSession, type ProviderSession } from '../session.ts';
 import { basicAuthorisation, plainNote } from '../wire.ts';
 
 export interface OrangeClient {
@@ -39,7 +39,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
     http,
     baseUrl: setting('baseUrl'),
     secrets: [...secretsOf(settings, account), basic, user],
-    tokenRequest: {
+    credentials: bearerToken({
       method: 'POST',
       path: '/token',
       headers: {
@@ -47,7 +47,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
         'Content-Type': 'application/x-www-form-urlencoded',
       },
       body: 'grant_type=client_credentials',
-    },
+    }),
   });
   const headers = { 'X-AUTH-TOKEN': user };
   const post = (path: string, body: Readonly<Record<string, string>>) => ({

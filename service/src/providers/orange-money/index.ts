@@ -3,7 +3,7 @@ import { findAddressProblem } from '../http-client.ts';
 import type { AccountSetting, Adapter, Connector, RefusedRequest } from '../provider.ts';
 import { findKeyProblem } from '../wire.ts';
 import { createClient } from './client.ts';
-import { ofOrange } from './reasons.ts';
+import { OF_ORANGE } from './reasons.ts';
 import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';
 
 const SETTINGS: readonly AccountSetting[] = [
@@ -65,7 +65,7 @@ export const ORANGE_MONEY: Adapter = {
 const FOREIGN_NUMBER: RefusedRequest = {
   kind: 'refused',
   because: 'payment',
-  reason: ofOrange('only_cameroon'),
+  reason: OF_ORANGE.of('only_cameroon'),
   code: null,
 };
 

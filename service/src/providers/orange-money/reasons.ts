@@ -1,16 +1,9 @@
-import type {
-  Message,
-  PlainMessageCode,
-  SystemMessageCode,
-} from '../../domain/messages/message.ts';
+import type { Message, PlainMessageCode } from '../../domain/messages/message.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
+import { answersOf } from '../answers.ts';
 
-export const SYSTEM = 'Orange Money';
-
-/** A message that names Orange Money. */
-export function ofOrange(code: SystemMessageCode): Message {
-  return { code, params: { system: SYSTEM } };
-}
+export const OF_ORANGE = answersOf('Orange Money');
+const { of: ofOrange } = OF_ORANGE;
 
 function plain(code: PlainMessageCode): Message {
   return { code };

@@ -1,14 +1,13 @@
 import type { Message, SystemMessageCode } from '../../domain/messages/message.ts';
+import { refused, unknown } from '../answers.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   Order,
   PayeeAnswer,
   Prepared,
   PreparedOrder,
-  RefusedRequest,
   SendAnswer,
   StatusAnswer,
-  Unknown,
 } from '../provider.ts';
 import { whyNotSent } from '../session.ts';
 import {
@@ -24,10 +23,11 @@ import {
   isBusinessCode,
   isSimilarOperation,
   NO_ACCOUNT,
-  ofOrange,
+  OF_ORANGE,
   orangeReason,
-  SYSTEM,
 } from './reasons.ts';
+
+const { of: ofOrange, refusedBy, lost, answered, ofAnother } = OF_ORANGE;
 
 /** A token moves no money, so without one the payment has certainly not begun. */
 export function toPrepared(answer: HttpAnswer): Prepared {
@@ -42,7 +42,7 @@ export function toPrepared(answer: HttpAnswer): Prepared {
 /** The result of a payment; only what is certainly a refusal counts as one. */
 export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnswer {
   if (answer.kind === 'not_sent') return refusedBy(whyNotSent(answer));
-  if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
+  if (answer.kind === 'lost') return lost('system_answer_lost', answer);
   const envelope = readEnvelope(answer);
   const { code, words, data } = envelope;
   const problem = describe(answer.status, envelope);
@@ -114,7 +114,7 @@ function toPaid(envelope: Envelope, order: PreparedOrder): SendAnswer {
 }
 
 export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): StatusAnswer {
-  if (answer.kind !== 'answered') return unknown(without('system_gave_no_status', answer));
+  if (answer.kind !== 'answered') return lost('system_gave_no_status', answer);
   const envelope = readEnvelope(answer);
   const { code, words, txnId } = envelope;
   const problem = describe(answer.status, envelope);
@@ -146,7 +146,7 @@ function failureOf({ status, code, words }: Envelope, { direction }: Order): Mes
 }
 
 export function toPayee(answer: HttpAnswer): PayeeAnswer {
-  if (answer.kind !== 'answered') return unknown(without('system_gave_no_name', answer));
+  if (answer.kind !== 'answered') return lost('system_gave_no_name', answer);
   const envelope = readEnvelope(answer);
   const { data, code, words, isGatewayFault } = envelope;
   if (code !== null && NO_ACCOUNT.has(code)) return { kind: 'not_found' };
@@ -187,43 +187,11 @@ function hasFailedStep({ data }: Envelope): boolean {
 
 function describe(status: number, envelope: Envelope): Message {
   const said = [envelope.code, envelope.status].filter((word) => word !== null);
-  return said.length === 0
-    ? { code: 'system_answered', params: { system: SYSTEM, status } }
-    : {
-        code: 'system_answered_words',
-        params: { system: SYSTEM, status, their_words: cleanWords(said.join(' '), 80) },
-      };
-}
-
-function ofAnother(difference: string): Message {
-  return { code: 'system_answered_of_another', params: { system: SYSTEM, difference } };
-}
-
-function without(
-  code: 'system_answer_lost' | 'system_gave_no_status' | 'system_gave_no_name',
-  { trouble: because }: Exclude<HttpAnswer, Answered>,
-): Message {
-  return { code, params: { system: SYSTEM, because } };
+  return answered(status, said.length === 0 ? null : cleanWords(said.join(' '), 80));
 }
 
 function accepted(paid: { readonly isFinal: boolean; readonly txnId: string | null }): SendAnswer {
   return { kind: 'accepted', isFinal: paid.isFinal, providerTxId: paid.txnId };
-}
-
-function refusedBy(reason: SystemMessageCode, code: string | null = null): RefusedRequest {
-  return refused('provider', ofOrange(reason), code);
-}
-
-function refused(
-  because: RefusedRequest['because'],
-  reason: Message,
-  code: string | null,
-): RefusedRequest {
-  return { kind: 'refused', because, reason, code };
-}
-
-function unknown(problem: Message): Unknown {
-  return { kind: 'unknown', problem };
 }
 
 /** The parts of Orange's answers that decide something, wherever they are in the body. */

@@ -10,6 +10,8 @@ proveConformance(MTN_SUBJECT);
 
 const { dialect } = MTN_SUBJECT;
 assert.ok(dialect !== null);
+const { token: tokenRoute } = dialect;
+assert.ok(tokenRoute !== null);
 
 const PRODUCTS = [
   ['deposit', 'payer', 'c0ffee11c0ffee11c0ffee11'],
@@ -44,7 +46,7 @@ test('preparing makes no call, and a token is asked for without a body', async (
   const { connector, order, system, received } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
   assert.equal(system.received.length, 0);
   await connector.ask(order, openCall());
-  const [token] = received(dialect.token);
+  const [token] = received(tokenRoute);
   assert.equal(token?.path, '/collection/token/');
   assert.equal(token?.body, '');
   assert.equal(token?.headers['content-length'], '0');
@@ -85,7 +87,7 @@ for (const [direction, what, status, code] of REFUSED_SIGN_INS) {
     const refused = `/${PRODUCT_NAMES[direction]}/token/`;
     system.script(({ path }) => {
       if (path === refused) return { status, body: { error: 'invalid_client' } };
-      if (path.endsWith('/token/')) return dialect.token.well;
+      if (path.endsWith('/token/')) return tokenRoute.well;
       return { status: 200, body: { availableBalance: '1000', currency: 'XAF' } };
     });
     const health = await connector.check(openCall());

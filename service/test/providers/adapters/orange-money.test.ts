@@ -9,6 +9,8 @@ proveConformance(ORANGE_SUBJECT);
 
 const { dialect } = ORANGE_SUBJECT;
 assert.ok(dialect !== null);
+const { token: tokenRoute } = dialect;
+assert.ok(tokenRoute !== null);
 
 test('a payment is sent in Orange’s format, with text values only', async () => {
   const { connector, order, routes, received } = await openWorld(
@@ -46,7 +48,7 @@ test('a payment without a callback still has an address, which leads nowhere', a
 
 test('the token is asked for with a form, and preparing has no body', async () => {
   const { received, routes } = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
-  const [token] = received(dialect.token);
+  const [token] = received(tokenRoute);
   assert.equal(token?.body, 'grant_type=client_credentials');
   assert.equal(token?.headers['content-type'], 'application/x-www-form-urlencoded');
   const basic = Buffer.from('ck_5Yt0aQe81:cs_V7w2LmN94kPz').toString('base64');

@@ -12,6 +12,7 @@ import {
   ORANGE_REASONS,
 } from '../../../src/providers/orange-money/reasons.ts';
 import * as orange from '../../../src/providers/orange-money/translate.ts';
+import * as pawapay from '../../../src/providers/pawapay/translate.ts';
 import { readToken } from '../../../src/providers/session.ts';
 import { plainNote } from '../../../src/providers/wire.ts';
 import { paymentOrderOf } from '../../support/providers/provider-subject.ts';
@@ -19,6 +20,7 @@ import { english } from '../../support/sentences.ts';
 
 const mtnOrder = paymentOrderOf(MTN_MOMO, 'deposit');
 const asked = { order: mtnOrder, currency: 'XAF' };
+const pawapayOrder = { ...mtnOrder, handle: mtnOrder.reference };
 const orangeOrder = { ...paymentOrderOf(ORANGE_MONEY, 'withdrawal'), handle: 'CI2611150a1b2c' };
 
 function answered(status: number, json: unknown): HttpAnswer {
@@ -110,6 +112,10 @@ test('no JSON at all makes a translation throw or a success', () => {
       mtn.toPayee(answer);
       orange.toPrepared(answer);
       orange.toPayee(answer);
+      assert.notEqual(pawapay.toStatusAnswer(answer, pawapayOrder).kind, 'succeeded');
+      assert.ok(pawapay.toSendAnswer(answer, pawapayOrder).kind !== 'accepted');
+      pawapay.toHealth(answer);
+      pawapay.toLimits(answer, mtnOrder);
       readToken(answer);
     }),
     { numRuns: 2_000 },

@@ -25,7 +25,8 @@ export interface Subject {
 
 /** How the system speaks: enough to play it, and the answers that have to be distinguished. */
 export interface Dialect {
-  readonly token: Route;
+  /** `null` if the system knows us by headers that stay the same. */
+  readonly token: Route | null;
   readonly of: (direction: Direction) => Routes;
   readonly sends: readonly Row<SendAnswer>[];
   readonly asks: readonly Row<StatusAnswer>[];

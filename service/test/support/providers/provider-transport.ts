@@ -64,9 +64,12 @@ export function proveTransport(subject: Subject, dialect: Dialect): void {
     proveTables(open, dialect, direction);
     proveDoubt(open, direction);
     proveNothingSent(subject, open, dialect, direction);
-    proveTokens(open, dialect, direction);
     proveDeadlines(open, dialect, direction);
-    proveSharedWait(subject, open, dialect, direction);
+    if (dialect.token !== null) {
+      proveNoToken(subject, open, { token: dialect.token, direction });
+      proveTokens(open, { token: dialect.token, direction });
+      proveSharedWait(subject, open, { token: dialect.token, direction });
+    }
     proveSecrets(subject, open, direction);
     test(`no garbage about a ${direction} is ever a success`, () =>
       proveGarbage(open, dialect, { count: 150, seed: 20_261_115 }));
@@ -145,8 +148,13 @@ const REFUSED_SIGN_INS: Readonly<Record<string, string>> = {
   403: 'system_bars_our_address',
 };
 
+interface WithToken {
+  readonly token: Route;
+  readonly direction: Direction;
+}
+
 /** What happens before the payment is on its way can be no more than a refusal. */
-function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direction: Direction) {
+function proveNoToken(subject: Subject, open: Open, { token, direction }: WithToken): void {
   const troubles: readonly (readonly [string, Scripted])[] = [
     ...FAULTS.map((fault): readonly [string, Scripted] => [fault, fault]),
     ['401', { status: 401, body: {} }],
@@ -160,7 +168,7 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
     test(`${direction}: when the token call meets ${name}, nothing is sent`, async () => {
       const { order, routes, instead, received, system } = await open();
       const connector = closeLater(subject.adapter.connect(subject.account(system.url)));
-      instead(dialect.token, answer);
+      instead(token, answer);
       const patience = patienceFor(answer);
       const [sent, asked, checked] = await Promise.all([
         connector.send(order, openCall(patience)),
@@ -175,7 +183,9 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
       assert.equal(received(routes.send).length, 0);
     });
   }
+}
 
+function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direction: Direction) {
   test(`${direction}: an unreachable system refuses as a provider`, async () => {
     const { order } = await open();
     const connector = closeLater(subject.adapter.connect(subject.account(await closedPort())));
@@ -190,7 +200,7 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
       const { connector, order, routes, instead, received } = await open();
       instead(routes.send, { status, body: {} });
       assert.partialDeepStrictEqual(await connector.send(order, openCall()), REFUSED_PROVIDER);
-      assert.equal(received(routes.send).length, status === 401 ? 2 : 1);
+      assert.equal(received(routes.send).length, status === 401 && dialect.token !== null ? 2 : 1);
     });
   }
 
@@ -207,13 +217,13 @@ function proveNothingSent(subject: Subject, open: Open, dialect: Dialect, direct
 
 const REFUSED_PROVIDER = { kind: 'refused', because: 'provider' } as const;
 
-function proveTokens(open: Open, dialect: Dialect, direction: Direction): void {
+function proveTokens(open: Open, { token, direction }: WithToken): void {
   test(`${direction}: a token that ends in mid-life is renewed once, and all goes on`, async () => {
     const { connector, order, routes, instead, received } = await open();
     await connector.ask(order, openCall());
-    const before = received(dialect.token).length;
+    const before = received(token).length;
     const used = received(routes.ask)[0]?.headers.authorization ?? '';
-    instead(dialect.token, tokenAnswer('the-second-token'));
+    instead(token, tokenAnswer('the-second-token'));
     instead(routes.send, (request) =>
       request.headers.authorization === used ? { status: 401, body: {} } : routes.send.well,
     );
@@ -222,7 +232,7 @@ function proveTokens(open: Open, dialect: Dialect, direction: Direction): void {
     assert.equal(sent.length, 2);
     assert.equal(sent[0]?.body, sent[1]?.body);
     assert.equal(sent[1]?.headers.authorization, 'Bearer the-second-token');
-    assert.equal(received(dialect.token).length, before + 1);
+    assert.equal(received(token).length, before + 1);
   });
 
   test(`${direction}: 20 calls at once fetch one token`, async () => {
@@ -230,20 +240,20 @@ function proveTokens(open: Open, dialect: Dialect, direction: Direction): void {
     instead(routes.ask, (request) =>
       request.headers.authorization === 'Bearer another' ? routes.ask.well : { status: 401 },
     );
-    instead(dialect.token, tokenAnswer('another'));
+    instead(token, tokenAnswer('another'));
     await connector.ask(order, openCall());
-    const before = received(dialect.token).length;
+    const before = received(token).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => connector.ask(order, openCall())),
     );
     assert.ok(answers.every(({ kind }) => kind === 'succeeded'));
-    assert.equal(received(dialect.token).length, before);
+    assert.equal(received(token).length, before);
     instead(routes.ask, (request) =>
       request.headers.authorization === 'Bearer a-third' ? routes.ask.well : { status: 401 },
     );
-    instead(dialect.token, tokenAnswer('a-third'));
+    instead(token, tokenAnswer('a-third'));
     await Promise.all(Array.from({ length: 20 }, () => connector.ask(order, openCall())));
-    assert.equal(received(dialect.token).length, before + 1);
+    assert.equal(received(token).length, before + 1);
   });
 }
 
@@ -271,23 +281,23 @@ function proveDeadlines(open: Open, dialect: Dialect, direction: Direction): voi
       inTime(name);
     }
   });
+}
 
+function proveSharedWait(subject: Subject, open: Open, { token, direction }: WithToken): void {
   test(`${direction}: a slow token leaves the payment only the rest of the time`, async () => {
     const { connector, order, routes, instead } = await open();
     instead(routes.send, { status: 401, body: {} });
-    instead(dialect.token, 'hang');
+    instead(token, 'hang');
     const inTime = limitTime(TIMEOUT_MS + 200);
     const answer = await connector.send(order, openCall(TIMEOUT_MS));
     inTime();
     assert.partialDeepStrictEqual(answer, REFUSED_PROVIDER);
   });
-}
 
-function proveSharedWait(subject: Subject, open: Open, dialect: Dialect, direction: Direction) {
   test(`${direction}: a call in a hurry does not wait for the token of a patient one`, async () => {
     const { order, instead, system } = await open();
     const connector = closeLater(subject.adapter.connect(subject.account(system.url)));
-    instead(dialect.token, 'hang');
+    instead(token, 'hang');
     const patient = connector.ask(order, openCall(TIMEOUT_MS * 5));
     const inTime = limitTime(TIMEOUT_MS + 200);
     assert.equal((await connector.ask(order, openCall(TIMEOUT_MS))).kind, 'unknown');

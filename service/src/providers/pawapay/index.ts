@@ -1,0 +1,75 @@
+import { refused, unknown } from '../answers.ts';
+import { findAddressProblem, type HttpAnswer } from '../http-client.ts';
+import type { AccountSetting, Adapter, Call, Connector, Order } from '../provider.ts';
+import { findKeyProblem } from '../wire.ts';
+import { createClient, type PawapayClient } from './client.ts';
+import { toHealth, toLimits, toSendAnswer, toStatusAnswer } from './translate.ts';
+
+const SETTINGS: readonly AccountSetting[] = [
+  {
+    name: 'baseUrl',
+    description: 'Where the Merchant API is; the sandbox has an address of its own.',
+    secret: false,
+    fallback: 'https://api.pawapay.io',
+    findProblem: findAddressProblem,
+  },
+  {
+    name: 'apiToken',
+    description: 'The API token of the dashboard.',
+    secret: true,
+    fallback: null,
+    findProblem: (value) => (value === '' ? 'must be given' : findKeyProblem(value)),
+  },
+];
+
+/** pawaPay's Merchant API v2: both operators by one account, under ids of our own choice. */
+export const PAWAPAY: Adapter = {
+  name: 'pawapay',
+  operators: ['mtn', 'orange'],
+  abilities: {
+    collect: true,
+    payOut: true,
+    payeeName: false,
+    asksByReference: true,
+    ownLines: false,
+    simulated: false,
+  },
+  settings: SETTINGS,
+  connect: (account): Connector => {
+    const client = createClient(account, SETTINGS);
+    const limits = rememberLimits(client);
+    return {
+      // The id is ours, so it is stored before pawaPay gets it.
+      prepare: async (order, call) =>
+        (await limits.allow(order, call))
+          ? { kind: 'prepared', handle: order.reference }
+          : refused('payment', { code: 'amount_outside_limits' }, null),
+      send: async (order, call) => toSendAnswer(await client.send(order, call), order),
+      ask: async (order, call) => toStatusAnswer(await client.ask(order, call), order),
+      check: async (call) => toHealth(await client.balances(call)),
+      findPayeeName: async () => unknown({ code: 'not_set_up_for_this' }),
+      close: client.close,
+    };
+  },
+};
+
+/** Limits change rarely, and a payment must not wait long for them. */
+const LIMITS_MS = 600_000;
+const LIMITS_PATIENCE_MS = 2_000;
+
+/** Remembers what one payment may be. What pawaPay does not say is no limit: it refuses by itself. */
+function rememberLimits({ limits }: PawapayClient) {
+  let asked: { readonly answer: Promise<HttpAnswer>; readonly until: number } | null = null;
+  return {
+    allow: async (order: Order, call: Call): Promise<boolean> => {
+      if (asked === null || performance.now() > asked.until) {
+        const timeoutMs = Math.min(call.timeoutMs, LIMITS_PATIENCE_MS);
+        const answer = limits({ ...call, timeoutMs });
+        asked = { answer, until: performance.now() + LIMITS_MS };
+      }
+      const found = toLimits(await asked.answer, order);
+      const { amountXaf } = order;
+      return found === null || (amountXaf >= found.leastXaf && amountXaf <= found.mostXaf);
+    },
+  };
+}
