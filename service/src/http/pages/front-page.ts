@@ -35,25 +35,26 @@ function quickStart(address: string, config: Config): string {
   const header = isOpen ? '' : ` -H "X-API-Key: $API_KEY"`;
   const key = isOpen
     ? 'This sandbox asks for no API key: authentication is off.'
-    : 'Every request carries your key in the header <code>X-API-Key</code>. A sandbox key begins with <code>svc_test_</code>; the people who run this service issue it. Put it into <code>API_KEY</code>.';
+    : 'Send your key with every request, in the header <code>X-API-Key</code>. The people who run this service issue it; a sandbox key begins with <code>svc_test_</code>. Put it into <code>API_KEY</code>.';
   return `<h1>${SERVICE_NAME}: sandbox</h1>
-<p>Collect deposits from, and pay out to, Mobile Money numbers in Cameroon. No money moves here.</p>
+<p>Collect money from players and pay them, on Mobile Money numbers in Cameroon. No money moves here.</p>
 <h2>Your first verified webhook</h2>
 <p>${key}</p>
 <p>1. In the folder of the service, start a receiver that verifies and prints webhooks:</p>
 ${code(`npm run receiver -- --service ${address}${isOpen ? '' : ' --key "$API_KEY"'}`)}
-<p>2. Ask for a deposit, and keep its <code>service_tx_id</code>:</p>
+<p>2. Create a deposit, and keep its <code>service_tx_id</code>:</p>
 ${code(`curl -s ${address}/api/v1/deposits${header} -H 'Content-Type: application/json' -d '{
   "player_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "msisdn": "${MSISDN}",
-  "amount_xaf": 5000, "operator": "${OPERATOR}", "reference": "order-1001",
+  "amount_xaf": 5000, "operator": "${OPERATOR}", "reference": "page-1",
   "callback_url": "http://localhost:9000/webhooks"}'`)}
-<p>3. Say that the player has paid:</p>
+<p>3. Simulate that the player paid:</p>
 ${code(`curl -s ${address}/api/v1/sandbox/transactions/<service_tx_id>/simulate${header} \\
   -H 'Content-Type: application/json' -d '{"outcome": "succeeded"}'`)}
 <h2>Go on</h2>
 <ul>
-<li><a href="/guide/quick-start">The same with an Express app of your own</a></li>
-<li><a href="/guide">Guide</a>: every endpoint, error and state, searchable</li>
+<li><a href="/guide/quick-start">Quick start</a>: the same in an Express app of your own
+(<a href="/guide/fr/quick-start" lang="fr">en français</a>)</li>
+<li><a href="/guide">Guide</a>: take a payment, pay out, test, go live, with a search</li>
 <li><a href="/docs">Explorer</a>: call the interface from this browser</li>
 <li><a href="/openapi.json">openapi.json</a>: to generate a client from</li>
 <li><a href="/guide/sdk">SDK for JavaScript and TypeScript</a></li>
