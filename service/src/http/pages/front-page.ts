@@ -37,11 +37,12 @@ function quickStart(address: string, config: Config): string {
     ? 'This sandbox asks for no API key: authentication is off.'
     : 'Send your key with every request, in the header <code>X-API-Key</code>. The people who run this service issue it; a sandbox key begins with <code>svc_test_</code>. Put it into <code>API_KEY</code>.';
   return `<h1>${SERVICE_NAME}: sandbox</h1>
-<p>Collect money from players and pay them, on Mobile Money numbers in Cameroon. No money moves here.</p>
+<p>Collect money from players and pay them, on Mobile Money numbers in Cameroon.
+No money moves here.</p>
 <h2>Your first verified webhook</h2>
 <p>${key}</p>
 <p>1. In the folder of the service, start a receiver that verifies and prints webhooks:</p>
-${code(`npm run receiver -- --service ${address}${isOpen ? '' : ' --key "$API_KEY"'}`)}
+${code(`${isOpen ? '' : 'MOMO_KEY="$API_KEY" '}npm run receiver -- --service ${address}`)}
 <p>2. Create a deposit, and keep its <code>service_tx_id</code>:</p>
 ${code(`curl -s ${address}/api/v1/deposits${header} -H 'Content-Type: application/json' -d '{
   "player_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "msisdn": "${MSISDN}",

@@ -7,6 +7,9 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { startTestService } from '../../support/harness.ts';
+import { launch } from '../../support/service-process.ts';
+import { DEPOSITS, paymentBody } from '../../support/transactions/payments.ts';
+import { startWholeService } from '../../support/webhooks/delivery.ts';
 
 // Runs the samples of the guides by task as a reader pastes them, in every language.
 
@@ -67,6 +70,30 @@ for (const language of Object.keys(LANGUAGES) as Language[]) {
     if (language !== 'sh') assert.match(output, /credit 5000/);
   });
 }
+
+test('the receiver that README starts prints a verified webhook, with a key and without', async () => {
+  for (const [settings, key] of [
+    [{}, {}],
+    [{ SPORTSBOOK_API_KEY: 'choose-one' }, { MOMO_KEY: 'choose-one' }],
+  ] as const) {
+    const whole = await startWholeService(settings);
+    const script = join(CHECKOUT, 'scripts', 'receiver.ts');
+    const receiver = launch({
+      command: [process.execPath, script, '--service', whole.url, '--port', '0'],
+      env: key,
+    });
+    await receiver.seen(/Receiver on \S+,/);
+    const [, address = ''] = /Receiver on (\S+),/.exec(receiver.stdout()) ?? [];
+    // This number pays by itself.
+    const json = paymentBody({ msisdn: '+237679990001', callback_url: `${address}/webhooks` });
+    const headers = { 'x-api-key': 'choose-one' };
+    const { status } = await whole.call('POST', DEPOSITS, { json, headers });
+    assert.equal(status, 200);
+    await receiver.seen(/payment\.succeeded .* signature verified/);
+    await receiver.end('SIGTERM');
+    await whole.stop();
+  }
+});
 
 async function run(program: string, name: string, script: string): Promise<string> {
   const file = join(folder, name);

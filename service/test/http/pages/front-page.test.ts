@@ -21,6 +21,8 @@ test('a sandbox with keys says where the key belongs, and shows none', async () 
   const { status, text } = await service.call('GET', '/');
   assert.equal(status, 200);
   assert.match(text, /X-API-Key: \$API_KEY/);
+  const plain = text.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"');
+  assert.match(plain, /^MOMO_KEY="\$API_KEY" npm run receiver -- --service/m);
   assert.doesNotMatch(text, /secret-of-mine/);
 });
 
