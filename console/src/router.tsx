@@ -3,11 +3,16 @@ import { screen } from './lazy-screen.ts';
 import {
   isDay,
   isId,
+  parseApplicationSearch,
   parseAuditSearch,
   parseContradictionSearch,
+  parseDecisionSearch,
+  parseHomeSearch,
+  parseLineSearch,
   parseQueueSearch,
   parseReceiptSearch,
   parseSmsSearch,
+  parseStaffSearch,
   parseTransactionSearch,
   parseWebhookSearch,
 } from './search.ts';
@@ -22,18 +27,18 @@ const parent = { getParentRoute: () => root };
 // Home is in the first load; every other screen is loaded when a person points at it, or before,
 // when the browser has nothing else to do.
 const routeTree = root.addChildren([
-  createRoute({ ...parent, path: '/', component: Home }),
+  createRoute({ ...parent, path: '/', component: Home, validateSearch: parseHomeSearch }),
   createRoute({
     ...parent,
     path: '/approvals',
     component: screen(() => import('./decisions/approvals.tsx'), 'Approvals'),
-    validateSearch: parseQueueSearch,
+    validateSearch: parseDecisionSearch,
   }),
   createRoute({
     ...parent,
     path: '/held',
     component: screen(() => import('./decisions/held.tsx'), 'Held'),
-    validateSearch: parseQueueSearch,
+    validateSearch: parseDecisionSearch,
   }),
   createRoute({
     ...parent,
@@ -81,6 +86,7 @@ const routeTree = root.addChildren([
     ...parent,
     path: '/lines',
     component: screen(() => import('./lines/lines.tsx'), 'Lines'),
+    validateSearch: parseLineSearch,
   }),
   createRoute({
     ...parent,
@@ -118,11 +124,13 @@ const routeTree = root.addChildren([
     ...parent,
     path: '/applications',
     component: screen(() => import('./access/applications.tsx'), 'Applications'),
+    validateSearch: parseApplicationSearch,
   }),
   createRoute({
     ...parent,
     path: '/staff',
     component: screen(() => import('./access/staff.tsx'), 'Staff'),
+    validateSearch: parseStaffSearch,
   }),
   createRoute({
     ...parent,

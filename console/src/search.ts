@@ -1,4 +1,10 @@
-import type { AuditFilters, TransactionFilters, TransactionOrder } from './api/reads.ts';
+import {
+  type AuditFilters,
+  FIGURE_RANGES,
+  type FigureRange,
+  type TransactionFilters,
+  type TransactionOrder,
+} from './api/reads.ts';
 import type { Direction, SmsState, State, WebhookState } from './api/types.ts';
 import { SMS_TONES, STATE_TONES } from './ui/badges.tsx';
 
@@ -7,12 +13,47 @@ import { SMS_TONES, STATE_TONES } from './ui/badges.tsx';
 
 type Raw = Readonly<Record<string, unknown>>;
 
+export function parseHomeSearch({ range }: Raw): { readonly range?: FigureRange | undefined } {
+  return { range: oneOf(FIGURE_RANGES, range) };
+}
+
 export interface QueueSearch {
   readonly id?: string | undefined;
 }
 
 export function parseQueueSearch({ id }: Raw): QueueSearch {
   return { id: idOf(id) };
+}
+
+/**
+ * The question that a screen opens with, such as one that a person chose in the search. It is
+ * taken out of the address at once, and only its answer does anything.
+ */
+export interface AskSearch<Question extends string> {
+  readonly ask?: Question | undefined;
+}
+
+export const DECISIONS_TO_ASK = ['approve', 'reject', 'confirm', 'refuse'] as const;
+export interface DecisionSearch extends QueueSearch, AskSearch<(typeof DECISIONS_TO_ASK)[number]> {}
+
+export function parseDecisionSearch({ id, ask }: Raw): DecisionSearch {
+  return { id: idOf(id), ask: oneOf(DECISIONS_TO_ASK, ask) };
+}
+
+export interface LineSearch extends AskSearch<'balance'> {
+  readonly line?: string | undefined;
+}
+
+export function parseLineSearch({ line, ask }: Raw): LineSearch {
+  return { line: textOf(line), ask: oneOf(['balance'], ask) };
+}
+
+export function parseStaffSearch({ id, ask }: Raw): QueueSearch & AskSearch<'add'> {
+  return { id: idOf(id), ask: oneOf(['add'], ask) };
+}
+
+export function parseApplicationSearch({ ask }: Raw): AskSearch<'issue'> {
+  return { ask: oneOf(['issue'], ask) };
 }
 
 export interface ReceiptSearch extends QueueSearch {
@@ -56,12 +97,12 @@ export function parseContradictionSearch({ state }: Raw): {
   return { state: oneOf(CONTRADICTION_CHOICES, state) };
 }
 
-export interface SmsSearch {
+export interface SmsSearch extends QueueSearch {
   readonly state?: SmsState | 'any' | undefined;
 }
 
-export function parseSmsSearch({ state }: Raw): SmsSearch {
-  return { state: oneOf([...SMS_STATES, 'any'], state) };
+export function parseSmsSearch({ state, id }: Raw): SmsSearch {
+  return { state: oneOf([...SMS_STATES, 'any'], state), id: idOf(id) };
 }
 
 export interface AuditSearch extends Omit<AuditFilters, 'kind'> {

@@ -114,6 +114,7 @@ const OF_PAGES = [
   'days',
   'file_name',
   'format',
+  'id',
   'kind',
   'limit',
   'order',

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type IssuedKey,
@@ -8,6 +9,7 @@ import {
   useVouchForKey,
 } from '../api/admin.ts';
 import type { Application } from '../api/types.ts';
+import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
@@ -21,12 +23,17 @@ import { StepForm } from '../ui/step-form.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
+const route = getRouteApi('/applications');
+
 export function Applications() {
   const { actions, empty } = useWords();
   const { keys } = actions;
   const { staff } = useMe();
   const query = useApplications();
   const [isIssuing, setIssuing] = useState(false);
+  useAsked(route.useSearch().ask, true, () => {
+    if (staff.role === 'admin') setIssuing(true);
+  });
   const [issued, setIssued] = useState<IssuedKey | null>(null);
   return (
     <>

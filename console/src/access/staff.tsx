@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStaff } from '../api/admin.ts';
 import type { StaffMember } from '../api/types.ts';
+import { showInView } from '../hooks/show-in-view.ts';
+import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
@@ -16,12 +19,18 @@ type Open =
   | { readonly kind: 'vouch'; readonly person: StaffMember }
   | { readonly kind: 'password'; readonly password: string };
 
+const route = getRouteApi('/staff');
+
 export function Staff() {
   const { staff: words } = useWords().actions;
   const { staff } = useMe();
   const query = useStaff();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const { id, ask } = route.useSearch();
+  useAsked(ask, true, () => {
+    if (staff.role === 'admin') setOpen({ kind: 'add' });
+  });
   const showPassword = (password: string) => setOpen({ kind: 'password', password });
   return (
     <>
@@ -37,7 +46,12 @@ export function Staff() {
         {({ staff: people }) => (
           <ul className="rows">
             {people.map((person) => (
-              <Person key={person.id} person={person} onOpen={setOpen} />
+              <Person
+                key={person.id}
+                person={person}
+                isWanted={person.id === id}
+                onOpen={setOpen}
+              />
             ))}
           </ul>
         )}
@@ -59,14 +73,18 @@ export function Staff() {
   );
 }
 
-function Person({ person, onOpen }: PersonProps) {
+function Person({ person, isWanted, onOpen }: PersonProps) {
   const { actions, roles, colon } = useWords();
   const words = actions.staff;
   const me = useMe();
   const isMe = person.id === me.staff.id;
   const isUnvouched = me.environment === 'live' && !person.is_vouched;
   return (
-    <li className="row person">
+    <li
+      className="row person"
+      ref={isWanted ? showInView : undefined}
+      data-here={isWanted || undefined}
+    >
       <div className="person-who">
         <p>
           <strong>{person.name}</strong> {isMe && <Mark tone="grey" text={words.you} />}
@@ -119,5 +137,7 @@ function Person({ person, onOpen }: PersonProps) {
 
 interface PersonProps {
   readonly person: StaffMember;
+  /** A search led to this person. */
+  readonly isWanted: boolean;
   readonly onOpen: (open: Open) => void;
 }

@@ -15,6 +15,7 @@ import type {
   DetailAnswer,
   Direction,
   Figures,
+  Found,
   LinePreviewAnswer,
   Numbers,
   Operator,
@@ -180,6 +181,17 @@ export function useFoundReceipts(q: string | undefined) {
   });
 }
 
+/** What a search as one types finds. What was typed may be a number, and is not kept. */
+export function useFound(q: string | null) {
+  return useQuery({
+    queryKey: ['found', q],
+    queryFn: () => callApi<Found>('POST', apiPath`/search`, { q }),
+    enabled: q !== null,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
 /** What trusting this balance of a line would do now; not asked before one is typed. */
 export function useLinePreview(
   line: string,
@@ -214,11 +226,20 @@ export function useLines() {
   });
 }
 
-export function useSms(state: SmsState | undefined) {
+interface SmsWanted {
+  readonly state: SmsState | undefined;
+  /** Only this text. */
+  readonly id: string | undefined;
+}
+
+export function useSms({ state, id }: SmsWanted) {
   return useInfiniteQuery({
-    queryKey: [...KEYS.sms, state],
+    queryKey: [...KEYS.sms, state, id],
     queryFn: ({ pageParam }) =>
-      callApi<SmsPage>('GET', withQuery(apiPath`/sms`, { state, cursor: pageParam, limit: 50 })),
+      callApi<SmsPage>(
+        'GET',
+        withQuery(apiPath`/sms`, { state, id, cursor: pageParam, limit: 50 }),
+      ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,

@@ -25,6 +25,7 @@ import type {
   TransactionDetail as TransactionDetailSchema,
 } from '../../../service/src/contract/decisions/detail-api.ts';
 import type { overviewSchema } from '../../../service/src/contract/decisions/overview-api.ts';
+import type { searchEverythingSchema } from '../../../service/src/contract/decisions/search-api.ts';
 import type {
   previewLineSchema,
   trustBalanceSchema,
@@ -120,6 +121,8 @@ export type Rules = Answer<typeof readPolicySchema>;
 export type Rule = Rules['values'][number];
 
 export type Overview = Answer<typeof overviewSchema>;
+/** A few of everything that a search finds. */
+export type Found = Answer<typeof searchEverythingSchema>;
 export type QueueName = Overview['queues'][number]['name'];
 export type Figures = Answer<typeof figuresSchema>;
 export type Figure = Figures['today'];

@@ -71,7 +71,12 @@ export function Approvals() {
         )}
         panel={
           id === undefined ? null : (
-            <TransactionPanel id={id} key={id} onDecided={() => open(nextAfter(items ?? [], id))}>
+            <TransactionPanel
+              id={id}
+              key={id}
+              ask={search.ask}
+              onDecided={() => open(nextAfter(items ?? [], id))}
+            >
               {(detail) => <BesideApproval detail={detail} />}
             </TransactionPanel>
           )

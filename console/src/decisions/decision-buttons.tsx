@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts';
 import { useColleagues } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
+import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { isDangerous, PayoutSigns } from '../provider-requests/payee.tsx';
 import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
@@ -17,7 +18,7 @@ import { DecisionFacts } from './decision-facts.tsx';
 import { MoneyChoice } from './money-choice.tsx';
 
 /** The decisions that the state allows; one that this person may not make says why. */
-export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
+export function DecisionButtons({ detail, ask, onDecided }: DecisionButtonsProps) {
   const words = useWords();
   const { transaction } = detail;
   const colleagues = useColleagues(transaction.id);
@@ -25,6 +26,9 @@ export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const decisions = decisionsOf(transaction);
   const mayAsk = (action: DecisionAction) => whyNot(action, transaction, words) === null;
+  useAsked(ask, true, (action) => {
+    if (decisions.includes(action) && mayAsk(action)) setAsked({ action, transaction });
+  });
   useDecisionKeys(transaction.id, (key) => {
     const action = decisions.find((one) => KEYS_OF[one] === key);
     if (asked === null && action !== undefined && mayAsk(action)) setAsked({ action, transaction });
@@ -85,6 +89,8 @@ export function DecisionSigns({ transaction }: { readonly transaction: Transacti
 
 interface DecisionButtonsProps {
   readonly detail: DetailAnswer;
+  /** The question that the address asks for. */
+  readonly ask?: DecisionAction | undefined;
   /** A decision was made, or another person was faster: the next one can be opened. */
   readonly onDecided?: () => void;
 }

@@ -56,6 +56,7 @@ export function Held() {
           <TransactionPanel
             id={id}
             key={id}
+            ask={search.ask}
             onDecided={() =>
               void navigate({ to: '/held', search: { id: nextAfter(items ?? [], id) } })
             }

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRevealBalance } from '../api/decisions.ts';
 import { useLines } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { SimLine } from '../api/types.ts';
+import { showInView } from '../hooks/show-in-view.ts';
+import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -20,6 +22,8 @@ import { LooseTexts } from './loose-texts.tsx';
 import { PinDialog } from './pin-dialog.tsx';
 import { WithoutBalancesDialog } from './without-balances-dialog.tsx';
 
+const route = getRouteApi('/lines');
+
 interface Question {
   readonly kind: 'balance' | 'without' | 'pin';
   /** As it was when the question was put, whatever happens to it meanwhile. */
@@ -29,8 +33,16 @@ interface Question {
 /** Our SIM lines: their balances by their texts, their gateways, and what does not connect. */
 export function Lines() {
   const { lines: words, empty, nav } = useWords();
+  const { staff } = useMe();
   const query = useLines();
+  const { line: wanted, ask } = route.useSearch();
+  const items = query.data?.items;
   const [asked, setAsked] = useState<Question | null>(null);
+  useAsked(ask, items !== undefined, (kind) => {
+    const line =
+      items?.find((one) => one.line === wanted) ?? (items?.length === 1 ? items[0] : undefined);
+    if (line !== undefined && mayDecide(staff)) setAsked({ kind, line });
+  });
   const close = () => setAsked(null);
   return (
     <>
@@ -48,7 +60,9 @@ export function Lines() {
           ) : (
             <div className="stack">
               {items.map((line) => (
-                <LineCard key={line.line} line={line} onAsk={(kind) => setAsked({ kind, line })} />
+                <div key={line.line} ref={line.line === wanted ? showInView : undefined}>
+                  <LineCard line={line} onAsk={(kind) => setAsked({ kind, line })} />
+                </div>
               ))}
             </div>
           )

@@ -24,9 +24,11 @@ const CHOICES = [...SMS_STATES, 'any'] as const;
 /** What the operators wrote to our lines, newest first; at first only texts in review are shown. */
 export function Sms() {
   const { sms: words, fields } = useWords();
-  const { state = 'review' } = route.useSearch();
+  const { id, ...search } = route.useSearch();
+  // One text is shown whatever its state is.
+  const { state = id === undefined ? 'review' : 'any' } = search;
   const navigate = route.useNavigate();
-  const query = useSms(state === 'any' ? undefined : state);
+  const query = useSms({ state: state === 'any' ? undefined : state, id });
   // The dialog keeps the text, although it leaves the list when it is settled.
   const [asked, setAsked] = useState<SmsRow | null>(null);
   return (
@@ -55,13 +57,13 @@ export function Sms() {
       {state === 'review' && <Senders />}
       <PagedList
         query={query}
-        listId={state}
+        listId={`${state} ${id}`}
         label={words.title}
         empty={<NoText state={state} />}
         shape="texts"
         render={({ item, isLeaving }) => (
           <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
-            <SmsItem sms={item} onLookAt={() => setAsked(item)} />
+            <SmsItem sms={item} isOpen={item.id === id} onLookAt={() => setAsked(item)} />
           </li>
         )}
       />
@@ -94,13 +96,13 @@ function NoText({ state }: { readonly state: (typeof CHOICES)[number] }) {
   );
 }
 
-function SmsItem({ sms, onLookAt }: SmsItemProps) {
+function SmsItem({ sms, isOpen, onLookAt }: SmsItemProps) {
   const words = useWords();
   const { sms: own } = words;
   const { staff } = useMe();
   const reason = sms.reason && words.said(sms.reason);
   return (
-    <details className="webhook">
+    <details className="webhook" open={isOpen}>
       <summary className="webhook-head" data-row>
         <SmsBadge state={sms.state} />
         <strong className="long-text">{sms.sender}</strong>
@@ -148,6 +150,8 @@ function SmsItem({ sms, onLookAt }: SmsItemProps) {
 
 interface SmsItemProps {
   readonly sms: SmsRow;
+  /** A search led to it. */
+  readonly isOpen: boolean;
   readonly onLookAt: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import { FIGURE_RANGES, type FigureRange, useFigures } from '../api/reads.ts';
 import type { Figures as FiguresAnswer } from '../api/types.ts';
 import { Chart, describe } from '../ui/chart.tsx';
@@ -8,12 +8,14 @@ import { formatDay, formatHour, formatPercent, formatSeconds } from '../words/fo
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
+const route = getRouteApi('/');
 const THOUSAND = 1_000;
 
 /** How it went: four small charts with the time before behind them, and a table on demand. */
 export function Figures() {
   const { home } = useWords();
-  const [range, setRange] = useState<FigureRange>('24h');
+  const { range = '24h' } = route.useSearch();
+  const navigate = route.useNavigate();
   const query = useFigures(range);
   return (
     <Section
@@ -25,7 +27,7 @@ export function Figures() {
               key={one}
               type="button"
               aria-pressed={one === range}
-              onClick={() => setRange(one)}
+              onClick={() => void navigate({ to: '/', search: { range: one }, replace: true })}
             >
               {home.ranges[one]}
             </button>

@@ -2,13 +2,15 @@ import { Kbd } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
+import { FIND_FIELD } from './find/find.tsx';
 
-/** The keys that work everywhere: `/` searches, j and k walk the rows, `?` explains. */
+/** The keys that work everywhere: Ctrl-K finds anything, `/` searches, j and k walk the rows, `?` explains. */
 export function Keyboard() {
   const { help } = useWords();
   const [showsHelp, setShowsHelp] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (isFindKey(event) && !isDialogOpen()) goToFind(event);
       if (isTyping(event)) return;
       if (event.key === '?') setShowsHelp((shown) => !shown);
       else if (isDialogOpen()) return;
@@ -21,6 +23,7 @@ export function Keyboard() {
   }, []);
   if (!showsHelp) return null;
   const keys = [
+    ['Ctrl+K', help.find],
     ['/', help.search],
     ['j', help.down],
     ['k', help.up],
@@ -45,6 +48,18 @@ export function Keyboard() {
       </dl>
     </Dialog>
   );
+}
+
+function isFindKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && key.toLowerCase() === 'k';
+}
+
+function goToFind(event: KeyboardEvent): void {
+  const field = document.getElementById(FIND_FIELD);
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
 }
 
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

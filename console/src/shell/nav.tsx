@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import {
   ArrowLeftRight,
   Building2,
@@ -21,25 +21,22 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import { mayDecide, RIGHTS, type Rights } from '../api/roles.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useWords } from '../words/words.tsx';
+import { ACCOUNT, type Screen, type ScreenName, screensOf } from './find/screens.ts';
 import { PersonTools } from './top-bar.tsx';
 import { type Counted, useWaiting } from './waiting.ts';
 
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { nav } = useWords();
-  const { staff, environment } = useMe();
+  const me = useMe();
   const counts = useWaiting();
-  const mine = (entries: readonly Entry[]) =>
-    entries.filter(({ needs }) => needs === undefined || RIGHTS[staff.role][needs]);
+  const { work, setup, sandbox } = screensOf(me);
   return (
     <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
-      <Group title={nav.work} entries={mine(WORK)} counts={counts} />
-      <Group title={nav.setup} entries={mine(SETUP)} counts={counts} />
-      {environment === 'sandbox' && mayDecide(staff) && (
-        <Group title="" entries={SANDBOX} counts={counts} />
-      )}
+      <Group title={nav.work} entries={work} counts={counts} />
+      <Group title={nav.setup} entries={setup} counts={counts} />
+      {sandbox.length > 0 && <Group title="" entries={sandbox} counts={counts} />}
       <div className="nav-narrow">
         <Group title="" entries={ACCOUNT} counts={counts} />
         <div className="nav-tools">
@@ -50,36 +47,7 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-interface Entry {
-  readonly to: NonNullable<LinkProps['to']>;
-  readonly name: EntryName;
-  readonly queue?: Counted;
-  /** Without one every role sees it. */
-  readonly needs?: keyof Rights;
-}
-
-type EntryName =
-  | 'home'
-  | 'approvals'
-  | 'held'
-  | 'underWay'
-  | 'contradictions'
-  | 'receipts'
-  | 'lines'
-  | 'finance'
-  | 'sms'
-  | 'transactions'
-  | 'webhooks'
-  | 'changes'
-  | 'providers'
-  | 'keys'
-  | 'staff'
-  | 'rules'
-  | 'audit'
-  | 'sandbox'
-  | 'account';
-
-const ICONS: Readonly<Record<EntryName, LucideIcon>> = {
+const ICONS: Readonly<Record<ScreenName, LucideIcon>> = {
   home: House,
   approvals: CircleCheckBig,
   held: Hourglass,
@@ -100,36 +68,6 @@ const ICONS: Readonly<Record<EntryName, LucideIcon>> = {
   sandbox: FlaskConical,
   account: CircleUserRound,
 };
-
-const WORK: readonly Entry[] = [
-  { to: '/', name: 'home' },
-  { to: '/approvals', name: 'approvals', queue: 'approvals' },
-  { to: '/held', name: 'held', queue: 'held' },
-  { to: '/under-way', name: 'underWay' },
-  {
-    to: '/contradictions',
-    name: 'contradictions',
-    queue: 'contradictions',
-  },
-  { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts' },
-  { to: '/lines', name: 'lines', queue: 'lines' },
-  { to: '/sms', name: 'sms', queue: 'sms_to_look_at' },
-  { to: '/transactions', name: 'transactions' },
-  { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks' },
-  { to: '/finance', name: 'finance', needs: 'keepsBooks' },
-];
-
-const SETUP: readonly Entry[] = [
-  { to: '/changes', name: 'changes', queue: 'changes', needs: 'keepsBooks' },
-  { to: '/providers', name: 'providers' },
-  { to: '/applications', name: 'keys', needs: 'administers' },
-  { to: '/staff', name: 'staff', needs: 'administers' },
-  { to: '/rules', name: 'rules', needs: 'administers' },
-  { to: '/audit', name: 'audit' },
-];
-
-const SANDBOX: readonly Entry[] = [{ to: '/sandbox', name: 'sandbox' }];
-const ACCOUNT: readonly Entry[] = [{ to: '/account', name: 'account' }];
 
 function Group({ title, entries, counts }: GroupProps) {
   const { nav } = useWords();
@@ -161,6 +99,6 @@ function Group({ title, entries, counts }: GroupProps) {
 
 interface GroupProps {
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Screen[];
   readonly counts: ReadonlyMap<Counted, number>;
 }

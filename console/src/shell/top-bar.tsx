@@ -1,15 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import type { LiveStatus } from '../api/live-updates.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { hideSearched } from '../search.ts';
 import { Brand } from '../ui/brand/brand.tsx';
-import { fieldOf } from '../ui/field-of.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { formatHour } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
+import { Find } from './find/find.tsx';
 
 export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
   const { nav } = useWords();
@@ -75,31 +74,6 @@ function Live({ status }: { readonly status: LiveStatus }) {
     <span className={`live live-${status.kind}`} role="status">
       {text}
     </span>
-  );
-}
-
-/** Finds a transaction by whatever the player on the phone can read out. */
-function Find() {
-  const { shell } = useWords();
-  const navigate = useNavigate();
-  return (
-    <form
-      role="search"
-      className="find"
-      action={(form) => {
-        const q = fieldOf(form, 'q').trim();
-        if (q !== '') void navigate(hideSearched('/transactions', { q }));
-      }}
-    >
-      <input
-        type="search"
-        name="q"
-        aria-label={shell.find}
-        placeholder={shell.search}
-        autoComplete="off"
-        data-search
-      />
-    </form>
   );
 }
 

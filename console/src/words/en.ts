@@ -99,6 +99,7 @@ export const en = {
   },
   help: {
     title: 'Keyboard',
+    find: 'Search everything',
     search: 'Go to the search field',
     down: 'Next row',
     up: 'Previous row',

@@ -102,6 +102,7 @@ export const fr: ScreenWords = {
   },
   help: {
     title: 'Raccourcis clavier',
+    find: 'Chercher partout',
     search: 'Aller au champ de recherche',
     down: 'Ligne suivante',
     up: 'Ligne précédente',

@@ -22,6 +22,7 @@ import { staffDecisionRoutes } from '../http/routes/decisions/decisions.ts';
 import { staffDetailRoutes } from '../http/routes/decisions/detail.ts';
 import { staffFeedRoutes } from '../http/routes/decisions/feed.ts';
 import { overviewRoute } from '../http/routes/decisions/overview.ts';
+import { searchRoute } from '../http/routes/decisions/search.ts';
 import { trustBalanceRoutes } from '../http/routes/decisions/trust-balance.ts';
 import { differenceRoutes } from '../http/routes/finance/differences.ts';
 import { figureRoutes } from '../http/routes/finance/figures.ts';
@@ -156,6 +157,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   playerRoute(staff, deps);
   staffDetailRoutes(staff, deps);
   overviewRoute(staff, deps);
+  searchRoute(staff, deps);
   contradictionRoutes(staff, deps);
   staffReceiptRoutes(staff, deps);
   staffSmsRoutes(staff, deps);

@@ -2,6 +2,36 @@ import type { FoundBy } from '../../api/types.ts';
 
 /** The texts of searching, sorting and adding up. */
 export const enFinding = {
+  palette: {
+    label: 'Search everything',
+    results: 'Results',
+    hint: 'Last digits and amount (1373 8000), number, name, id, screen. Enter searches transactions.',
+    waiting: 'Searching…',
+    nothing: 'Nothing found. Enter searches all transactions.',
+    refused: 'Not searched: a viewer cannot search for numbers, or the service did not answer.',
+    found: (count: number) =>
+      `${count} ${count === 1 ? 'result' : 'results'}. ↓ and Enter open one; Enter alone searches transactions.`,
+    groups: {
+      transactions: 'Transactions',
+      acts: 'Actions',
+      players: 'Players',
+      numbers: 'Numbers',
+      receipts: 'Payments received',
+      texts: 'Texts',
+      staff: 'Staff',
+      screens: 'Screens',
+    },
+    act: (act: string, what: string) => `${act}: ${what}…`,
+    player: (id: string) => `Player ${id}`,
+    line: (number: string) => `SIM line ${number}`,
+    allOf: (number: string) => `All transactions of ${number}`,
+    acts: {
+      balance: 'Enter the balance of a line…',
+      colleague: 'Add a colleague…',
+      key: 'Issue an API key…',
+      password: 'Change your password…',
+    },
+  },
   finding: {
     hint: 'Id, number, name…',
     columns: 'Columns',
@@ -32,6 +62,7 @@ export const enFinding = {
       number: 'by number',
       player: 'by player',
       payer_name: 'by payer name',
+      digits_and_amount: 'by last digits and amount',
       amount: 'by amount',
       last_digits: 'by last digits',
     } satisfies Record<FoundBy, string>,

@@ -1,6 +1,37 @@
 import type { FindingWords } from './en-finding.ts';
 
 export const frFinding: FindingWords = {
+  palette: {
+    label: 'Chercher partout',
+    results: 'Résultats',
+    hint: 'Derniers chiffres et montant (1373 8000), numéro, nom, id, écran. Entrée cherche les transactions.',
+    waiting: 'Recherche…',
+    nothing: 'Rien trouvé. Entrée cherche dans toutes les transactions.',
+    refused:
+      'Pas de recherche : un lecteur ne cherche pas de numéro, ou le service n’a pas répondu.',
+    found: (count: number) =>
+      `${count} ${count === 1 ? 'résultat' : 'résultats'}. ↓ et Entrée pour ouvrir ; Entrée seule cherche les transactions.`,
+    groups: {
+      transactions: 'Transactions',
+      acts: 'Actions',
+      players: 'Joueurs',
+      numbers: 'Numéros',
+      receipts: 'Paiements reçus',
+      texts: 'SMS',
+      staff: 'Personnel',
+      screens: 'Écrans',
+    },
+    act: (act: string, what: string) => `${act} : ${what}…`,
+    player: (id: string) => `Joueur ${id}`,
+    line: (number: string) => `Ligne SIM ${number}`,
+    allOf: (number: string) => `Toutes les transactions du ${number}`,
+    acts: {
+      balance: 'Saisir le solde d’une ligne…',
+      colleague: 'Ajouter un collègue…',
+      key: 'Créer une clé d’API…',
+      password: 'Changer votre mot de passe…',
+    },
+  },
   finding: {
     hint: 'Id, numéro, nom…',
     columns: 'Colonnes',
@@ -31,6 +62,7 @@ export const frFinding: FindingWords = {
       number: 'par numéro',
       player: 'par joueur',
       payer_name: 'par nom du payeur',
+      digits_and_amount: 'par derniers chiffres et montant',
       amount: 'par montant',
       last_digits: 'par derniers chiffres',
     },

@@ -13,7 +13,7 @@ import {
 } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
-const SmsRow = Type.Object({
+export const SmsRow = Type.Object({
   id: Type.String(),
   at: DateTime,
   sent_at: nullable(
@@ -45,6 +45,7 @@ export const listSmsSchema = {
   description: 'With `state=review`, those that are not checked yet.',
   querystring: Type.Object({
     state: Type.Optional(oneOf(SMS_STATES)),
+    id: Type.Optional(Type.String({ format: 'uuid', description: 'Only this text.' })),
     cursor: Cursor,
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),

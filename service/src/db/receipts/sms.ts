@@ -4,7 +4,9 @@ import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { readSmsReason, type SmsTrust, writeSmsReason } from '../../domain/receipts/sms-trust.ts';
+import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { Queryable } from '../client.ts';
+import { toNameQuery } from '../transactions/transaction-search.ts';
 
 /** A text as it came. */
 export interface Sms {
@@ -221,6 +223,33 @@ export async function listSms(
              and ($1::text is distinct from 'review' or s.looked_at is null)
            order by s.id desc limit $3`,
     values: [state, before, limit],
+  });
+  return rows.map(toRow);
+}
+
+/** A search for words reads this many of the newest texts, which have no index of their words. */
+const READ_TEXTS = 2_000;
+
+/**
+ * Texts of payments that a search found, and those that have its words or come from its number.
+ * Digits are never looked for: with some more at a time a program would read a hidden balance.
+ */
+export async function listTextsBySearch(
+  database: Queryable,
+  { name, msisdn }: Pick<SearchKeys, 'name' | 'msisdn'>,
+  { receiptIds, limit }: { readonly receiptIds: readonly string[]; readonly limit: number },
+): Promise<ListedSms[]> {
+  const rows = await database.query<StoredRow>({
+    text: `select ${LINE} from sms_messages s
+           where s.id in (
+             select sms_id from receipts where id = any($1::uuid[])
+             union all
+             select id from (select id, sender, body from sms_messages
+                             where num_nonnulls($2::tsquery, $3::text) > 0
+                             order by id desc limit ${READ_TEXTS}) newest
+             where name_words(sender || ' ' || body) @@ $2::tsquery or sender = $3)
+           order by s.id desc limit $4`,
+    values: [receiptIds, name.length === 0 ? null : toNameQuery(name), msisdn, limit],
   });
   return rows.map(toRow);
 }

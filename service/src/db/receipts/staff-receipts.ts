@@ -176,9 +176,10 @@ export async function listReceiptsBySearch(
                    order by id desc limit $3)
                  union (select id
                    from (select id, amount_xaf, payer_msisdn from receipts
-                         where num_nonnulls($6::bigint, $7::text) > 0
+                         where num_nonnulls($6::bigint, $7::text, $8::text) > 0
                          order by id desc limit ${READ_RECEIPTS}) newest
                    where amount_xaf = $6 or right(payer_msisdn, length($7)) = $7
+                      or (amount_xaf = $9::bigint and right(payer_msisdn, length($8)) = $8)
                    limit $3)) found
            join receipts r using (id)
            order by r.received_at desc, r.id desc limit $3`,
@@ -191,6 +192,8 @@ export async function listReceiptsBySearch(
       search.name.length === 0 ? null : toNameQuery(search.name),
       search.amountXaf,
       search.lastDigits,
+      search.digitsAndAmount?.lastDigits ?? null,
+      search.digitsAndAmount?.amountXaf ?? null,
     ],
   });
   return rows.map(toListed);

@@ -113,7 +113,8 @@ function rowsToRead({ states }: RowFilter): number {
 }
 
 function readsRows(search: SearchKeys | null): boolean {
-  return search === null || search.amountXaf !== null || search.lastDigits !== null;
+  if (search === null) return true;
+  return [search.amountXaf, search.lastDigits, search.digitsAndAmount].some((key) => key !== null);
 }
 
 /** The start of a query: `found` has each once, with the surest way in which it was found. */
@@ -177,10 +178,15 @@ export function toNameQuery(name: readonly string[]): string {
 function readWay(search: SearchKeys, put: Put): string {
   const amount = put(search.amountXaf, 'bigint');
   const digits = put(search.lastDigits, 'text');
-  return `select r.id, case when r.amount_xaf = ${amount} then ${rankOf('amount')}
+  const ending = put(search.digitsAndAmount?.lastDigits ?? null, 'text');
+  const sum = put(search.digitsAndAmount?.amountXaf ?? null, 'bigint');
+  const isBoth = `r.amount_xaf = ${sum} and right(r.msisdn, length(${ending})) = ${ending}`;
+  return `select r.id, case when ${isBoth} then ${rankOf('digits_and_amount')}
+                            when r.amount_xaf = ${amount} then ${rankOf('amount')}
                             else ${rankOf('last_digits')} end
           from newest r
-          where r.amount_xaf = ${amount} or right(r.msisdn, length(${digits})) = ${digits}`;
+          where r.amount_xaf = ${amount} or right(r.msisdn, length(${digits})) = ${digits}
+             or ${isBoth}`;
 }
 
 function rankOf(by: FoundBy): number {

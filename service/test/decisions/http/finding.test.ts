@@ -5,6 +5,7 @@ import { REQUEST_LIMITS } from '../../../src/http/request/limits.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
+import { addGateway, createOrangeLine, tell } from '../../support/receipts/sms.ts';
 import {
   bodyOf,
   create,
@@ -57,6 +58,17 @@ async function findAudit(asked: string | Json): Promise<readonly Json[]> {
   return page['items'] as readonly Json[];
 }
 
+const OUR_LINE = '+237699009001';
+const BODIES = 'select body from sms_messages';
+
+function idsIn(found: Json, kind: string): readonly string[] {
+  return (found[kind] as readonly Found[]).map(({ id }) => id);
+}
+
+async function linesIn(q: string): Promise<readonly unknown[]> {
+  return ((await search('', { q }))['lines'] as readonly Json[]).map(({ line }) => line);
+}
+
 const idOf = async (...asked: Parameters<typeof create>) => (await create(...asked)).service_tx_id;
 const small = await idOf(service, DEPOSITS, { amount_xaf: 1_100, msisdn: '+237670004711' });
 const large = await idOf(service, DEPOSITS, { amount_xaf: 90_000, ...ORANGE });
@@ -84,6 +96,52 @@ test('a transaction is found by payer name, amount, last digits and operator id'
   assert.deepEqual(await find({ q: `PP-${receipt}` }), [[large, 'operator_id']]);
   assert.deepEqual(await find({ q: small }), [[small, 'id']]);
   assert.deepEqual(await find({ q: '4711', direction: 'deposit' }), [[small, 'last_digits']]);
+});
+
+test('last digits and amount together find one payment, and no other', async () => {
+  assert.deepEqual(await find({ q: '4711 1100' }), [[small, 'digits_and_amount']]);
+  assert.deepEqual(await find({ q: '4711 1 100 F' }), [[small, 'digits_and_amount']]);
+  assert.deepEqual(await find({ q: '4711 1200' }), []);
+  assert.deepEqual(await find({ q: '4711 1100' }, viewer), []);
+  const { items } = await search('/receipts', { q: '0001 90000' });
+  assert.equal((items as readonly Found[])[0]?.id, receipt);
+  assert.deepEqual((await search('/receipts', { q: '0001 80000' }))['items'], []);
+});
+
+test('one question finds payments, players, texts, lines and staff, as far as the role goes', async () => {
+  await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: OUR_LINE } } });
+  const line = createOrangeLine(OUR_LINE);
+  await tell(service, { text: line.pay({ payer: '+237690000555', amount: 700 }) });
+  const admin = await signedIn(service, await addPerson(database, 'admin'));
+  const byDigits = await search('', { q: '4711 1100' });
+  assert.deepEqual(idsIn(byDigits, 'transactions'), [small]);
+  assert.equal((byDigits['players'] as readonly Json[]).length, 1);
+  const byName = await search('', { q: 'solange abe' });
+  assert.equal(idsIn(byName, 'receipts').length, 1);
+  assert.equal(idsIn(byName, 'texts').length, 1);
+  assert.deepEqual(await linesIn('9001'), [OUR_LINE]);
+  assert.equal(idsIn(await search('', { q: 'admin-' }, admin), 'staff').length, 1);
+  assert.deepEqual(idsIn(await search('', { q: 'admin-' }), 'staff'), []);
+  assert.deepEqual((await search('', { q: '4711 1100' }, viewer))['transactions'], []);
+  const refused = await viewer.call('POST', '/internal/v1/search', { json: { q: '670004711' } });
+  assert.equal(refused.status, 403);
+});
+
+test('a text is not found by its digits, which may be the hidden balance of its line', async () => {
+  const [text] = (await search('', { q: 'solange abe' }))['texts'] as readonly Json[];
+  assert.match(String(text?.['text']), /•••/);
+  const bodies = await database.query<{ readonly body: string }>({ text: BODIES });
+  const digits = bodies.flatMap(({ body }) => body.match(/\d{3,}/g) ?? []);
+  assert.ok(digits.length > 2);
+  for (const q of new Set(digits)) {
+    const found = await search('', { q });
+    const becameFound = idsIn(found, 'receipts');
+    const texts = found['texts'] as readonly Json[];
+    assert.ok(
+      texts.every((one) => becameFound.includes(String(one['receipt_id']))),
+      q,
+    );
+  }
 });
 
 test('payments are found by name, amount and last digits as well', async () => {

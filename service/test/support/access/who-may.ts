@@ -87,6 +87,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'GET /internal/v1/players/:player_id': 'viewer',
   'GET /internal/v1/receipts': 'viewer',
   'POST /internal/v1/receipts/search': 'viewer',
+  'POST /internal/v1/search': 'viewer',
   'GET /internal/v1/receipts/:id': 'viewer',
   'GET /internal/v1/webhooks': 'viewer',
   'GET /internal/v1/webhooks/:id/sent': 'viewer',

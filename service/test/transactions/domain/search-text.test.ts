@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSearch } from '../../../src/domain/transactions/search/search-text.ts';
 
-const NOTHING = { id: null, msisdn: null, name: [], amountXaf: null, lastDigits: null };
+const NOTHING = {
+  id: null,
+  msisdn: null,
+  name: [],
+  amountXaf: null,
+  lastDigits: null,
+  digitsAndAmount: null,
+};
 const ID = '019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11';
 
 const READ = [
@@ -16,6 +23,12 @@ const READ = [
   ['…77 11', { lastDigits: '7711' }],
   ['*711', { lastDigits: '711' }],
   ['11', {}],
+  [
+    '1373 8000',
+    { lastDigits: '13738000', digitsAndAmount: { lastDigits: '1373', amountXaf: 8_000 } },
+  ],
+  ['…1373 25 000 F', { digitsAndAmount: { lastDigits: '1373', amountXaf: 25_000 } }],
+  ['6 70 00 77 11 8000', {}],
   ['  Awa  NGONO-Eyénga ', { name: ['awa', 'ngono', 'eyenga'] }],
   ['Al', {}],
   ['Awa', { name: ['awa'] }],
@@ -35,4 +48,5 @@ for (const [text, keys] of READ) {
 test('a person who sees no numbers finds none by their last digits', () => {
   const { amountXaf, lastDigits } = readSearch('7711', { seeNumbers: false });
   assert.deepEqual({ amountXaf, lastDigits }, { amountXaf: 7_711, lastDigits: null });
+  assert.equal(readSearch('1373 8000', { seeNumbers: false }).digitsAndAmount, null);
 });

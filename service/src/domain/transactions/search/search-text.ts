@@ -12,6 +12,8 @@ export interface SearchKeys {
   readonly amountXaf: number | null;
   /** The end of a number, as a player reads it out. */
   readonly lastDigits: string | null;
+  /** Both at once, as "1373 8000": the end of a number, then the amount. */
+  readonly digitsAndAmount: { readonly lastDigits: string; readonly amountXaf: number } | null;
 }
 
 /** By what a transaction was found, the surest first. */
@@ -22,13 +24,16 @@ export const FOUND_BY = [
   'number',
   'player',
   'payer_name',
+  'digits_and_amount',
   'amount',
   'last_digits',
 ] as const;
 export type FoundBy = (typeof FOUND_BY)[number];
 
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
-const AMOUNT = /^(\d{1,3}(?:[ \u00A0\u202F.,]\d{3})+|\d{3,9})\s?(XAF|FCFA|CFA|F)?$/i;
+const FIGURES = String.raw`(\d{1,3}(?:[ \u00A0\u202F.,]\d{3})+|\d{3,9})\s?(XAF|FCFA|CFA|F)?`;
+const AMOUNT = new RegExp(`^${FIGURES}$`, 'i');
+const DIGITS_AND_AMOUNT = new RegExp(String.raw`^(?:[…*.]+\s?)?(\d{3,4})\s+${FIGURES}$`, 'i');
 const LAST_DIGITS = /^(?:[…*.]+\s?)?(\d(?:[ \u00A0\u202F.-]?\d){2,7})$/;
 const SHORTEST_NAME = 3;
 
@@ -42,7 +47,9 @@ export function readSearch(typed: string, may: { readonly seeNumbers: boolean })
   const msisdn = number.kind === 'valid' ? number.msisdn : null;
   const [, figures, currency] = AMOUNT.exec(text) ?? [];
   const [, digits] = LAST_DIGITS.exec(text) ?? [];
-  const isPart = may.seeNumbers && msisdn === null && currency === undefined;
+  const [, ending, sum] = DIGITS_AND_AMOUNT.exec(text) ?? [];
+  const mayBePart = may.seeNumbers && msisdn === null;
+  const isPart = mayBePart && currency === undefined;
   return {
     id: UUID.test(text) ? text : null,
     msisdn,
@@ -50,6 +57,10 @@ export function readSearch(typed: string, may: { readonly seeNumbers: boolean })
     name: nameWords(text),
     amountXaf: figures === undefined || msisdn !== null ? null : Number(withoutSigns(figures)),
     lastDigits: digits === undefined || !isPart ? null : withoutSigns(digits),
+    digitsAndAmount:
+      ending === undefined || sum === undefined || !mayBePart
+        ? null
+        : { lastDigits: ending, amountXaf: Number(withoutSigns(sum)) },
   };
 }
 

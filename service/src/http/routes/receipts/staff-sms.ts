@@ -1,14 +1,16 @@
+import type { Static } from 'typebox';
 import { toNullableMessageBody } from '../../../contract/message.ts';
 import {
   acceptSenderSchema,
   listSendersSchema,
   listSmsSchema,
   lookAtSmsSchema,
+  type SmsRow,
   withdrawSenderSchema,
 } from '../../../contract/receipts/sms-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listAcceptedSenders, listStrangeTexts } from '../../../db/receipts/senders.ts';
-import { listSms } from '../../../db/receipts/sms.ts';
+import { findSms, type ListedSms, listSms } from '../../../db/receipts/sms.ts';
 import { strangeSendersOf } from '../../../domain/receipts/strange-senders.ts';
 import { acceptSender, withdrawSender } from '../../../flows/receipts/accept-sender.ts';
 import { lookAtSms } from '../../../flows/receipts/look-at-sms.ts';
@@ -30,22 +32,14 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
   const { database } = deps;
 
   app.get('/internal/v1/sms', { schema: listSmsSchema, config: viewer }, async ({ query }) => {
-    const { state = null, cursor, limit } = query;
+    const { state = null, id, cursor, limit } = query;
+    if (id !== undefined) {
+      const text = await findSms(database, id);
+      return { items: text === null ? [] : [toSmsRow(text)], next_cursor: null };
+    }
     const rows = await listSms(database, { state, before: readIdCursor(cursor), limit });
     return {
-      items: rows.map(
-        ({ at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, reason, ...row }) => ({
-          ...row,
-          reason: toNullableMessageBody(reason),
-          at: at.toISOString(),
-          sent_at: sentAt?.toISOString() ?? null,
-          gateway: gatewayId,
-          text: body,
-          looked_at: lookedAt?.toISOString() ?? null,
-          looked_at_by: lookedAtBy,
-          receipt_id: receiptId,
-        }),
-      ),
+      items: rows.map(toSmsRow),
       next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
     };
   });
@@ -61,6 +55,21 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
       return { done: true };
     },
   );
+}
+
+export function toSmsRow(sms: ListedSms): Static<typeof SmsRow> {
+  const { at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, reason, ...row } = sms;
+  return {
+    ...row,
+    reason: toNullableMessageBody(reason),
+    at: at.toISOString(),
+    sent_at: sentAt?.toISOString() ?? null,
+    gateway: gatewayId,
+    text: body,
+    looked_at: lookedAt?.toISOString() ?? null,
+    looked_at_by: lookedAtBy,
+    receipt_id: receiptId,
+  };
 }
 
 /** Accepting a sender decides which texts the service believes from then on. */
