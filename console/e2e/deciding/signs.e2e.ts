@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { recordContradiction } from '../../../service/src/db/transactions/contradictions.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { read } from '../../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from '../support/axe.ts';
@@ -103,6 +104,22 @@ test('several together leave out what has a red sign, say why, and open it next'
   await dialog(page).getByRole('button', { name: 'Annuler' }).click();
   await page.getByRole('button', { name: 'English' }).click();
   assert.equal((await read(running.service, duplicate))['state'], 'pending_approval');
+});
+
+test('the red signs of a payout are in the list too, in one colour', async () => {
+  const player = randomUUID();
+  const paid = await running.deposit({ player_id: player, amount_xaf: 1_500 });
+  await recordContradiction(running.database, {
+    remark: { code: 'reversed_by_operator' },
+    transactionId: paid,
+    receiptId: null,
+    smsId: null,
+    evidence: 'provider:mtn-momo:failed',
+  });
+  await running.withdrawal({ amount_xaf: 71_500, player_id: player, msisdn: '+237670004466' });
+  await page.goto(`${running.consoleUrl}/approvals`);
+  const row = rowWith(page, money('71 500 FCFA'));
+  await row.locator('.mark-red').getByText('contradiction').waitFor();
 });
 
 test('nothing speaks against a player who has paid in and was paid there before', async () => {

@@ -30,7 +30,7 @@ await database.query({
 });
 
 async function find(on: Page, text: string): Promise<void> {
-  const field = on.getByRole('search').getByRole('searchbox');
+  const field = on.getByRole('search').getByRole('combobox');
   await field.fill(text);
   await field.press('Enter');
 }

@@ -2,9 +2,11 @@ import {
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { callApi, searchApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath, withQuery } from './path.ts';
@@ -119,6 +121,34 @@ export function useTransaction(id: string | null) {
 function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boolean {
   const isUnderWay = state === 'approved' || state === 'provider_submitted';
   return isUnderWay && Date.now() - Date.parse(since) < WATCHED_MS;
+}
+
+/** So many rows are read ahead, and what was read ahead is shown for so long. */
+const AHEAD = 20;
+const AHEAD_LASTS_MS = 60_000;
+
+/**
+ * The first of these transactions, one read after the other: their signs belong into the list, and
+ * each opens at once.
+ */
+export function useDetailsAhead(
+  rows: readonly { readonly id: string }[],
+): ReadonlyMap<string, DetailAnswer> {
+  const ids = rows.slice(0, AHEAD).map(({ id }) => id);
+  const [reached, setReached] = useState(0);
+  const answers = useQueries({
+    queries: ids.map((id, index) => ({
+      ...transactionOptions(id),
+      staleTime: AHEAD_LASTS_MS,
+      enabled: index <= reached,
+      retry: false,
+    })),
+  });
+  const next = answers.findIndex(({ isPending }) => isPending);
+  useEffect(() => setReached(next < 0 ? AHEAD : next), [next]);
+  return new Map(
+    answers.flatMap(({ data }) => (data === undefined ? [] : [[data.transaction.id, data]])),
+  );
 }
 
 const LOOK_EVERY_MS = 5_000;

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTransactions } from '../api/reads.ts';
+import { useDetailsAhead, useTransactions } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { DetailAnswer, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -14,7 +14,7 @@ import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatMoney } from '../words/money.ts';
-import { useWords } from '../words/words.tsx';
+import { useWords, type Words } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { nextAfter, useOpenId } from './next-open.ts';
 import { TransactionFacts } from './transaction-facts.tsx';
@@ -32,6 +32,7 @@ export function Approvals() {
   const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
   const items = itemsOf(query);
   const id = useOpenId(search.id, items);
+  const details = useDetailsAhead(items ?? []);
   const { chosen, chosenIds, setChosenIds, toggle } = useChosen(items ?? []);
   const [isAsking, setAsking] = useState(false);
   const mayChoose = mayDecide(staff) && (items ?? []).length > 0;
@@ -66,17 +67,13 @@ export function Approvals() {
             isLeaving={isLeaving}
             isOpen={item.id === id}
             isChosen={chosenIds.has(item.id)}
+            dangers={dangersOf(item, details.get(item.id))}
             onToggle={mayChoose ? () => toggle(item) : null}
           />
         )}
         panel={
           id === undefined ? null : (
-            <TransactionPanel
-              id={id}
-              key={id}
-              ask={search.ask}
-              onDecided={() => open(nextAfter(items ?? [], id))}
-            >
+            <TransactionPanel id={id} key={id} onDecided={() => open(nextAfter(items ?? [], id))}>
               {(detail) => <BesideApproval detail={detail} />}
             </TransactionPanel>
           )
@@ -146,7 +143,8 @@ interface BulkToolsProps {
   readonly onApprove: () => void;
 }
 
-function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRowProps) {
+function ApprovalRow(props: ApprovalRowProps) {
+  const { line, isLeaving, isOpen, isChosen, dangers, onToggle } = props;
   const { list, actions } = useWords();
   return (
     <QueueRow
@@ -172,9 +170,9 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
       note={
         <>
           {line.needs.people === 2 && <Mark tone="amber" text={list.needsTwo} />}
-          {line.marks.includes('probable_duplicate') && (
-            <Mark tone="red" text={actions.payout.duplicate} />
-          )}
+          {dangers.map((danger) => (
+            <Mark key={danger} tone="red" text={actions.payout.dangers[danger]} />
+          ))}
         </>
       }
     />
@@ -186,8 +184,19 @@ interface ApprovalRowProps {
   readonly isLeaving: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
+  readonly dangers: readonly Danger[];
   /** `null` for those who may not decide. */
   readonly onToggle: (() => void) | null;
+}
+
+type Danger = keyof Words['actions']['payout']['dangers'];
+const DANGERS = ['no_account', 'float_short', 'contradicted', 'probable_duplicate'] as const;
+
+/** The red signs of the panel, in the list too: what the row says, and what is known of it. */
+function dangersOf({ marks }: TransactionRow, detail: DetailAnswer | undefined): readonly Danger[] {
+  const signs = detail?.transaction.signs?.map(({ sign }) => sign) ?? [];
+  const shown = new Set<string>([...marks, ...signs]);
+  return DANGERS.filter((danger) => shown.has(danger));
 }
 
 function BesideApproval({ detail }: { readonly detail: DetailAnswer }) {

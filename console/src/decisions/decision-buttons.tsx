@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts';
 import { useColleagues } from '../api/reads.ts';
@@ -18,7 +19,7 @@ import { DecisionFacts } from './decision-facts.tsx';
 import { MoneyChoice } from './money-choice.tsx';
 
 /** The decisions that the state allows; one that this person may not make says why. */
-export function DecisionButtons({ detail, ask, onDecided }: DecisionButtonsProps) {
+export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   const words = useWords();
   const { transaction } = detail;
   const colleagues = useColleagues(transaction.id);
@@ -26,8 +27,10 @@ export function DecisionButtons({ detail, ask, onDecided }: DecisionButtonsProps
   const [asked, setAsked] = useState<Asked | null>(null);
   const decisions = decisionsOf(transaction);
   const mayAsk = (action: DecisionAction) => whyNot(action, transaction, words) === null;
-  useAsked(ask, true, (action) => {
-    if (decisions.includes(action) && mayAsk(action)) setAsked({ action, transaction });
+  const { ask } = useSearch({ strict: false });
+  useAsked(ask, true, () => {
+    const action = decisions.find((one) => one === ask);
+    if (action !== undefined && mayAsk(action)) setAsked({ action, transaction });
   });
   useDecisionKeys(transaction.id, (key) => {
     const action = decisions.find((one) => KEYS_OF[one] === key);
@@ -89,8 +92,6 @@ export function DecisionSigns({ transaction }: { readonly transaction: Transacti
 
 interface DecisionButtonsProps {
   readonly detail: DetailAnswer;
-  /** The question that the address asks for. */
-  readonly ask?: DecisionAction | undefined;
   /** A decision was made, or another person was faster: the next one can be opened. */
   readonly onDecided?: () => void;
 }

@@ -56,7 +56,6 @@ export function Held() {
           <TransactionPanel
             id={id}
             key={id}
-            ask={search.ask}
             onDecided={() =>
               void navigate({ to: '/held', search: { id: nextAfter(items ?? [], id) } })
             }

@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
 import type { ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
 import { FillIn } from '../receipts/fill-in.tsx';
-import { DismissButton, DismissDialog, RivalTexts, WhyHeld } from '../receipts/held-payment.tsx';
+import {
+  DismissDialog,
+  type NamedDismissal,
+  RivalTexts,
+  WhyHeld,
+} from '../receipts/held-payment.tsx';
+import { matchesOf, ReceiptActs } from '../receipts/receipt-acts.tsx';
 import { Payer, ReceiptFacts } from '../receipts/receipt-facts.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
@@ -20,6 +26,7 @@ import { Empty } from '../ui/states/empty.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
+import { useOpenId } from './next-open.ts';
 import { TransactionHead } from './transaction-facts.tsx';
 import { Approvals } from './transaction-panel.tsx';
 
@@ -28,15 +35,18 @@ const route = getRouteApi('/receipts');
 /** Money that came in and is not credited yet, the longest first. */
 export function Receipts() {
   const words = useWords();
-  const { id, deposit } = route.useSearch();
+  const { id: named, deposit } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useReceipts();
   const items = itemsOf(query);
+  // A deposit that was opened without a payment has the panel for itself.
+  const first = useOpenId(named, items);
+  const id = deposit === undefined ? first : named;
   const listed = items?.find((item) => item.id === id);
   const read = useReceipt(listed === undefined && items !== undefined ? (id ?? null) : null);
   const receipt = listed ?? read.data;
   // The dialog keeps the payment, although it leaves the list when it is settled.
-  const [asked, setAsked] = useState<ReceiptWithCandidates | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
       <QueueScreen
@@ -65,33 +75,75 @@ export function Receipts() {
           id === undefined && deposit === undefined ? null : (
             <div className="panel">
               {id !== undefined && receipt === undefined && <Unloaded query={read} shape="panel" />}
-              {receipt !== undefined && receipt.state !== 'unmatched' && (
-                <SettledReceipt receipt={receipt} onDismiss={() => setAsked(receipt)} />
-              )}
-              {receipt?.state === 'unmatched' && (
-                <ReceiptPanel
-                  key={receipt.id}
-                  receipt={receipt}
-                  depositId={deposit ?? null}
-                  onDismiss={() => setAsked(receipt)}
-                />
-              )}
-              {deposit !== undefined && (
-                <DepositToPay key={`${id} ${deposit}`} id={deposit} receiptId={id ?? null} />
-              )}
+              <OpenReceipt receipt={receipt} depositId={deposit ?? null} onDismiss={setAsked} />
             </div>
           )
         }
       />
       {asked !== null && (
         <DismissDialog
-          receipt={asked}
-          isGone={isSettled(asked, receipt, items)}
+          {...asked}
+          isGone={isSettled(asked.receipt, receipt, items)}
           onClose={() => setAsked(null)}
         />
       )}
     </>
   );
+}
+
+const CANDIDATES = 'near-deposits';
+
+interface Asked {
+  readonly receipt: ReceiptWithCandidates;
+  readonly was: NamedDismissal | null;
+}
+
+/** The payment that is open, the deposit that it may pay, and what can become of it. */
+function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
+  const navigate = route.useNavigate();
+  const deposit = depositId !== null && (
+    <DepositToPay
+      key={`${receipt?.id} ${depositId}`}
+      id={depositId}
+      receiptId={receipt?.id ?? null}
+    />
+  );
+  if (receipt === undefined) return deposit;
+  if (receipt.state !== 'unmatched') {
+    return (
+      <>
+        <SettledReceipt receipt={receipt} onDismiss={() => onDismiss({ receipt, was: null })} />
+        {deposit}
+      </>
+    );
+  }
+  const match = () => {
+    const [only, ...others] = matchesOf(receipt);
+    if (only === undefined || others.length > 0) document.getElementById(CANDIDATES)?.focus();
+    else
+      void navigate({ to: '/receipts', search: { id: receipt.id, deposit: only.transaction.id } });
+  };
+  return (
+    <>
+      <ReceiptPanel key={receipt.id} receipt={receipt} depositId={depositId} />
+      {deposit}
+      <div className="act-bar">
+        <ReceiptActs
+          receipt={receipt}
+          isMatching={depositId !== null}
+          onMatch={match}
+          onDismiss={(was) => onDismiss({ receipt, was })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface OpenReceiptProps {
+  /** Not loaded yet, or none was chosen for the deposit. */
+  readonly receipt: ReceiptWithCandidates | undefined;
+  readonly depositId: string | null;
+  readonly onDismiss: (asked: Asked) => void;
 }
 
 /** By the newest data, from the payment itself or from the list. */
@@ -104,8 +156,8 @@ function isSettled(
   return state === 'unmatched' && (items?.every((item) => item.id !== id) ?? false);
 }
 
-function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
-  const { receipts: words, heldPayment, empty, said } = useWords();
+function ReceiptPanel({ receipt, depositId }: ReceiptPanelProps) {
+  const { receipts: words, heldPayment, empty, actions, said } = useWords();
   return (
     <>
       <p className="head-amount">
@@ -120,11 +172,10 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
         <SmsText text={receipt.sms_text} />
       )}
       <FillIn receipt={receipt} />
-      <DismissButton onAsk={onDismiss} />
       <Section title={words.candidates}>
         {receipt.candidates.length === 0 && <Empty text={empty.candidates} />}
-        <ul className="candidates">
-          {receipt.candidates.map(({ transaction, differences }) => (
+        <ul className="candidates" id={CANDIDATES} tabIndex={-1} aria-label={words.candidates}>
+          {receipt.candidates.map(({ transaction, differences, may_complete: mayComplete }) => (
             <li key={transaction.id} data-here={transaction.id === depositId || undefined}>
               <p className="candidate-head">
                 <strong>
@@ -140,14 +191,27 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
                   <li key={difference.text}>{said(difference)}</li>
                 ))}
               </ul>
-              <Link
-                to="/receipts"
-                search={{ id: receipt.id, deposit: transaction.id }}
-                resetScroll={false}
-                className="inline-link"
-              >
-                {words.choose}
-              </Link>
+              {mayComplete === false ? (
+                <p className="why-not">
+                  {actions.whyNot.complete}{' '}
+                  <Link
+                    to="/transactions/$id"
+                    params={{ id: transaction.id }}
+                    className="inline-link"
+                  >
+                    {words.seeDeposit}
+                  </Link>
+                </p>
+              ) : (
+                <Link
+                  to="/receipts"
+                  search={{ id: receipt.id, deposit: transaction.id }}
+                  resetScroll={false}
+                  className="inline-link"
+                >
+                  {words.choose}
+                </Link>
+              )}
             </li>
           ))}
         </ul>
@@ -166,7 +230,6 @@ function ReceiptNote({ receipt }: { readonly receipt: ReceiptWithCandidates }) {
 interface ReceiptPanelProps {
   readonly receipt: ReceiptWithCandidates;
   readonly depositId: string | null;
-  readonly onDismiss: () => void;
 }
 
 /** Two players may wait with the same number and amount: only this shows whose deposit it is. */

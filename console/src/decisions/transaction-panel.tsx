@@ -4,7 +4,7 @@ import { useTransaction } from '../api/reads.ts';
 import type { Action, DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
 import { PayoutNote } from '../provider-requests/provider-talk.tsx';
-import { type DecisionAction, decisionsOf } from '../transactions/actions.ts';
+import { decisionsOf } from '../transactions/actions.ts';
 import { Time } from '../ui/figures.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
 import { StaleNote } from '../ui/states/problem.tsx';
@@ -14,7 +14,7 @@ import { DecisionButtons, DecisionSigns } from './decision-buttons.tsx';
 import { TransactionHead } from './transaction-facts.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
-export function TransactionPanel({ id, ask, onDecided, children }: TransactionPanelProps) {
+export function TransactionPanel({ id, onDecided, children }: TransactionPanelProps) {
   const { transaction: words } = useWords();
   const query = useTransaction(id);
   if (query.data === undefined) return <Unloaded query={query} shape="panel" />;
@@ -34,7 +34,7 @@ export function TransactionPanel({ id, ask, onDecided, children }: TransactionPa
         </Link>
       </p>
       <div className="act-bar">
-        <DecisionButtons detail={query.data} ask={ask} onDecided={onDecided} />
+        <DecisionButtons detail={query.data} onDecided={onDecided} />
       </div>
     </div>
   );
@@ -42,7 +42,6 @@ export function TransactionPanel({ id, ask, onDecided, children }: TransactionPa
 
 interface TransactionPanelProps {
   readonly id: string;
-  readonly ask?: DecisionAction | undefined;
   readonly onDecided: () => void;
   readonly children: (detail: DetailAnswer) => ReactNode;
 }

@@ -1,11 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
 import { useDismissReceipt } from '../api/decisions.ts';
-import { mayDecide } from '../api/roles.ts';
 import type { DismissalMeaning, ReceiptRow } from '../api/types.ts';
-import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
@@ -73,40 +71,22 @@ export function RivalTexts({ receipt }: { readonly receipt: ReceiptRow }) {
   );
 }
 
-export function DismissButton({ onAsk, label }: DismissButtonProps) {
-  const { heldPayment: words } = useWords();
-  const { staff } = useMe();
-  if (!mayDecide(staff)) return null;
-  return (
-    <div>
-      <Button variant="outline" color="red" size="sm" onClick={onAsk}>
-        {label ?? words.dismiss}
-      </Button>
-    </div>
-  );
-}
-
-interface DismissButtonProps {
-  readonly onAsk: () => void;
-  readonly label?: string;
-}
-
-/** Asks what the payment was; nothing is chosen beforehand. */
-export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) {
+/** Asks what the payment was; only a person who comes by an act of that name finds it chosen. */
+export function DismissDialog({ receipt, was: known, isGone, onClose }: DismissDialogProps) {
   const { heldPayment: words, changes } = useWords();
   const dismiss = useDismissReceipt();
   const carryOut = useAdminAction();
   const { id, amount_xaf, payer_msisdn } = receipt;
   const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(payer_msisdn)}`;
-  const [was, setWas] = useState<DismissalMeaning | ''>('');
+  const [was, setWas] = useState<DismissalMeaning | ''>(known ?? '');
   const named = receipt.reason.params?.['deposit'];
   const [deposit, setDeposit] = useState(typeof named === 'string' ? named : '');
   const depositId = deposit.trim();
   return (
     <ConfirmDialog
-      title={words.dismissTitle}
+      title={known === null ? words.dismissTitle : words.titles[known]}
       tone="danger"
-      confirmLabel={words.dismiss}
+      confirmLabel={known === null ? words.dismiss : words.acts[known]}
       {...(was === '' ? {} : { consequence: words.dismissMeans[was] })}
       isBlocked={was === '' || (was === 'deposit' && depositId === '')}
       asksReason
@@ -156,8 +136,13 @@ export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) 
 
 const MEANINGS = ['deposit', 'returned', 'forged', 'unknown'] as const;
 
+/** What has an act of its own, which says what the payment was. */
+export type NamedDismissal = Extract<DismissalMeaning, 'returned' | 'deposit'>;
+
 interface DismissDialogProps {
   readonly receipt: ReceiptRow;
+  /** What the person has said already, or `null`. */
+  readonly was: NamedDismissal | null;
   /** Another person has used or dismissed it while the dialog was open. */
   readonly isGone: boolean;
   readonly onClose: () => void;

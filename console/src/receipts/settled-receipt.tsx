@@ -1,15 +1,18 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { mayDecide } from '../api/roles.ts';
 import type { ReceiptRow } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { Money } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
-import { DismissButton } from './held-payment.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
 
 /** A payment that waits for nothing any more, for people who come by an old link or a search. */
 export function SettledReceipt({ receipt, onDismiss }: SettledReceiptProps) {
   const { heldPayment: words } = useWords();
+  const { staff } = useMe();
   return (
     <>
       <p className="head-amount">
@@ -31,9 +34,15 @@ export function SettledReceipt({ receipt, onDismiss }: SettledReceiptProps) {
       {receipt.dismissed_as !== null && <p>{words.meanings[receipt.dismissed_as]}</p>}
       <ReceiptFacts receipt={receipt} />
       {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
-      {receipt.state === 'dismissed' && [null, 'unknown'].includes(receipt.dismissed_as) && (
-        <DismissButton onAsk={onDismiss} label={words.sayWhat} />
-      )}
+      {receipt.state === 'dismissed' &&
+        [null, 'unknown'].includes(receipt.dismissed_as) &&
+        mayDecide(staff) && (
+          <div>
+            <Button variant="default" size="sm" onClick={onDismiss}>
+              {words.sayWhat}
+            </Button>
+          </div>
+        )}
     </>
   );
 }

@@ -147,7 +147,12 @@ export const enActions = {
       probable_duplicate:
         'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
     } satisfies Record<Exclude<PayoutSign, 'no_account' | 'float_short'>, string>,
-    duplicate: 'duplicate?',
+    dangers: {
+      no_account: 'no account',
+      float_short: 'float too low',
+      contradicted: 'contradiction',
+      probable_duplicate: 'duplicate?',
+    },
   },
   bulk: {
     means: 'What is sent cannot be undone.',

@@ -208,6 +208,13 @@ export const enSms = {
     rivalFits: 'fits the balances',
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
+    match: 'Match with a deposit',
+    acts: { returned: 'Mark as returned', deposit: 'Say which deposit it paid' },
+    titles: {
+      returned: 'Mark this payment as returned?',
+      deposit: 'Which deposit did this payment pay?',
+    },
+    fillInFirst: 'Fill in what could not be read first: then it is matched like any other.',
     was: 'What was it?',
     choose: 'Choose',
     meanings: {

@@ -213,6 +213,7 @@ export const en = {
   receipts: {
     title: 'Unmatched payments',
     candidates: 'Deposits that come near',
+    seeDeposit: 'See the transaction',
     choose: 'Match with this deposit',
     combine: 'Complete from payments of this number',
     sum: 'Chosen',

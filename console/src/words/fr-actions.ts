@@ -145,7 +145,12 @@ export const frActions: ActionWords = {
       probable_duplicate:
         'Doublon probable : le même montant est parti vers ce numéro quelques minutes plus tôt, sous une autre référence.',
     },
-    duplicate: 'doublon ?',
+    dangers: {
+      no_account: 'pas de compte',
+      float_short: 'fonds insuffisants',
+      contradicted: 'contradiction',
+      probable_duplicate: 'doublon ?',
+    },
   },
   bulk: {
     means: 'Ce qui est envoyé est irréversible.',

@@ -198,6 +198,14 @@ export const frSms: SmsWords = {
     rivalFits: 'concorde avec les soldes',
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
+    match: 'Rapprocher d’un dépôt',
+    acts: { returned: 'Déclarer remboursé', deposit: 'Dire quel dépôt il a payé' },
+    titles: {
+      returned: 'Déclarer ce paiement remboursé ?',
+      deposit: 'Quel dépôt ce paiement a-t-il payé ?',
+    },
+    fillInFirst:
+      'Complétez d’abord ce qui n’a pas pu être lu : il sera ensuite rapproché comme les autres.',
     was: 'Qu’est-ce que c’était ?',
     choose: 'Choisir',
     meanings: {

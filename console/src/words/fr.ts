@@ -216,6 +216,7 @@ export const fr: ScreenWords = {
   receipts: {
     title: 'Paiements non rapprochés',
     candidates: 'Dépôts proches',
+    seeDeposit: 'Voir la transaction',
     choose: 'Rapprocher de ce dépôt',
     combine: 'Compléter avec des paiements de ce numéro',
     sum: 'Choisi',

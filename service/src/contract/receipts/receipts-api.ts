@@ -69,6 +69,10 @@ export const ReceiptWithCandidates = Type.Object({
   candidates: Type.Array(
     Type.Object({
       transaction: TransactionItem,
+      // Older processes leave it out.
+      may_complete: Type.Optional(
+        Type.Boolean({ description: 'Its state lets staff complete it from payments.' }),
+      ),
       differences: Type.Array(MessageBody, {
         description: 'Why it was not matched with this one.',
       }),

@@ -1,6 +1,7 @@
 import type { AgreedDecision } from '../access/agreement.ts';
 import { includesRole, type StaffRole } from '../access/staff-role.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
+import { isCompletable } from '../receipts/matching.ts';
 import type { State } from '../transactions/transaction.ts';
 
 export const STAFF_ACTIONS = [
@@ -67,9 +68,7 @@ const RULES: Readonly<Record<StaffAction, Rule>> = {
   cancel: ({ state }) => state === 'approved',
   confirm: ({ state }) => state === 'requires_manual_resolution',
   refuse: ({ state }) => state === 'requires_manual_resolution',
-  complete: ({ state, collectionMode }) =>
-    collectionMode === 'customer_initiated' &&
-    (state === 'pending' || state === 'expired' || state === 'requires_manual_resolution'),
+  complete: isCompletable,
   ask_provider: ({ sentAt }) => sentAt !== null,
   replay_webhook: ({ state, hasCallbackUrl }) =>
     hasCallbackUrl && (state === 'succeeded' || state === 'failed'),

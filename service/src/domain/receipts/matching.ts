@@ -236,6 +236,20 @@ interface Candidate {
   readonly createdAt: Date;
 }
 
+/** Whether staff may complete a deposit from payments; a prompt is settled by its provider. */
+export function isCompletable({
+  state,
+  collectionMode,
+}: Pick<Candidate, 'state' | 'collectionMode'>): boolean {
+  return collectionMode === 'customer_initiated' && COMPLETABLE.has(state);
+}
+
+const COMPLETABLE: ReadonlySet<State> = new Set([
+  'pending',
+  'expired',
+  'requires_manual_resolution',
+]);
+
 /** Why a payment was not matched with a deposit, for the person who decides. */
 export function differencesBetween(payment: Payment, deposit: Candidate): readonly Message[] {
   const differences: Message[] = [];

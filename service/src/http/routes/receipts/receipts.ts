@@ -16,7 +16,7 @@ import {
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { SEES_NUMBERS } from '../../../domain/access/staff-role.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
-import { differencesBetween } from '../../../domain/receipts/matching.ts';
+import { differencesBetween, isCompletable } from '../../../domain/receipts/matching.ts';
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
@@ -81,6 +81,7 @@ async function candidatesFor({ database, policy }: RowDeps, receipt: ListedRecei
   return rows.map((row) => ({
     // Only payouts have marks, and these are deposits.
     transaction: toTransactionRow({ ...row, marks: [] }, rules),
+    may_complete: isCompletable({ state: row.state, collectionMode: row.collection_mode }),
     differences: differencesBetween(payment, {
       operator: row.operator,
       msisdn: row.msisdn,

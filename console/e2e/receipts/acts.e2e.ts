@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
+import { assertAccessibleInBoth } from '../support/axe.ts';
+import { startConsole } from '../support/running-console.ts';
+import { assertFits, dialog, money, show } from '../support/screen.ts';
+
+const running = await startConsole();
+const { database } = running;
+const { page, complaints } = await running.open(await running.hire('agent', 'Ada Mbarga'));
+const acts = page.locator('.act-bar').getByRole('button');
+
+test('the first unmatched payment is open, with the job before “Dismiss”', async () => {
+  const payer = '+237691112255';
+  const deposit = await running.deposit({ amount_xaf: 9_000, operator: 'orange', msisdn: payer });
+  await insertReceipt(database, { payer, amountXaf: 9_000 });
+  await show(page, `${running.consoleUrl}/receipts`);
+  await page.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
+  assert.deepEqual(await acts.allInnerTexts(), [
+    'Match with a deposit',
+    'Mark as returned',
+    'Say which deposit it paid',
+    'Dismiss',
+  ]);
+  await assertAccessibleInBoth(page, 'an unmatched payment');
+  await page.getByRole('button', { name: 'Match with a deposit' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**deposit=${deposit}`);
+  await page.getByRole('button', { name: 'Complete from payments' }).waitFor();
+  assert.equal((await acts.allInnerTexts()).includes('Match with a deposit'), false);
+});
+
+test('“Mark as returned” asks about that, and nothing is left to choose', async () => {
+  await show(page, `${running.consoleUrl}/receipts`);
+  await page.getByRole('button', { name: 'Mark as returned' }).click();
+  await dialog(page).getByText('Mark this payment as returned?').waitFor();
+  assert.equal(await dialog(page).getByLabel('What was it?').inputValue(), 'returned');
+  await assertAccessibleInBoth(page, 'the question about a returned payment');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a deposit that cannot be completed from payments says so, and no link leads to it', async () => {
+  const msisdn = '+237670007755';
+  const prompt = await running.deposit({ amount_xaf: 3_300, operator: 'mtn', msisdn });
+  const id = await insertReceipt(database, { payer: msisdn, amountXaf: 3_300, operator: 'mtn' });
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  const near = page.locator('.candidates > li').filter({ hasText: money('3 300 FCFA') });
+  await near.getByText('it cannot be completed this way').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Match with this deposit' }).count(), 0);
+  const match = page.getByRole('button', { name: 'Match with a deposit' });
+  assert.ok(await match.isDisabled());
+  await page.locator('.act-bar').getByText('it cannot be completed this way').waitFor();
+  await near.getByRole('link', { name: 'See the transaction' }).click();
+  await page.waitForURL(`**/transactions/${prompt}`);
+});
+
+test('on a phone and in French the acts are in reach of a thumb', async () => {
+  const { page: phone } = await running.open(await running.hire('agent', 'Dora Biya'), {
+    viewport: { width: 360, height: 740 },
+  });
+  await phone.evaluate(() => localStorage.setItem('momo-language', 'fr'));
+  await show(phone, `${running.consoleUrl}/receipts`);
+  await phone.locator('.row-link').first().click();
+  const first = phone.getByRole('button', { name: 'Rapprocher d’un dépôt' });
+  await first.waitFor();
+  const box = await first.boundingBox();
+  assert.ok(box !== null && box.y + box.height <= 740, 'the act bar is out of sight');
+  await assertFits(phone, 'an unmatched payment on a phone');
+  await assertAccessibleInBoth(phone, 'an unmatched payment on a phone');
+  await phone.context().close();
+});
+
+test('nothing of this broke the security policy or a script', () => {
+  assert.deepEqual(complaints, []);
+});
