@@ -90,7 +90,7 @@ export function findCallbackProblem(
   if (url === null) return mtnError('INVALID_CALLBACK_URL_HOST');
   if (!settings.checkCallbackHost) return null;
   const host = apiUsers.get(apiUser)?.providerCallbackHost ?? settings.providerCallbackHost;
-  const isSafe = url.protocol === 'https:' || settings.targetEnvironment === 'sandbox';
+  const isSafe = url.protocol === 'https:';
   const isName = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
   return isSafe && isName && url.hostname === host ? null : mtnError('INVALID_CALLBACK_URL_HOST');
 }

@@ -12,8 +12,12 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
   }
   const type = call.headers['content-type'] ?? '';
   const isForm = type.startsWith('application/x-www-form-urlencoded');
-  const grant = new URLSearchParams(call.body).get('grant_type');
-  if (!isForm || grant !== 'client_credentials') {
+  const form = new URLSearchParams(call.body);
+  const isOfUser =
+    form.get('username') === account.apiUser && form.get('password') === account.apiPassword;
+  const grant = form.get('grant_type');
+  const isGranted = grant === 'client_credentials' || (grant === 'password' && isOfUser);
+  if (!isForm || !isGranted) {
     return json(400, { error: 'unsupported_grant_type' });
   }
   const now = core.now();
@@ -35,7 +39,8 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
 /** The gateway requires its own token and, in addition, the merchant's credentials. */
 export function findCallerProblem(state: OrangeState, { headers }: Call): Answer | null {
   const { account, bearer, core, settings } = state;
-  const [, token] = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '') ?? [];
+  const [, token] =
+    /^Bearer (\S+)$/.exec(headers['wso2-authorization'] ?? headers['authorization'] ?? '') ?? [];
   if (token === undefined) return gatewayFault(settings, 'missing');
   const isGood = bearer !== null && token === bearer.text && bearer.endsAt > core.now();
   if (!isGood) return gatewayFault(settings, 'bad');

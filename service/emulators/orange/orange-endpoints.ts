@@ -11,15 +11,17 @@ import {
   type OrangeState,
 } from './orange-state.ts';
 
-const BASE = '/omcoreapis/1.0.2/';
+/** Both platforms, each with an address for tokens. */
+const BASE = /^\/(?:omcoreapis|omapi)\/1\.0\.2\//;
+const TOKEN_PATHS: readonly string[] = ['/token', '/oauth2/token'];
 
 /** The operation of a call, or `null` for an unknown path or method. */
 export function routeOrange(state: OrangeState, call: Call): Endpoint<OrangeOperation> | null {
-  if (call.method === 'POST' && call.path === '/token') {
+  if (call.method === 'POST' && TOKEN_PATHS.includes(call.path)) {
     return { operation: 'token', run: () => createOrangeToken(state, call) };
   }
-  if (!call.path.startsWith(BASE)) return null;
-  const endpoint = routeMerchant(state, call, call.path.slice(BASE.length));
+  if (!BASE.test(call.path)) return null;
+  const endpoint = routeMerchant(state, call, call.path.replace(BASE, ''));
   if (endpoint === null) return null;
   const { operation, run } = endpoint;
   return { operation, run: (funds) => findCallerProblem(state, call) ?? run(funds) };
@@ -95,7 +97,14 @@ function readName(state: OrangeState, call: Call, msisdn: string): Answer {
   const refusal = isUnknown ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return problem(refusal.status, `${code} :: ${refusal.text}`);
   const { given, family } = state.nameOf(msisdn);
-  return json(200, { message: 'Success', data: { firstName: given, lastName: family } });
+  return json(200, { message: 'Success', data: spellName(call, given, family) });
+}
+
+/** Each platform spells the members in its own way. */
+function spellName({ path }: Call, given: string, family: string): object {
+  return path.startsWith('/omapi/')
+    ? { firstname: given, lastname: family }
+    : { firstName: given, lastName: family };
 }
 
 function isProduct(text: string): text is OrangeProduct {

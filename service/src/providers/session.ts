@@ -19,6 +19,8 @@ export type Credentials =
 
 export interface TokenDescription {
   readonly request: SessionRequest;
+  /** The address that gives tokens, if it is not that of the system. */
+  readonly baseUrl?: string;
   /** Where the token is in the answer. */
   readonly field: 'access_token' | 'token';
   /** The header that a request has it in, and the word before it. */
@@ -53,10 +55,14 @@ export function createSession(options: SessionOptions): ProviderSession {
   const { http, baseUrl, credentials } = options;
   const scrubber = createScrubber(options.secrets);
 
-  const exchange = async (request: SessionRequest, call: Call, endsAt: number) => {
+  const exchange = async (
+    request: SessionRequest,
+    call: Call,
+    { endsAt, at = baseUrl }: { readonly endsAt: number; readonly at?: string | undefined },
+  ) => {
     const startedAt = performance.now();
     const { method, path, headers, body } = request;
-    const url = `${baseUrl.replace(/\/+$/, '')}${path}`;
+    const url = `${at.replace(/\/+$/, '')}${path}`;
     const timeoutMs = endsAt - startedAt;
     const answer = await http.send({ method, url, headers, body, timeoutMs });
     const latencyMs = Math.round(performance.now() - startedAt);
@@ -68,7 +74,7 @@ export function createSession(options: SessionOptions): ProviderSession {
   if (credentials.kind === 'headers') {
     return {
       send: (request, call) =>
-        exchange(withHeaders(request, credentials.headers), call, endOf(call)),
+        exchange(withHeaders(request, credentials.headers), call, { endsAt: endOf(call) }),
       signIn: async () => ({ problem: null }),
     };
   }
@@ -77,7 +83,8 @@ export function createSession(options: SessionOptions): ProviderSession {
   const withToken = (request: SessionRequest, token: string) =>
     withHeaders(request, { [header]: `${scheme} ${token}` });
   const tokens = createTokenCache(async (call, endsAt) => {
-    const answer = await exchange({ ...credentials.request, isConfidential: true }, call, endsAt);
+    const asked = { ...credentials.request, isConfidential: true };
+    const answer = await exchange(asked, call, { endsAt, at: credentials.baseUrl });
     const found = readToken(answer, field);
     if (found.kind === 'token') scrubber.learn(found.token);
     return found;
@@ -88,13 +95,13 @@ export function createSession(options: SessionOptions): ProviderSession {
       const endsAt = endOf(call);
       const first = await tokens.get(call, endsAt);
       if (first.kind === 'none') return { kind: 'not_sent', trouble: first.problem };
-      const answer = await exchange(withToken(request, first.token), call, endsAt);
+      const answer = await exchange(withToken(request, first.token), call, { endsAt });
       if (answer.kind !== 'answered' || answer.status !== 401) return answer;
       // A 401 comes before the request is processed, so the same request may be sent again.
       tokens.drop(first.token);
       const second = await tokens.get(call, endsAt);
       if (second.kind === 'none') return answer;
-      return exchange(withToken(request, second.token), call, endsAt);
+      return exchange(withToken(request, second.token), call, { endsAt });
     },
     signIn: async (call) => {
       const token = await tokens.renew(call, endOf(call));

@@ -3,7 +3,7 @@ import type { Direction } from '../../domain/payment-kinds.ts';
 import { secretsOf } from '../exchange.ts';
 import { createHttpClient, type HttpAnswer } from '../http-client.ts';
 import type { Account, AccountSetting, Call, PayeeQuestion, PreparedOrder } from '../provider.ts';
-import { bearerToken, createSession, type ProviderSession } from '../session.ts';
+import { createSession, type ProviderSession } from '../session.ts';
 import { basicAuthorisation, plainNote } from '../wire.ts';
 
 export interface OrangeClient {
@@ -14,8 +14,6 @@ export interface OrangeClient {
   readonly signIn: ProviderSession['signIn'];
   readonly close: () => Promise<void>;
 }
-
-const API = '/omcoreapis/1.0.2';
 
 /** A deposit is a merchant payment, which prompts the player; a payout is a cash-in. */
 const SERVICES = { deposit: 'mp', withdrawal: 'cashin' } as const satisfies Record<
@@ -39,26 +37,34 @@ export function createClient(account: Account, settings: readonly AccountSetting
     http,
     baseUrl: setting('baseUrl'),
     secrets: [...secretsOf(settings, account), basic, user],
-    credentials: bearerToken({
-      method: 'POST',
-      path: '/token',
-      headers: {
-        Authorization: `Basic ${basic}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
+    credentials: {
+      kind: 'token',
+      ...tokenAddress(setting('tokenUrl')),
+      field: 'access_token',
+      header: setting('tokenHeader'),
+      scheme: 'Bearer',
+      request: {
+        method: 'POST',
+        path: tokenPath(setting('tokenUrl')),
+        headers: {
+          Authorization: `Basic ${basic}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: grantOf(account),
       },
-      body: 'grant_type=client_credentials',
-    }),
+    },
   });
+  const api = setting('apiPath');
   const headers = { 'X-AUTH-TOKEN': user };
   const post = (path: string, body: Readonly<Record<string, string>>) => ({
     method: 'POST' as const,
-    path: `${API}${path}`,
+    path: `${api}${path}`,
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   return {
     init: (direction, call) => {
-      const path = `${API}/${SERVICES[direction]}/init`;
+      const path = `${api}/${SERVICES[direction]}/init`;
       return session.send({ method: 'POST', path, headers, body: null }, call);
     },
     pay: (order, call) => {
@@ -67,7 +73,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
     },
     ask: (order, call) => {
       const token = encodeURIComponent(order.handle);
-      const path = `${API}/${SERVICES[order.direction]}/paymentstatus/${token}`;
+      const path = `${api}/${SERVICES[order.direction]}/paymentstatus/${token}`;
       return session.send({ method: 'GET', path, headers, body: null }, call);
     },
     findPerson: ({ msisdn, merchantNumber }, call) => {
@@ -97,4 +103,20 @@ function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, stri
 /** A merchant's line is a number or a code; numbers go without the country. */
 function channelNumber(merchantNumber: string): string {
   return nationalDigits(merchantNumber) ?? merchantNumber;
+}
+
+/** Orange's second platform gives its tokens at an address of their own. */
+function tokenAddress(tokenUrl: string): { readonly baseUrl?: string } {
+  return tokenUrl === '' ? {} : { baseUrl: new URL(tokenUrl).origin };
+}
+
+function tokenPath(tokenUrl: string): string {
+  return tokenUrl === '' ? '/token' : new URL(tokenUrl).pathname;
+}
+
+function grantOf(account: Account): string {
+  const grant = { grant_type: account['grant'] ?? '' };
+  const user = { username: account['apiUser'] ?? '', password: account['apiPassword'] ?? '' };
+  const isOfUser = grant.grant_type === 'password';
+  return new URLSearchParams(isOfUser ? { ...grant, ...user } : grant).toString();
 }

@@ -6,6 +6,8 @@ import { createClient } from './client.ts';
 import { OF_ORANGE } from './reasons.ts';
 import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';
 
+const GRANTS: readonly string[] = ['client_credentials', 'password'];
+
 const SETTINGS: readonly AccountSetting[] = [
   {
     name: 'baseUrl',
@@ -13,6 +15,35 @@ const SETTINGS: readonly AccountSetting[] = [
     secret: false,
     fallback: 'https://api-s1.orange.cm',
     findProblem: findAddressProblem,
+  },
+  {
+    name: 'tokenUrl',
+    description: 'Where tokens are given, if not at /token of the same address.',
+    secret: false,
+    fallback: '',
+    findProblem: (value) => (value === '' ? null : findAddressProblem(value)),
+  },
+  {
+    name: 'apiPath',
+    description: 'The path of the API at its address; the second platform has one of its own.',
+    secret: false,
+    fallback: '/omcoreapis/1.0.2',
+    findProblem: (value) =>
+      /^(\/[\w.-]+)+$/.test(value) ? null : 'must be a path without a query',
+  },
+  {
+    name: 'tokenHeader',
+    description: 'The header that carries the token; the second platform wants another.',
+    secret: false,
+    fallback: 'Authorization',
+    findProblem: (value) => (/^[A-Za-z0-9-]{1,60}$/.test(value) ? null : 'must be a header name'),
+  },
+  {
+    name: 'grant',
+    description: 'How a token is asked for: by the application alone, or with the API user.',
+    secret: false,
+    fallback: 'client_credentials',
+    findProblem: (value) => (GRANTS.includes(value) ? null : `must be one of ${GRANTS.join(', ')}`),
   },
   setting('consumerKey', 'The consumer key of our application.'),
   secretSetting('consumerSecret', 'The consumer secret of our application.'),

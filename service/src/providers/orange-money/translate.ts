@@ -32,7 +32,8 @@ const { of: ofOrange, refusedBy, lost, answered, ofAnother } = OF_ORANGE;
 /** A token moves no money, so without one the payment has certainly not begun. */
 export function toPrepared(answer: HttpAnswer): Prepared {
   if (answer.kind !== 'answered') return refusedBy(whyNotSent(answer));
-  const { payToken, code } = readEnvelope(answer);
+  const { payToken, code, isUnauthorised } = readEnvelope(answer);
+  if (isUnauthorised) return refusedBy('system_refused_credentials', code);
   if (answer.status === 200 && payToken !== null && /^\w{4,64}$/.test(payToken)) {
     return { kind: 'prepared', handle: payToken };
   }
@@ -151,7 +152,11 @@ export function toPayee(answer: HttpAnswer): PayeeAnswer {
   const { data, code, words, isGatewayFault } = envelope;
   if (code !== null && NO_ACCOUNT.has(code)) return { kind: 'not_found' };
   if (answer.status === 404 && !isGatewayFault && words !== '') return { kind: 'not_found' };
-  const parts = [readText(data, 'firstName'), readText(data, 'lastName')];
+  // Both spellings were seen.
+  const parts = [
+    readText(data, 'firstName') ?? readText(data, 'firstname'),
+    readText(data, 'lastName') ?? readText(data, 'lastname'),
+  ];
   const name = cleanWords(parts.filter((part) => part !== null).join(' '));
   if (answer.status === 200 && name !== '') return { kind: 'found', name };
   return unknown(describe(answer.status, envelope));
@@ -207,6 +212,8 @@ interface Envelope {
   readonly words: string;
   /** The refusal is from the gateway before Orange Money, which knows nothing about payments. */
   readonly isGatewayFault: boolean;
+  /** A refusal of our credentials that comes as a 200; a payment stays unknown all the same. */
+  readonly isUnauthorised: boolean;
 }
 
 function readEnvelope(answer: Answered): Envelope {
@@ -229,6 +236,7 @@ function readEnvelope(answer: Answered): Envelope {
     code,
     // A refusal may end with a pipe and a reference, which says nothing to people.
     words: cleanWords(words.map((text) => text.split('|')[0] ?? '').join(' '), 500),
+    isUnauthorised: readText(body, 'statusCode') === '401',
     isGatewayFault: fault !== null || FAULT.test(code ?? '') || XML_FAULT.test(answer.text),
   };
 }

@@ -58,12 +58,19 @@ const MTN: Pair = {
   },
 };
 
+const FIRST_PLATFORM = {
+  tokenUrl: '',
+  apiPath: '/omcoreapis/1.0.2',
+  tokenHeader: 'Authorization',
+  grant: 'client_credentials',
+} as const;
+
 const ORANGE: Pair = {
   adapter: ORANGE_MONEY,
   start: () => startOrangeEmulator({ decide: 'manual' }),
   accountOf: (emulator) => {
     const { channelMsisdn: _, ...account } = (emulator as OrangeEmulator).account;
-    return { baseUrl: emulator.url, ...account };
+    return { baseUrl: emulator.url, ...FIRST_PLATFORM, ...account };
   },
   number: '+237690001',
   expired: 'EXPIRED',
@@ -71,6 +78,17 @@ const ORANGE: Pair = {
     const { faults } = emulator as OrangeEmulator;
     faults.add(direction === 'deposit' ? 'pay' : 'cashin_pay', fault, { times: 1 });
   },
+};
+
+const SECOND_ORANGE: Pair = {
+  ...ORANGE,
+  accountOf: (emulator) => ({
+    ...ORANGE.accountOf(emulator),
+    tokenUrl: `${emulator.url}/oauth2/token`,
+    apiPath: '/omapi/1.0.2',
+    tokenHeader: 'WSO2-Authorization',
+    grant: 'password',
+  }),
 };
 
 const PAWAPAY_PAIR: Pair = {
@@ -85,7 +103,7 @@ const PAWAPAY_PAIR: Pair = {
   },
 };
 
-for (const pair of [MTN, ORANGE, PAWAPAY_PAIR]) {
+for (const pair of [MTN, ORANGE, SECOND_ORANGE, PAWAPAY_PAIR]) {
   const { adapter } = pair;
   const emulator = await pair.start();
   after(() => emulator.stop());

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ORANGE_SUBJECT } from '../../support/providers/orange-dialect.ts';
+import { describe, test } from 'node:test';
+import { ORANGE_SUBJECT, SECOND_ORANGE_SUBJECT } from '../../support/providers/orange-dialect.ts';
 import { proveConformance } from '../../support/providers/provider-conformance.ts';
 import { openCall } from '../../support/providers/provider-subject.ts';
 import { openWorld } from '../../support/providers/provider-transport.ts';
 
 proveConformance(ORANGE_SUBJECT);
+describe('on the second platform', () => proveConformance(SECOND_ORANGE_SUBJECT));
 
 const { dialect } = ORANGE_SUBJECT;
 assert.ok(dialect !== null);
@@ -85,4 +86,27 @@ test('a name is one line without control characters', async () => {
   world.instead(world.routes.name, { status: 200, body: { data } });
   const answer = await world.connector.findPayeeName(world.order, openCall());
   assert.deepEqual(answer, { kind: 'found', name: 'AMINA NG ONO' });
+});
+
+test('on the second platform the token has its own address, grant and header', async () => {
+  const { dialect: second } = SECOND_ORANGE_SUBJECT;
+  assert.ok(second !== null && second.token !== null);
+  const world = await openWorld(SECOND_ORANGE_SUBJECT, second, 'deposit');
+  await world.connector.send(world.order, openCall());
+  const [token] = world.received(second.token);
+  assert.equal(token?.body, 'grant_type=password&username=MERCHANT01&password=pw_r8T3xQ6yB1');
+  const [request] = world.received(world.routes.send);
+  assert.equal(request?.headers['wso2-authorization'], 'Bearer b2a6c1e0-first-token');
+  assert.equal(request?.headers.authorization, undefined);
+});
+
+test('credentials that are refused inside a 200 send no payment', async () => {
+  const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  assert.ok(world.routes.prepare !== null);
+  world.instead(world.routes.prepare, { status: 200, body: { statusCode: '401' } });
+  assert.partialDeepStrictEqual(await world.connector.prepare(world.order, openCall()), {
+    kind: 'refused',
+    because: 'provider',
+    reason: { code: 'system_refused_credentials' },
+  });
 });

@@ -5,6 +5,7 @@ import {
   BOTH,
   type Dialect,
   paymentOrderOf,
+  type Route,
   type Routes,
   type Subject,
 } from './provider-subject.ts';
@@ -13,6 +14,7 @@ import type { ReceivedRequest, Scripted } from './scripted-provider.ts';
 // Orange Money as the test plays it, written from what is known of its interface.
 
 const API = '/omcoreapis/1.0.2';
+const SECOND_API = '/omapi/1.0.2';
 const SERVICES = { deposit: 'mp', withdrawal: 'cashin' } as const;
 const TOKENS = {
   deposit: 'MP2611150a1b2c3d4e5f60718293',
@@ -55,10 +57,11 @@ function said(direction: Direction, changes: object, status = 200): Scripted {
   return { status, body: { message: 'Transaction', data: payment(direction, changes) } };
 }
 
-function routesOf(direction: Direction): Routes {
-  const base = `${API}/${SERVICES[direction]}`;
-  const at = (method: string, path: string) => (request: ReceivedRequest) =>
-    request.method === method && request.path.startsWith(path);
+const at = (method: string, path: string) => (request: ReceivedRequest) =>
+  request.method === method && request.path.startsWith(path);
+
+function routesOf(api: string, direction: Direction, names: object): Routes {
+  const base = `${api}/${SERVICES[direction]}`;
   const sent = direction === 'deposit' ? { status: 'PENDING' } : {};
   return {
     prepare: {
@@ -74,17 +77,24 @@ function routesOf(direction: Direction): Routes {
       well: said(direction, direction === 'deposit' ? { confirmtxnstatus: '200' } : {}),
     },
     name: {
-      matches: at('POST', `${API}/infos/subscriber/customer/`),
-      well: { status: 200, body: { data: { firstName: 'AMINA', lastName: 'NGONO' } } },
+      matches: at('POST', `${api}/infos/subscriber/customer/`),
+      well: { status: 200, body: { data: names } },
     },
     // Nothing but the token is needed to see that Orange is there.
     check: { matches: () => false, well: { status: 200 } },
   };
 }
 
+const NAMES = { firstName: 'AMINA', lastName: 'NGONO' };
 const ROUTES: Readonly<Record<Direction, Routes>> = {
-  deposit: routesOf('deposit'),
-  withdrawal: routesOf('withdrawal'),
+  deposit: routesOf(API, 'deposit', NAMES),
+  withdrawal: routesOf(API, 'withdrawal', NAMES),
+};
+
+const SECOND_NAMES = { firstname: 'AMINA', lastname: 'NGONO' };
+const SECOND_ROUTES: Readonly<Record<Direction, Routes>> = {
+  deposit: routesOf(`/gateway${SECOND_API}`, 'deposit', SECOND_NAMES),
+  withdrawal: routesOf(`/gateway${SECOND_API}`, 'withdrawal', SECOND_NAMES),
 };
 
 const PAYMENT = { kind: 'refused', because: 'payment' } as const;
@@ -127,19 +137,21 @@ const POOR = {
   withdrawal: { code: 'we_lack_money', params: { system: 'Orange Money' } },
 } as const;
 
-const DIALECT: Dialect = {
-  token: {
-    matches: ({ method, path }) => method === 'POST' && path === '/token',
-    well: {
-      status: 200,
-      body: {
-        access_token: 'b2a6c1e0-first-token',
-        scope: 'am_application_scope default',
-        token_type: 'Bearer',
-        expires_in: 1_800,
-      },
+const TOKEN: Route = {
+  matches: at('POST', '/token'),
+  well: {
+    status: 200,
+    body: {
+      access_token: 'b2a6c1e0-first-token',
+      scope: 'am_application_scope default',
+      token_type: 'Bearer',
+      expires_in: 1_800,
     },
   },
+};
+
+const DIALECT: Dialect = {
+  token: TOKEN,
   of: (direction) => ROUTES[direction],
   sends: [
     ...both('PENDING', { status: 'PENDING' }, { kind: 'accepted', isFinal: false } as const),
@@ -198,6 +210,11 @@ const DIALECT: Dialect = {
     plain('a fault of the gateway', { status: 400, body: FAULT }, PROVIDER),
     plain('missing credentials in XML', { status: 401, body: XML_FAULT }, PROVIDER),
     plain('404 of the route', { status: 404 }, PROVIDER),
+    plain(
+      'credentials refused inside 200',
+      { status: 200, body: { statusCode: '401', message: 'Unauthorized' } },
+      UNKNOWN,
+    ),
   ],
   asks: [
     ...both('SUCCESSFULL', {}, { kind: 'succeeded' } as const),
@@ -251,6 +268,10 @@ export const ORANGE_SUBJECT: Subject = {
   adapter: ORANGE_MONEY,
   account: (baseUrl) => ({
     baseUrl,
+    tokenUrl: '',
+    apiPath: API,
+    tokenHeader: 'Authorization',
+    grant: 'client_credentials',
     consumerKey: 'ck_5Yt0aQe81',
     consumerSecret: 'cs_V7w2LmN94kPz',
     apiUser: 'MERCHANT01',
@@ -258,4 +279,21 @@ export const ORANGE_SUBJECT: Subject = {
     pin: '70953',
   }),
   dialect: DIALECT,
+};
+
+/** The same system on its second platform: other paths, another header, tokens elsewhere. */
+export const SECOND_ORANGE_SUBJECT: Subject = {
+  ...ORANGE_SUBJECT,
+  account: (baseUrl) => ({
+    ...ORANGE_SUBJECT.account(`${baseUrl}/gateway`),
+    tokenUrl: `${baseUrl}/oauth2/token`,
+    apiPath: SECOND_API,
+    tokenHeader: 'WSO2-Authorization',
+    grant: 'password',
+  }),
+  dialect: {
+    ...DIALECT,
+    token: { ...TOKEN, matches: at('POST', '/oauth2/token') },
+    of: (direction) => SECOND_ROUTES[direction],
+  },
 };

@@ -222,23 +222,24 @@ function proveTokens(open: Open, { token, direction }: WithToken): void {
     const { connector, order, routes, instead, received } = await open();
     await connector.ask(order, openCall());
     const before = received(token).length;
-    const used = received(routes.ask)[0]?.headers.authorization ?? '';
+    const [first] = received(routes.ask);
+    const used = first === undefined ? '' : tokenOf(first);
     instead(token, tokenAnswer('the-second-token'));
     instead(routes.send, (request) =>
-      request.headers.authorization === used ? { status: 401, body: {} } : routes.send.well,
+      tokenOf(request) === used ? { status: 401, body: {} } : routes.send.well,
     );
     assert.equal((await connector.send(order, openCall())).kind, 'accepted');
     const sent = received(routes.send);
     assert.equal(sent.length, 2);
     assert.equal(sent[0]?.body, sent[1]?.body);
-    assert.equal(sent[1]?.headers.authorization, 'Bearer the-second-token');
+    assert.ok(sent[1] !== undefined && tokenOf(sent[1]) === 'Bearer the-second-token');
     assert.equal(received(token).length, before + 1);
   });
 
   test(`${direction}: 20 calls at once fetch one token`, async () => {
     const { connector, order, routes, instead, received } = await open();
     instead(routes.ask, (request) =>
-      request.headers.authorization === 'Bearer another' ? routes.ask.well : { status: 401 },
+      tokenOf(request) === 'Bearer another' ? routes.ask.well : { status: 401 },
     );
     instead(token, tokenAnswer('another'));
     await connector.ask(order, openCall());
@@ -249,12 +250,17 @@ function proveTokens(open: Open, { token, direction }: WithToken): void {
     assert.ok(answers.every(({ kind }) => kind === 'succeeded'));
     assert.equal(received(token).length, before);
     instead(routes.ask, (request) =>
-      request.headers.authorization === 'Bearer a-third' ? routes.ask.well : { status: 401 },
+      tokenOf(request) === 'Bearer a-third' ? routes.ask.well : { status: 401 },
     );
     instead(token, tokenAnswer('a-third'));
     await Promise.all(Array.from({ length: 20 }, () => connector.ask(order, openCall())));
     assert.equal(received(token).length, before + 1);
   });
+}
+
+/** Some gateways want the token in a header of their own. */
+function tokenOf({ headers }: ReceivedRequest): string {
+  return String(headers['wso2-authorization'] ?? headers.authorization ?? '');
 }
 
 function tokenAnswer(token: string): Scripted {
@@ -330,9 +336,9 @@ function proveSecrets(subject: Subject, open: Open, direction: Direction): void 
     const secrets = subject.adapter.settings
       .filter(({ secret }) => secret)
       .map(({ name }) => account[name] ?? '');
-    const headers = system.received.flatMap(({ headers }) => [
-      headers.authorization?.split(' ')[1] ?? '',
-      String(headers['x-auth-token'] ?? ''),
+    const headers = system.received.flatMap((request) => [
+      tokenOf(request).split(' ')[1] ?? '',
+      String(request.headers['x-auth-token'] ?? ''),
     ]);
     const kept = JSON.stringify(call.kept);
     for (const secret of new Set([...secrets, ...headers])) {
