@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generatePhpTypes } from '../sdk/tools/generate-php-types.ts';
 import { generateTypes } from '../sdk/tools/generate-types.ts';
 import { describeComparisons, readRecordedComparisons } from '../service/bench/against/figures.ts';
 import { describeRuns, readRecordedRuns } from '../service/bench/runs.ts';
@@ -53,6 +54,7 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
     },
     { path: 'docs/openapi.json', content: openApi },
     { path: 'docs/postman-collection.json', content: postmanCollection(openApi) },
+    { path: 'sdk/php/src/Types.php', content: generatePhpTypes(openApi) },
     { path: 'sdk/src/openapi.ts', content: await generateTypes(openApi) },
   ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));
 }

@@ -36,6 +36,8 @@ const LEFT_OUT: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'service/test/upkeep/days/tamperings.test.ts', why: 'proves a database for each change' },
   { path: 'service/test/upkeep/days/cells.test.ts', why: 'proves a database for each cell' },
   { path: 'sdk/test/php.test.ts', why: 'starts PHP' },
+  { path: 'sdk/test/python.test.ts', why: 'starts Python' },
+  { path: 'sdk/test/frameworks.test.ts', why: 'starts Laravel, Symfony and Django' },
   { path: 'sdk/test/package.test.ts', why: 'compiles with the package in four ways' },
 ];
 

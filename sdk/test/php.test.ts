@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
@@ -14,6 +12,7 @@ import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
 import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
 import { startDescribedFront } from './support/described-front.ts';
 import { listOperationIds } from './support/operations.ts';
+import { publishKeys as publish } from './support/publish-keys.ts';
 import { type Scripted, startScriptedService } from './support/scripted-service.ts';
 import { createTokenMaker, STRANGE_TOKENS } from './support/token-maker.ts';
 
@@ -45,6 +44,7 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
   ])) as Record<string, unknown>;
   assert.equal(repeated, id);
   assert.deepEqual(rest, {
+    replay: [true, ['amount_xaf'], true],
     waited: 'pending',
     state: 'succeeded',
     event: 'payment.succeeded',
@@ -56,9 +56,12 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
     phone: true,
     health: 'ok',
     replayed: true,
-    small: { status: 422, loc: ['body', 'amount_xaf'] },
-    stranger: { status: 401, loc: null },
-    unknown: { status: 404, loc: null },
+    moved: [500],
+    sent: ['payment.succeeded', 'payment.succeeded'],
+    down: { status: 503, code: 'no_provider_available', loc: null },
+    small: { status: 422, code: 'request_invalid', loc: ['body', 'amount_xaf'] },
+    stranger: { status: 401, code: 'unauthorized', loc: null },
+    unknown: { status: 404, code: 'transaction_not_found', loc: null },
   });
   await receiver.until(2);
   const webhooks = receiver.received.map(({ headers, body }) => ({ headers, body }));
@@ -183,34 +186,19 @@ test('PHP makes no verifier of a secret with which anyone could sign', { skip },
   }
 });
 
-/** Publishes the keys of a signer, and counts what it answers. */
-async function publish(signer: Pick<Awaited<ReturnType<typeof createTestSigner>>, 'jwks'>) {
-  const counts = { asked: 0, unchanged: 0 };
-  let isAway = false;
-  const set = JSON.stringify(await signer.jwks());
-  const etag = `"${set.length}"`;
-  const server = createServer((request, response) => {
-    if (isAway) return void request.socket.destroy();
-    const isKnown = request.headers['if-none-match'] === etag;
-    counts.asked += 1;
-    counts.unchanged += Number(isKnown);
-    const headers = { 'content-type': 'application/json', etag };
-    response.writeHead(isKnown ? 304 : 200, headers).end(isKnown ? undefined : set);
+test('PHP signs webhooks for tests, and says which setting is missing', { skip }, async () => {
+  const unset = (name: string) => `The ${name} is not set: look at your environment`;
+  assert.deepEqual(await php('sign.php', []), {
+    event: 'payment.failed',
+    forged: 'The webhook is not to be trusted: wrong_signature',
+    old: 'The webhook is not to be trusted: too_old',
+    address: unset('address'),
+    key: unset('key'),
+    form: 'The key has not the form of one',
+    secret: 'The secret must be whsec_ and the base64 of at least 16 bytes',
+    shared: true,
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  after(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked: () => counts.asked,
-    unchanged: () => counts.unchanged,
-    goAway: () => {
-      isAway = true;
-    },
-  };
-}
+});
 
 function cacheFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'momo-php-')), 'keys.json');

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Momo;
 
-/** The service answered, but not with success. Branch on the status. */
+/** The service answered, but not with success. Branch on `errorCode`, or on `status`. */
 final class ApiError extends \RuntimeException
 {
     /** @var list<array<string, mixed>> what was wrong with the request, for a 422 that lists it */
@@ -16,13 +16,18 @@ final class ApiError extends \RuntimeException
         /** Quote it to support. */
         public readonly ?string $requestId,
         public readonly ?int $retryAfterSeconds,
+        /** What went wrong, for programs; `unknown` if the answer is not one of the service. */
+        public readonly string $errorCode = 'unknown',
+        /** What to do about it, if the service says so. */
+        public readonly ?string $hint = null,
     ) {
         $this->issues = is_array($detail) ? $detail : [];
         $words = array_map(
             static fn (array $issue): string => implode('.', $issue['loc']) . ': ' . $issue['msg'],
             $this->issues,
         );
-        $text = is_string($detail) ? $detail : implode('; ', $words);
+        $text = is_string($detail) && $detail !== '' ? $detail : implode('; ', $words);
+        $text = $text === '' ? 'no answer of the service: check the address' : $text;
         parent::__construct("$status: $text", $status);
     }
 }

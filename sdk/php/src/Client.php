@@ -6,11 +6,38 @@ namespace Momo;
 
 /**
  * A client of the service: one method for each operation, named as in docs/openapi.json. Requests
- * and answers are arrays with the members that the interface names.
+ * and answers are arrays with the members that the interface names; `Types` has their shapes, which
+ * PHPStan and Psalm check.
+ *
+ * @phpstan-import-type ClockAdvance from Types
+ * @phpstan-import-type Deposit from Types
+ * @phpstan-import-type DepositRequest from Types
+ * @phpstan-import-type Detection from Types
+ * @phpstan-import-type DetectionRequest from Types
+ * @phpstan-import-type Health from Types
+ * @phpstan-import-type JsonWebKeySet from Types
+ * @phpstan-import-type Movement from Types
+ * @phpstan-import-type Phone from Types
+ * @phpstan-import-type ProviderCatalogue from Types
+ * @phpstan-import-type ProviderHealthList from Types
+ * @phpstan-import-type PublicKey from Types
+ * @phpstan-import-type Replay from Types
+ * @phpstan-import-type Simulation from Types
+ * @phpstan-import-type Statement from Types
+ * @phpstan-import-type Transaction from Types
+ * @phpstan-import-type TransactionPage from Types
+ * @phpstan-import-type TransactionSummary from Types
+ * @phpstan-import-type WebhookDelivery from Types
+ * @phpstan-import-type WebhookPage from Types
+ * @phpstan-import-type Withdrawal from Types
+ * @phpstan-import-type WithdrawalRequest from Types
  */
-final class Client
+final class Client implements KeySource
 {
     private const OUTCOMES = ['succeeded', 'failed', 'expired'];
+    private const WAIT_SECONDS = 600.0;
+    /** The service notices an expiry within seconds; the longest pause and a read also fit in. */
+    private const AFTER_WINDOW_SECONDS = 60.0;
     private const LONGEST_PAUSE_SECONDS = 30.0;
     /** Time that is left for the last read, so that it sees an outcome of the last moments. */
     private const LAST_READ_SECONDS = 1.0;
@@ -18,82 +45,145 @@ final class Client
     private readonly Sender $sender;
 
     /**
+     * An address or key that is not set (`getenv` then gives false) is an error at once.
+     *
      * @param float $timeoutSeconds for a whole call with all its repeats
      * @param float $attemptTimeoutSeconds for one of them; a prompt may take the service nine
      */
     public function __construct(
-        string $baseUrl,
-        #[\SensitiveParameter] string $apiKey,
+        string|false|null $baseUrl,
+        #[\SensitiveParameter] string|false|null $apiKey,
         float $timeoutSeconds = 30.0,
         float $attemptTimeoutSeconds = 15.0,
         int $retries = 3,
     ) {
-        $this->sender =
-            new Sender($baseUrl, $apiKey, $timeoutSeconds, $attemptTimeoutSeconds, $retries);
+        $address = self::required('address', $baseUrl, '~^https?://[^\s?#@]+\z~');
+        $key = self::required('key', $apiKey, '~^[!-\x7e]+\z~');
+        $this->sender = new Sender($address, $key, $timeoutSeconds, $attemptTimeoutSeconds, $retries);
     }
 
-    /** The same reference again gives the same deposit, so it may be called again after an error. */
+    private static function required(
+        string $name,
+        #[\SensitiveParameter] string|false|null $value,
+        string $form,
+    ): string {
+        if (!is_string($value) || $value === '') {
+            throw new \InvalidArgumentException("The $name is not set: look at your environment");
+        }
+        if (preg_match($form, $value) !== 1) {
+            throw new \InvalidArgumentException("The $name has not the form of one");
+        }
+        return $value;
+    }
+
+    /** What came beside the body of the last answer; null before the first. */
+    public function lastResponse(): ?LastResponse
+    {
+        return $this->sender->lastResponse();
+    }
+
+    /**
+     * The same reference again gives the same deposit, so it may be called again after an error.
+     *
+     * @param DepositRequest $request
+     * @return Deposit
+     */
     public function createDeposit(array $request): array
     {
         return $this->sender->send('POST', '/api/v1/deposits', $request, true);
     }
 
+    /**
+     * @param WithdrawalRequest $request
+     * @return Withdrawal
+     */
     public function createWithdrawal(array $request): array
     {
         return $this->sender->send('POST', '/api/v1/withdrawals', $request, true);
     }
 
+    /**
+     * @return Transaction
+     */
     public function getTransaction(string $id): array
     {
         return $this->readTransaction($id, INF);
     }
 
-    /** @param array<string, string|int> $filter status, direction, page, limit */
+    /**
+     * @param array<string, string|int> $filter status, direction, page, limit
+     * @return TransactionPage
+     */
     public function listPlayerTransactions(string $playerId, array $filter = []): array
     {
         $query = $filter === [] ? '' : '?' . http_build_query($filter);
         return $this->read('/api/v1/players/' . rawurlencode($playerId) . "/transactions$query");
     }
 
+    /**
+     * @return Replay
+     */
     public function replayWebhook(string $id): array
     {
         $path = '/api/v1/transactions/' . rawurlencode($id) . '/replay-webhook';
         return $this->sender->send('POST', $path, null, false);
     }
 
-    /** @param array<string, string|int> $filter service_tx_id, state, before, limit */
+    /**
+     * @param array<string, string|int> $filter service_tx_id, state, before, limit
+     * @return WebhookPage
+     */
     public function listWebhooks(array $filter = []): array
     {
         $query = $filter === [] ? '' : '?' . http_build_query($filter);
         return $this->read("/api/v1/webhooks$query");
     }
 
-    /** @param array<string, string|int> $filter from, to, cursor, limit */
+    /**
+     * @param array<string, string|int> $filter from, to, cursor, limit
+     * @return Statement
+     */
     public function getStatement(array $filter): array
     {
         return $this->read('/api/v1/statement?' . http_build_query($filter));
     }
 
+    /**
+     * @param DetectionRequest $request
+     * @return Detection
+     */
     public function detectOperator(array $request): array
     {
         return $this->sender->send('POST', '/api/v1/msisdn/detect', $request, true);
     }
 
+    /**
+     * @return ProviderCatalogue
+     */
     public function listProviders(string $country = 'CM'): array
     {
         return $this->read('/api/v1/' . rawurlencode($country) . '/providers');
     }
 
+    /**
+     * @return ProviderHealthList
+     */
     public function listProviderHealth(string $country = 'CM'): array
     {
         return $this->read('/api/v1/' . rawurlencode($country) . '/providers/status');
     }
 
+    /**
+     * @return PublicKey
+     */
     public function getCallbackPublicKey(): array
     {
         return $this->read('/api/v1/security/callback-public-key');
     }
 
+    /**
+     * @return JsonWebKeySet
+     */
     public function getJwks(): array
     {
         return $this->read('/api/v1/security/jwks.json');
@@ -111,37 +201,58 @@ final class Client
         return $set === [] ? null : $set;
     }
 
-    /** Sandbox only. */
+    /**
+     * Sandbox only.
+     *
+     * @return Simulation
+     */
     public function simulateOutcome(string $id, string $outcome): array
     {
         $path = '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/simulate';
         return $this->sender->send('POST', $path, ['outcome' => $outcome], false);
     }
 
-    /** Sandbox only: lets time pass for what is open. */
+    /**
+     * Sandbox only: lets time pass for what is open.
+     *
+     * @return ClockAdvance
+     */
     public function advanceClock(int $seconds): array
     {
         return $this->sender->send('POST', '/api/v1/sandbox/clock/advance', ['seconds' => $seconds], false);
     }
 
-    /** Sandbox only: a page on which a person confirms or refuses what this number is asked for. */
+    /**
+     * Sandbox only: a page on which a person confirms or refuses what this number is asked for.
+     *
+     * @return Phone
+     */
     public function openPhone(string $msisdn): array
     {
         return $this->sender->send('POST', '/api/v1/sandbox/phones', ['msisdn' => $msisdn], true);
     }
 
+    /**
+     * @return Health
+     */
     public function getHealth(): array
     {
         return $this->read('/health');
     }
 
-    /** Reads the transaction, politely, until it has succeeded, failed or expired. */
+    /**
+     * Reads the transaction until it has succeeded, failed or expired: for 10 minutes, and for an
+     * open deposit until a minute after its time to confirm, unless another time is given.
+     *
+     * @return Transaction
+     */
     public function waitFor(
         string $id,
-        float $timeoutSeconds = 600.0,
+        ?float $timeoutSeconds = null,
         float $intervalSeconds = 5.0,
     ): array {
-        $endsAt = microtime(true) + $timeoutSeconds;
+        $startedAt = microtime(true);
+        $endsAt = $startedAt + ($timeoutSeconds ?? self::WAIT_SECONDS);
         $transaction = null;
         for ($pause = $intervalSeconds; ; $pause = min($pause * 1.25, self::LONGEST_PAUSE_SECONDS)) {
             $trouble = null;
@@ -149,6 +260,9 @@ final class Client
                 $transaction = $this->readTransaction($id, $endsAt);
                 if (in_array($transaction['state'], self::OUTCOMES, true)) {
                     return $transaction;
+                }
+                if ($timeoutSeconds === null) {
+                    $endsAt = max($endsAt, $startedAt + self::windowSeconds($transaction));
                 }
             } catch (ApiError | ConnectionError $error) {
                 $trouble = self::isPassing($error) ? $error : throw $error;
@@ -166,7 +280,8 @@ final class Client
     /**
      * Every transaction of a player, newest first, page after page.
      *
-     * @return \Generator<int, array<string, mixed>>
+     * @param array<string, string|int> $filter
+     * @return \Generator<int, TransactionSummary>
      */
     public function playerTransactions(string $playerId, array $filter = []): \Generator
     {
@@ -184,6 +299,48 @@ final class Client
                 return;
             }
         }
+    }
+
+    /**
+     * Every delivery of a webhook, newest first, page after page.
+     *
+     * @param array<string, string|int> $filter
+     * @return \Generator<int, WebhookDelivery>
+     */
+    public function webhooks(array $filter = []): \Generator
+    {
+        do {
+            $page = $this->listWebhooks($filter);
+            yield from array_values($page['items']);
+            $filter = ['before' => (string) $page['next_before']] + $filter;
+        } while ($page['next_before'] !== null);
+    }
+
+    /**
+     * Every movement of the days of a statement, the oldest first, page after page.
+     *
+     * @param array<string, string|int> $filter
+     * @return \Generator<int, Movement>
+     */
+    public function movements(array $filter): \Generator
+    {
+        do {
+            $page = $this->getStatement($filter);
+            yield from array_values($page['items']);
+            $filter = ['cursor' => (string) $page['next_cursor']] + $filter;
+        } while ($page['next_cursor'] !== null);
+    }
+
+    /**
+     * Until a minute after the player's time to confirm, by the service's clock alone.
+     *
+     * @param Transaction $transaction
+     */
+    private static function windowSeconds(array $transaction): float
+    {
+        $to = strtotime((string) ($transaction['expires_at'] ?? ''));
+        $from = strtotime((string) ($transaction['created_at'] ?? ''));
+        return $to === false || $from === false ? 0.0 : $to - $from + self::AFTER_WINDOW_SECONDS;
     }
 
     private function readTransaction(string $id, float $endsAt): array

@@ -12,7 +12,10 @@ final class Sender
     private const FIRST_PAUSE_SECONDS = 0.25;
     private const LONGEST_PAUSE_SECONDS = 8.0;
 
+    private const VERSION = '0.2.0';
+
     private ?\CurlHandle $curl = null;
+    private ?LastResponse $lastResponse = null;
 
     public function __construct(
         private readonly string $baseUrl,
@@ -21,6 +24,11 @@ final class Sender
         private readonly float $attemptTimeoutSeconds,
         private readonly int $retries,
     ) {
+    }
+
+    public function lastResponse(): ?LastResponse
+    {
+        return $this->lastResponse;
     }
 
     /**
@@ -62,6 +70,7 @@ final class Sender
     ): array {
         $seconds = max(0.001, min($leftSeconds, $this->attemptTimeoutSeconds));
         $headers = ['accept: application/json', "x-api-key: $this->apiKey", 'expect:'];
+        $headers[] = 'user-agent: momo-sdk-php/' . self::VERSION;
         if ($body !== null) {
             $headers[] = 'content-type: application/json';
         }
@@ -77,7 +86,7 @@ final class Sender
             CURLOPT_CUSTOMREQUEST => $method,
             CURLOPT_HTTPHEADER => $headers,
             CURLOPT_RETURNTRANSFER => true,
-            // A key is never shown to whoever a redirect names.
+            // A redirect never receives the key.
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_NOSIGNAL => true,
@@ -102,6 +111,7 @@ final class Sender
             return [];
         }
         $answer = self::read($text, $status, $received);
+        $this->lastResponse = new LastResponse($status, $received);
         $etag = $received['etag'] ?? null;
         return $answer;
     }
@@ -124,6 +134,8 @@ final class Sender
             is_array($answer) ? ($answer['detail'] ?? '') : '',
             $headers['x-request-id'] ?? null,
             ctype_digit($after) ? (int) $after : null,
+            is_array($answer) ? (string) ($answer['code'] ?? 'unknown') : 'unknown',
+            is_array($answer) ? ($answer['hint'] ?? null) : null,
         );
     }
 
@@ -131,6 +143,10 @@ final class Sender
     {
         if ($error instanceof ConnectionError) {
             return $isRepeatable;
+        }
+        // Nothing changes within seconds, and the player can take the other operator.
+        if ($error->errorCode === 'no_provider_available') {
+            return false;
         }
         return $error->status === 429
             || ($isRepeatable && in_array($error->status, self::PASSING, true));

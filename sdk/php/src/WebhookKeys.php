@@ -34,7 +34,7 @@ final class WebhookKeys
     private array $kept = self::NOTHING;
 
     public function __construct(
-        private readonly Client $client,
+        private readonly KeySource $source,
         private readonly ?string $file = null,
     ) {
         $this->read();
@@ -79,7 +79,7 @@ final class WebhookKeys
     {
         $now = time();
         $etag = $this->kept['etag'];
-        $set = $this->client->fetchJwks($etag, $endsAt);
+        $set = $this->source->fetchJwks($etag, $endsAt);
         if ($set !== null) {
             $this->kept['pems'] = [];
             foreach ($set['keys'] as $jwk) {

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Momo;
 
-/** Says whether a webhook is genuine, with the published keys, the webhook secret, or both. */
+/**
+ * Says whether a webhook is genuine, with the published keys, the webhook secret, or both.
+ *
+ * @phpstan-import-type WebhookPayload from Types
+ */
 final class WebhookVerifier
 {
     private const ISSUER = 'service-payments';
@@ -16,20 +20,25 @@ final class WebhookVerifier
 
     /**
      * @param ?WebhookKeys $keys checks X-Service-Signature
-     * @param ?string $secret `whsec_…`; checks the headers of Standard Webhooks
+     * @param string|false|null $secret `whsec_…`; checks the headers of Standard Webhooks. False,
+     *     which `getenv` gives for one that is not set, is an error
      */
     public function __construct(
         private readonly ?WebhookKeys $keys = null,
-        #[\SensitiveParameter] ?string $secret = null,
+        #[\SensitiveParameter] string|false|null $secret = null,
         private readonly int $clockSkewSeconds = 60,
     ) {
         if ($keys === null && $secret === null) {
             throw new \InvalidArgumentException('Give keys, secret or both');
         }
-        $this->hmacKey = $secret === null ? null : self::hmacKeyOf($secret);
+        $this->hmacKey = $secret === null ? null : self::hmacKeyOf((string) $secret);
     }
 
-    /** The webhook of this very request: `php://input` and the headers in `$_SERVER`. */
+    /**
+     * The webhook of this very request: `php://input` and the headers in `$_SERVER`.
+     *
+     * @return WebhookPayload
+     */
     public function verifyRequest(): array
     {
         $headers = [];
@@ -44,7 +53,7 @@ final class WebhookVerifier
     /**
      * @param array<string, string|list<string>> $headers names in any letter case
      * @param string $rawBody as it came, before anything has parsed it
-     * @return array<string, mixed> the payload
+     * @return WebhookPayload
      */
     public function verify(array $headers, string $rawBody): array
     {
@@ -76,7 +85,7 @@ final class WebhookVerifier
         }
         [$head, $body, $signature] = $parts;
         $header = self::readJson(self::decode($head));
-        // No other algorithm, whatever the token says: with `none` or HS256 anybody could sign.
+        // No other algorithm, whatever the token says: with `none` or HS256 anyone could sign.
         if (($header['alg'] ?? null) !== 'RS256') {
             throw new WebhookError('wrong_algorithm');
         }
@@ -129,7 +138,7 @@ final class WebhookVerifier
         $this->checkAge((int) $at, (int) $at + self::LIFETIME_SECONDS);
     }
 
-    /** With a secret that is not set the key would be empty, and anybody could sign. */
+    /** With a secret that is not set the key would be empty, and anyone could sign. */
     private static function hmacKeyOf(#[\SensitiveParameter] string $secret): string
     {
         $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);

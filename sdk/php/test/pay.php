@@ -23,14 +23,15 @@ $refusalOf = static function (callable $call): array {
         return ['status' => 200, 'answer' => $call()];
     } catch (Momo\ApiError $error) {
         $first = $error->issues[0] ?? [];
-        return ['status' => $error->status, 'loc' => $first['loc'] ?? null];
+        return ['status' => $error->status, 'code' => $error->errorCode, 'loc' => $first['loc'] ?? null];
     }
 };
 
 $callback = ['callback_url' => $callbackUrl];
 $deposit = $client->createDeposit($request('commande-é', $callback));
 $id = $deposit['service_tx_id'];
-$repeated = $client->createDeposit($request('commande-é', $callback));
+$repeated = $client->createDeposit($request('commande-é', ['amount_xaf' => 900] + $callback));
+$replay = $client->lastResponse();
 try {
     $client->waitFor($id, 1.0);
     $waited = 'settled';
@@ -45,10 +46,12 @@ $listed = iterator_to_array(
     $client->playerTransactions($request('')['player_id'], ['limit' => 1]),
     false,
 );
+$days = ['from' => '2026-01-01', 'to' => '2099-01-01', 'limit' => 1];
 
 echo json_encode([
     'id' => $id,
     'repeated' => $repeated['service_tx_id'],
+    'replay' => [$replay->isReplayed, $replay->differs, $replay->requestId !== null],
     'waited' => $waited,
     'state' => $client->waitFor($id)['state'],
     'event' => $simulation['webhook_event'],
@@ -63,6 +66,9 @@ echo json_encode([
     'phone' => str_contains($client->openPhone('+237670000001')['url'], '/sandbox/phones/'),
     'health' => $client->getHealth()['status'],
     'replayed' => $client->replayWebhook($id)['dispatched'],
+    'moved' => array_column(iterator_to_array($client->movements($days), false), 'amount_xaf'),
+    'sent' => array_column(iterator_to_array($client->webhooks(['limit' => 1]), false), 'event'),
+    'down' => $refusalOf(fn () => $client->createDeposit($request('n', ['msisdn' => '+237679990021']))),
     'small' => $refusalOf(fn () => $client->createDeposit($request('s', ['amount_xaf' => 1]))),
     'stranger' => $refusalOf(fn () => (new Momo\Client($address, 'x'))->getTransaction($id)),
     'unknown' => $refusalOf(fn () => $client->getTransaction(str_replace('0', 'f', $id))),

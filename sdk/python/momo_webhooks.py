@@ -1,0 +1,212 @@
+"""Verification of webhooks of the Mobile Money Payment Service, in one file: copy it.
+
+It needs Python 3.9 or later and the package `cryptography`.
+
+    verifier = momo_webhooks.Verifier(
+        lambda: payments.get_jwks(), secret=None)  # or your webhook secret (whsec_…)
+    payload = verifier.verify(request.headers, request.body)
+
+Make one verifier for the whole process: it keeps the published keys.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import threading
+import time
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
+
+ISSUER = "service-payments"
+# A key that was stolen and revoked is believed no longer than this.
+FRESH_SECONDS = 600
+# The same while the service cannot be asked.
+LONGEST_SECONDS = 86_400
+# Made-up key ids do not make us ask more often; nor does a service that is away.
+LEAST_BETWEEN_SECONDS = 30
+# How old a delivery with a secret may be: as long as a token is valid.
+LIFETIME_SECONDS = 300
+SHORTEST_KEY_BYTES = 16
+
+_NOT_GIVEN = object()
+
+
+class WebhookError(Exception):
+    """The webhook is not genuine: answer 401 and do nothing else. `code` says why."""
+
+    def __init__(self, code):
+        self.code = code
+        super().__init__(f"The webhook is not trusted: {code}")
+
+
+class Verifier:
+    """Says whether a webhook is genuine, by the published keys, the secret, or both."""
+
+    def __init__(self, jwks=None, secret=_NOT_GIVEN, clock_skew=60):
+        """`jwks` gives the key set: a client's get_jwks. A secret that is named must be set."""
+        self._hmac_key = None if secret is _NOT_GIVEN else _hmac_key(secret)
+        if jwks is None and self._hmac_key is None:
+            raise ValueError("Give jwks, secret or both")
+        self._keys = None if jwks is None else _Keys(jwks)
+        self._skew = clock_skew
+
+    def verify(self, headers, body):
+        """The payload of a genuine webhook; otherwise a WebhookError.
+
+        `headers` is a mapping with names in any letter case, `body` the bytes as they came.
+        """
+        found = {name.lower(): value for name, value in headers.items()}
+        if self._hmac_key is not None:
+            self._check_hmac(found, body)
+        claims = None if self._keys is None else self._check_token(found)
+        if claims is not None and claims.get("body_sha256") != hashlib.sha256(body).hexdigest():
+            raise WebhookError("other_body")
+        payload = _read_json(body)
+        if claims is not None:
+            if payload.get("service_tx_id") != claims.get("service_tx_id"):
+                raise WebhookError("other_transaction")
+            if payload.get("event") != claims.get("event"):
+                raise WebhookError("other_event")
+        return payload
+
+    def _check_token(self, headers):
+        parts = _header(headers, "x-service-signature").split(".")
+        if len(parts) != 3:
+            raise WebhookError("malformed")
+        head, body, signature = parts
+        header = _read_json(_decode(head))
+        # No other algorithm, whatever the token claims: with `none` or HS256 anyone could sign.
+        if header.get("alg") != "RS256":
+            raise WebhookError("wrong_algorithm")
+        # The same keys sign alerts to those who run the service.
+        if header.get("typ") != "JWT":
+            raise WebhookError("wrong_type")
+        key = self._keys.find(header.get("kid"))
+        try:
+            signed = f"{head}.{body}".encode()
+            key.verify(_decode(signature), signed, padding.PKCS1v15(), hashes.SHA256())
+        except InvalidSignature:
+            raise WebhookError("wrong_signature") from None
+        claims = _read_json(_decode(body))
+        if claims.get("iss") != ISSUER:
+            raise WebhookError("other_sender")
+        begin, end = claims.get("iat"), claims.get("exp")
+        if not isinstance(begin, int) or not isinstance(end, int):
+            raise WebhookError("malformed")
+        self._check_age(begin, end)
+        if not isinstance(claims.get("event"), str):
+            raise WebhookError("other_event")
+        # All applications share the keys, and any can name your address in its own payment.
+        application = claims.get("application")
+        own = self._keys.application or application
+        if not isinstance(application, str) or application != own:
+            raise WebhookError("other_application")
+        return claims
+
+    def _check_hmac(self, headers, body):
+        webhook_id = _header(headers, "webhook-id")
+        at = _header(headers, "webhook-timestamp")
+        given = _header(headers, "webhook-signature")
+        if not at.isdigit():
+            raise WebhookError("malformed")
+        signed = f"{webhook_id}.{at}.".encode() + body
+        mark = base64.b64encode(hmac.new(self._hmac_key, signed, "sha256").digest())
+        # While a secret is replaced there may be several signatures; one that fits is enough.
+        wanted = b"v1," + mark
+        if not any(hmac.compare_digest(wanted, one.encode()) for one in given.split(" ")):
+            raise WebhookError("wrong_signature")
+        self._check_age(int(at), int(at) + LIFETIME_SECONDS)
+
+    def _check_age(self, begin, end):
+        now = time.time()
+        if now > end + self._skew:
+            raise WebhookError("too_old")
+        if begin > now + self._skew:
+            raise WebhookError("from_the_future")
+
+
+class _Keys:
+    """Keeps the published keys for ten minutes, and for a day if the service cannot be asked."""
+
+    def __init__(self, jwks):
+        self._jwks = jwks
+        self._lock = threading.Lock()
+        self._keys, self._revoked, self.application = {}, (), None
+        self._asked_at = self._tried_at = float("-inf")
+
+    def find(self, kid):
+        with self._lock:
+            now = time.monotonic()
+            age = now - self._asked_at
+            if not isinstance(kid, str):
+                raise WebhookError("unknown_key")
+            is_known = kid in self._keys
+            if age > (FRESH_SECONDS if is_known else LEAST_BETWEEN_SECONDS):
+                if not is_known or age > LONGEST_SECONDS:
+                    self._ask(now)
+                elif now - self._tried_at > LEAST_BETWEEN_SECONDS:
+                    try:
+                        self._ask(now)
+                    except Exception:  # What is known is good enough meanwhile.
+                        pass
+            if kid in self._revoked:
+                raise WebhookError("revoked_key")
+            if kid not in self._keys:
+                raise WebhookError("unknown_key")
+            return self._keys[kid]
+
+    def _ask(self, now):
+        self._tried_at = now
+        found = self._jwks()
+        self._keys = {
+            jwk["kid"]: RSAPublicNumbers(_number(jwk["e"]), _number(jwk["n"])).public_key()
+            for jwk in found["keys"]
+            if jwk["kty"] == "RSA"
+        }
+        self._revoked = tuple(found.get("revoked", ()))
+        self.application = found.get("application")
+        self._asked_at = now
+
+
+def _hmac_key(secret):
+    """With a secret that is not set the key would be empty, and anyone could sign."""
+    try:
+        key = base64.b64decode((secret or "").removeprefix("whsec_"), validate=True)
+        if len(key) >= SHORTEST_KEY_BYTES:
+            return key
+    except binascii.Error:
+        pass
+    raise ValueError("The secret must be whsec_ and the base64 of at least 16 bytes")
+
+
+def _header(headers, name):
+    value = headers.get(name)
+    if not value:
+        raise WebhookError("missing_signature")
+    return value
+
+
+def _decode(part):
+    try:
+        return base64.b64decode(part + "=" * (-len(part) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise WebhookError("malformed") from None
+
+
+def _number(text):
+    return int.from_bytes(_decode(text), "big")
+
+
+def _read_json(text):
+    try:
+        value = json.loads(text)
+    except (ValueError, UnicodeDecodeError):
+        value = None
+    if not isinstance(value, dict):
+        raise WebhookError("malformed")
+    return value
