@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { codeOf } from '../../service/test/support/access/staff.ts';
+import { assertAccessibleInBoth } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';
-import { resultLine } from './support/screen.ts';
+import { assertFits, resultLine } from './support/screen.ts';
 
 const running = await startConsole();
 const NEW_PASSWORD = 'a password of my own';
@@ -71,6 +72,56 @@ test('a session that ends elsewhere leads back to the sign-in, and then to the s
   await page.reload();
   await fillSignIn(page, person.email, 'correct horse battery staple');
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+});
+
+test('the sign-in says which environment this is, and what to do about a forgotten password', async () => {
+  const { page } = await running.browser.open(running.consoleUrl, {
+    locale: 'fr-CM',
+    viewport: { width: 360, height: 740 },
+  });
+  await page.getByText('BAC À SABLE – aucun argent réel').waitFor();
+  await page.getByText('Mot de passe oublié').click();
+  await page.getByText('il le réinitialise dans').waitFor();
+  await assertFits(page, 'the sign-in on a phone');
+  await assertAccessibleInBoth(page, 'the sign-in');
+});
+
+test('a person who must have a second factor sees the QR code at once, then is offered recovery codes', async () => {
+  const person = await running.hire('agent', 'Dora Biya');
+  const { page, complaints } = await running.browser.open(running.consoleUrl);
+  let hasEnrolled = false;
+  // In live the service answers so until the app is enrolled.
+  await page.route('**/internal/v1/session', async (route) => {
+    const response = await route.fetch();
+    if (hasEnrolled || response.status() !== 200) return route.fulfill({ response });
+    const session = { ...(await response.json()), status: 'enrolment_required' };
+    return route.fulfill({ response, json: session });
+  });
+  await fillSignIn(page, person.email, 'correct horse battery staple');
+  await page.getByAltText('QR code for the authenticator app').waitFor();
+  await assertAccessibleInBoth(page, 'the QR code');
+  hasEnrolled = true;
+  const secret = await page.getByTestId('totp-secret').innerText();
+  await page.getByLabel('Verification code').fill(await codeOf(running.database, secret));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const offer = page.getByRole('complementary', { name: 'Recovery codes' });
+  await offer.getByText('You have no recovery codes yet.').waitFor();
+  await offer.getByRole('button', { name: 'Make recovery codes' }).click();
+  const codes = page.getByRole('list', { name: 'Your recovery codes' });
+  await codes.waitFor();
+  await assertAccessibleInBoth(page, 'the recovery codes');
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes');
+  });
+  await page.getByRole('button', { name: 'Print' }).click();
+  assert.equal(await page.locator('body').getAttribute('data-printed'), 'yes');
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await codes.isVisible());
+  assert.equal(await page.locator('#root').isVisible(), false, 'only the codes are on paper');
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  assert.equal(await offer.count(), 0);
+  assert.deepEqual(complaints, []);
 });
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {

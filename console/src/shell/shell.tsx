@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { RecoveryOffer } from '../access/factors/recovery-codes.tsx';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -49,6 +50,7 @@ export function Shell() {
           {shell.banners[environment]}
         </aside>
         <QuarantineBar />
+        <RecoveryOffer />
         <NewsQuestion />
         <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
         <div className="shell-body">

@@ -106,7 +106,7 @@ export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
 export async function registerPages(app: App, config: Config): Promise<void> {
   frontPageRoute(app, config);
   pageStyleRoute(app);
-  await consoleRoutes(app);
+  await consoleRoutes(app, config);
   await logoRoutes(app);
   if (config.environment === 'live') return;
   await guideRoutes(app);

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { renderSVG } from 'uqr';
 import { type Enrolment, useEnrolment, useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
 import { CopyText } from '../../ui/figures.tsx';
 import { describeProblem } from '../../ui/states/describe-problem.ts';
+import { Loading } from '../../ui/states/loading.tsx';
 import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { NewPasskey } from '../factors/passkeys.tsx';
@@ -14,7 +16,7 @@ export function EnrolScreen() {
   const { signIn, factors } = useWords();
   return (
     <SignInFrame title={signIn.enrolTitle}>
-      <EnrolForm />
+      <EnrolForm isAtOnce />
       <h2>{factors.passkeys}</h2>
       <p>{factors.passkeysHint}</p>
       <NewPasskey />
@@ -23,22 +25,35 @@ export function EnrolScreen() {
 }
 
 /** Also part of the account page, for those who enrol before they must. */
-export function EnrolForm({ onDone }: { readonly onDone?: () => void }) {
+export function EnrolForm({ isAtOnce = false, onDone }: EnrolFormProps) {
   const words = useWords();
   const enrolment = useEnrolment();
   const step = useSessionStep();
+  const { mutate: begin } = enrolment;
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    // A second beginning would make another key than the one that was scanned.
+    if (isAtOnce && !hasBegun.current) begin();
+    hasBegun.current = true;
+  }, [isAtOnce, begin]);
   if (enrolment.data === undefined) {
     return (
       <div className="form">
-        <p>{words.signIn.enrolHint}</p>
+        {isAtOnce && enrolment.error === null ? (
+          <Loading shape="short" lines={4} />
+        ) : (
+          <p>{words.signIn.enrolFirst}</p>
+        )}
         {enrolment.error !== null && (
           <p className="form-problem" role="alert">
             {describeProblem(enrolment.error, words)}
           </p>
         )}
-        <Button size="md" loading={enrolment.isPending} onClick={() => enrolment.mutate()}>
-          {words.signIn.enrolStart}
-        </Button>
+        {(!isAtOnce || enrolment.error !== null) && (
+          <Button size="md" loading={enrolment.isPending} onClick={() => begin()}>
+            {words.signIn.enrolStart}
+          </Button>
+        )}
       </div>
     );
   }
@@ -62,6 +77,12 @@ export function EnrolForm({ onDone }: { readonly onDone?: () => void }) {
       </StepForm>
     </>
   );
+}
+
+interface EnrolFormProps {
+  /** Where nothing else can be done first, the code is there without a click. */
+  readonly isAtOnce?: boolean;
+  readonly onDone?: () => void;
 }
 
 /** The picture is made here, so that the secret is not sent to any picture service. */

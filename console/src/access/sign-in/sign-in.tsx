@@ -41,6 +41,11 @@ export function SignInScreen({ hasEnded }: { readonly hasEnded: boolean }) {
           {signIn.submit}
         </Button>
       </StepForm>
+      <details className="forgotten">
+        <summary>{signIn.forgotten}</summary>
+        <p>{signIn.forgottenHint}</p>
+        <p>{signIn.forgottenAdmin}</p>
+      </details>
     </SignInFrame>
   );
 }

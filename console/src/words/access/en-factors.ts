@@ -15,6 +15,10 @@ export const enFactors = {
     makeAgainHint: 'The old codes stop working.',
     shownOnce: 'Shown this once. Print or copy them now: they cannot be read again.',
     needsFactor: 'Add an authenticator app or a passkey first.',
+    offer:
+      'You have no recovery codes yet. Without them a lost phone locks you out: make them now and keep them on paper.',
+    later: 'Later',
+    print: 'Print',
     codes: 'Your recovery codes',
     passkeys: 'Passkeys',
     passkeysHint:

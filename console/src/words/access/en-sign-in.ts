@@ -25,6 +25,12 @@ export const enSignIn = {
     enrolTitle: 'Add your authenticator app',
     enrolHint:
       'Scan the QR code with the app, or type the key in. Then enter the code that it shows.',
+    enrolFirst: 'The app then shows a code at each sign-in.',
+    forgotten: 'Forgot your password?',
+    forgottenHint:
+      'Ask an administrator, by phone or in person: they reset it in “Staff” and give you a temporary password. Your second factor stays.',
+    forgottenAdmin:
+      'No other administrator? On the machine of the service: momo staff reset-password',
     enrolStart: 'Show the QR code',
     enrolQr: 'QR code for the authenticator app',
     enrolSecret: 'Key for typing in',

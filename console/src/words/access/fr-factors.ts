@@ -17,6 +17,10 @@ export const frFactors: FactorWords = {
     shownOnce:
       'Affichés cette seule fois. Imprimez-les ou copiez-les maintenant : ils ne pourront plus être lus.',
     needsFactor: 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',
+    offer:
+      'Vous n’avez pas encore de codes de secours. Sans eux, un téléphone perdu vous bloque : créez-les maintenant et gardez-les sur papier.',
+    later: 'Plus tard',
+    print: 'Imprimer',
     codes: 'Vos codes de secours',
     passkeys: 'Clés d’accès',
     passkeysHint:

@@ -25,6 +25,12 @@ export const frSignIn: SignInWords = {
     enrolTitle: 'Ajoutez votre application d’authentification',
     enrolHint:
       'Scannez le code QR avec l’application ou saisissez la clé, puis saisissez le code affiché.',
+    enrolFirst: 'L’application affichera ensuite un code à chaque connexion.',
+    forgotten: 'Mot de passe oublié ?',
+    forgottenHint:
+      'Demandez à un administrateur, par téléphone ou de vive voix : il le réinitialise dans « Personnel » et vous remet un mot de passe provisoire. Votre second facteur reste.',
+    forgottenAdmin:
+      'Pas d’autre administrateur ? Sur la machine du service : momo staff reset-password',
     enrolStart: 'Afficher le code QR',
     enrolQr: 'Code QR pour l’application d’authentification',
     enrolSecret: 'Clé à saisir',

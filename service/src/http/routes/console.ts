@@ -13,7 +13,7 @@ const HEADERS = {
 } as const;
 
 /** Serves the staff's browser pages: the files that the console workspace was built into. */
-export async function consoleRoutes(app: App): Promise<void> {
+export async function consoleRoutes(app: App, { environment }: ConsoleDeps): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(DIST, 'assets'),
     prefix: '/console/assets/',
@@ -39,9 +39,21 @@ export async function consoleRoutes(app: App): Promise<void> {
       if (page === null) {
         return reply.code(503).header('retry-after', '60').send({ detail: NOT_BUILT });
       }
-      return reply.headers(HEADERS).type('text/html; charset=utf-8').send(page);
+      return reply
+        .headers(HEADERS)
+        .type('text/html; charset=utf-8')
+        .send(inEnvironment(page, environment));
     });
   }
+}
+
+interface ConsoleDeps {
+  readonly environment: 'sandbox' | 'live';
+}
+
+/** Before a person has signed in, the page itself says whether this is real money. */
+function inEnvironment(page: string, environment: ConsoleDeps['environment']): string {
+  return page.replace('<html ', `<html data-environment="${environment}" `);
 }
 
 const NOT_BUILT = 'The console has not been built. Run: npm run build:console';
