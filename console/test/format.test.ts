@@ -35,6 +35,8 @@ for (const [xaf, french, english] of BALANCES) {
 test('numbers of Cameroon are grouped as they are read aloud, others by three', () => {
   assert.equal(plain(formatMsisdn('+237670000001')), '+237 6 70 00 00 01');
   assert.equal(plain(formatMsisdn('+33612345678')), '+336 123 456 78');
+  assert.equal(plain(formatMsisdn('+23767*****01')), '+237 6 7• •• •• 01');
+  assert.equal(plain(formatMsisdn('***')), '•••');
 });
 
 test('a time of another year, as Douala counts them, names its year', () => {

@@ -7,6 +7,7 @@ import { useContradictions } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { ContradictionRow, ReversalRuling } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { useProviderName } from '../hooks/use-provider-name.ts';
 import { CONTRADICTION_CHOICES, oneOf } from '../search.ts';
 import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -15,6 +16,7 @@ import { Time } from '../ui/figures.tsx';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -85,6 +87,18 @@ function NoContradiction({ isOnlyOpen }: { readonly isOnlyOpen: boolean }) {
   );
 }
 
+/** `provider:mtn-main:failed` and `sms:1234` as people say them. */
+function useEvidence(): (evidence: string) => string {
+  const { contradictions: own } = useWords();
+  const providerName = useProviderName();
+  return (evidence) => {
+    const [source = '', name = '', state = ''] = evidence.split(':');
+    if (source === 'provider') return own.providerSays(providerName(name), state);
+    if (source === 'statement') return own.statement(name);
+    return source === 'sms' || source === 'text' ? own.byText : evidence;
+  };
+}
+
 /** A reversal that no balance proves is closed by saying whether it is one. */
 function rulingsOf({ remark }: ContradictionRow): readonly (ReversalRuling | null)[] {
   return remark.code === 'reversed_without_proof' ? ['not_reversed', 'reversed'] : [null];
@@ -94,6 +108,7 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
   const words = useWords();
   const { contradictions: own } = words;
   const { staff } = useMe();
+  const sayEvidence = useEvidence();
   const { direction, state, closed_at: closedAt } = contradiction;
   return (
     <details className="webhook">
@@ -101,7 +116,7 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
         {direction !== null && <DirectionMark direction={direction} />}
         <strong>{formatMoney(contradiction.amount_xaf)}</strong>
         <OperatorMark operator={contradiction.operator} />
-        <span>{contradiction.msisdn_masked}</span>
+        <span>{formatMsisdn(contradiction.msisdn_masked)}</span>
         {closedAt !== null && <Mark tone="grey" text={own.closed} />}
         <Time at={contradiction.recorded_at} />
         <span className="sms-reason">{words.said(contradiction.remark)}</span>
@@ -112,7 +127,7 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
             <StateBadge state={state} />
           </Fact>
         )}
-        <Fact name={own.saidBy}>{contradiction.evidence}</Fact>
+        <Fact name={own.saidBy}>{sayEvidence(contradiction.evidence)}</Fact>
         {closedAt !== null && (
           <>
             <Fact name={own.closedBy}>

@@ -13,6 +13,7 @@ import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -152,7 +153,7 @@ function ApprovalRow(props: ApprovalRowProps) {
       id={line.id}
       amountXaf={line.amount_xaf}
       operator={line.operator}
-      number={line.msisdn_masked}
+      number={formatMsisdn(line.msisdn_masked)}
       since={line.created_at}
       isLeaving={isLeaving}
       isOpen={isOpen}
@@ -160,7 +161,9 @@ function ApprovalRow(props: ApprovalRowProps) {
         onToggle !== null && (
           <Checkbox
             className="row-check"
-            aria-label={list.select(`${formatMoney(line.amount_xaf)} ${line.msisdn_masked}`)}
+            aria-label={list.select(
+              `${formatMoney(line.amount_xaf)} ${formatMsisdn(line.msisdn_masked)}`,
+            )}
             checked={isChosen && !isLeaving}
             disabled={isLeaving}
             onChange={onToggle}

@@ -10,6 +10,7 @@ import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { nextAfter, useOpenId } from './next-open.ts';
@@ -44,7 +45,7 @@ export function Held() {
           id={item.id}
           amountXaf={item.amount_xaf}
           operator={item.operator}
-          number={item.msisdn_masked}
+          number={formatMsisdn(item.msisdn_masked)}
           since={item.state_updated_at}
           note={<DirectionMark direction={item.direction} />}
           isLeaving={isLeaving}

@@ -24,6 +24,7 @@ import { Section } from '../ui/section.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { useOpenId } from './next-open.ts';
@@ -182,7 +183,7 @@ function ReceiptPanel({ receipt, depositId }: ReceiptPanelProps) {
                   <Money xaf={transaction.amount_xaf} />
                 </strong>
                 <StateBadge state={transaction.state} />
-                <span>{transaction.msisdn_masked}</span>
+                <span>{formatMsisdn(transaction.msisdn_masked)}</span>
                 <Time at={transaction.created_at} />
               </p>
               <WhoseDeposit transaction={transaction} />

@@ -1,4 +1,5 @@
 import type { TransactionDetail } from '../api/types.ts';
+import { useProviderName } from '../hooks/use-provider-name.ts';
 import { PayeeName } from '../provider-requests/payee.tsx';
 import { decisionsOf } from '../transactions/actions.ts';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
@@ -32,6 +33,7 @@ export function TransactionHead({ transaction }: { readonly transaction: Transac
 
 export function TransactionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
   const { fields, modes, actions } = useWords();
+  const providerName = useProviderName();
   return (
     <Facts>
       {needsName(transaction) && (
@@ -46,7 +48,9 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         {transaction.reference} <CopyText value={transaction.reference} label={fields.reference} />
       </Fact>
       <Fact name={fields.application}>{transaction.application}</Fact>
-      <Fact name={fields.provider}>{transaction.pays?.provider ?? transaction.provider}</Fact>
+      <Fact name={fields.provider}>
+        {transaction.pays?.provider ?? providerName(transaction.provider)}
+      </Fact>
       {decisionsOf(transaction).includes('approve') &&
         transaction.provider_balance_xaf !== null && (
           <Fact name={actions.payout.left}>

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTransactions } from '../api/reads.ts';
+import { useProviderName } from '../hooks/use-provider-name.ts';
 import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
 import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
@@ -9,6 +10,7 @@ import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { nextAfter, useOpenId } from './next-open.ts';
 import { TransactionFacts } from './transaction-facts.tsx';
@@ -19,6 +21,7 @@ const route = getRouteApi('/under-way');
 /** Withdrawals that were approved or sent and that are not confirmed yet. */
 export function UnderWay() {
   const words = useWords();
+  const providerName = useProviderName();
   const { underWay } = words.finding;
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -42,11 +45,11 @@ export function UnderWay() {
           id={item.id}
           amountXaf={item.amount_xaf}
           operator={item.operator}
-          number={item.msisdn_masked}
+          number={formatMsisdn(item.msisdn_masked)}
           since={item.state_updated_at}
           note={
             <>
-              <StateBadge state={item.state} /> {item.provider}
+              <StateBadge state={item.state} /> {providerName(item.provider)}
             </>
           }
           isLeaving={isLeaving}

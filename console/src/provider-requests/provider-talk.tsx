@@ -1,4 +1,5 @@
 import type { DetailAnswer, EvidenceRow, PayoutReport, ProviderRequest } from '../api/types.ts';
+import { useProviderName } from '../hooks/use-provider-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -60,12 +61,13 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
 function RequestFacts({ request, detail }: RequestFactsProps) {
   const all = useWords();
   const { submission: words, fields, said } = all;
+  const providerName = useProviderName();
   // The note about the payout says it already.
   const isSaid = Boolean(notePayout(detail, all)?.problem);
   const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = request;
   return (
     <Facts>
-      <Fact name={fields.provider}>{provider_id}</Fact>
+      <Fact name={fields.provider}>{providerName(provider_id)}</Fact>
       <Fact name={words.reference}>
         <span className="code">{reference}</span>{' '}
         <CopyText value={reference} label={words.reference} />
@@ -75,7 +77,7 @@ function RequestFacts({ request, detail }: RequestFactsProps) {
       <Fact name={words.nextStep}>
         {next_step_at === null ? words.noStep : <Time at={next_step_at} />}
       </Fact>
-      {tried.length > 0 && <Fact name={words.tried}>{tried.join(', ')}</Fact>}
+      {tried.length > 0 && <Fact name={words.tried}>{tried.map(providerName).join(', ')}</Fact>}
       {problem !== null && !isSaid && <Fact name={words.problem}>{said(problem)}</Fact>}
     </Facts>
   );
@@ -109,6 +111,7 @@ function PayoutReports({ reports }: { readonly reports: readonly PayoutReport[] 
 /** One exchange with its answer collapsed. */
 function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
   const { submission: words, transaction } = useWords();
+  const providerName = useProviderName();
   return (
     <details className="webhook">
       <summary className="webhook-head" data-row>
@@ -120,7 +123,7 @@ function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
         <span className="code">{line.request}</span>
         <Time at={line.at} />
       </summary>
-      <p className="soft">{line.provider_id}</p>
+      <p className="soft">{providerName(line.provider_id)}</p>
       {line.error !== null && <p>{line.error}</p>}
       {line.answer !== null && <pre className="answer">{line.answer}</pre>}
     </details>

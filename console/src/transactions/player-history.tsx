@@ -4,6 +4,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { ShortRows } from './transaction-row.tsx';
@@ -48,7 +49,9 @@ function PlayerSums({ player }: { readonly player: Player }) {
       <Fact name={words.since}>
         {player.first_seen_at === null ? fields.none : <Time at={player.first_seen_at} />}
       </Fact>
-      <Fact name={words.numbers}>{player.numbers_masked.join(', ') || fields.none}</Fact>
+      <Fact name={words.numbers}>
+        {player.numbers_masked.map(formatMsisdn).join(', ') || fields.none}
+      </Fact>
     </Facts>
   );
 }

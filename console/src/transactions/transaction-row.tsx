@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { TransactionRow } from '../api/types.ts';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { shortId } from '../words/format.ts';
+import { formatMsisdn, shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** One row of a list of transactions; the whole row is the link. */
@@ -24,7 +24,7 @@ export function TransactionListRow({ line, isLeaving = false }: TransactionRowPr
         <span className="line-operator">
           <OperatorMark operator={line.operator} />
         </span>
-        <span className="line-number">{line.msisdn_masked}</span>
+        <span className="line-number">{formatMsisdn(line.msisdn_masked)}</span>
         <span className="line-reference">
           {line.reference}
           {line.found_by !== undefined && ` · ${finding.foundBy[line.found_by]}`}

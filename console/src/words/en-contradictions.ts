@@ -5,6 +5,10 @@ export const enContradictions = {
     choices: { open: 'Open', any: 'All' },
     settledAs: 'Recorded as',
     saidBy: 'According to',
+    providerSays: (provider: string, state: string) =>
+      `${provider}: ${state === 'succeeded' ? 'paid' : state === 'failed' ? 'failed' : state}`,
+    statement: (id: string) => `the operator’s statement, transaction ${id}`,
+    byText: 'a text of the operator',
     text: 'The SMS that says so',
     toTransaction: 'See the transaction',
     toPayment: 'See the payment',

@@ -8,11 +8,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** +237 6 70 00 00 01, as numbers are read aloud in Cameroon; others in groups of three. */
+/**
+ * +237 6 70 00 00 01, as numbers are read aloud in Cameroon; others in groups of three. A masked
+ * one has the same shape: +237 6 7• •• •• 01.
+ */
 export function formatMsisdn(msisdn: string): string {
-  const national = /^\+237(\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(msisdn);
+  const shown = msisdn.replaceAll('*', '•');
+  const national = /^\+237([\d•])([\d•]{2})([\d•]{2})([\d•]{2})([\d•]{2})$/.exec(shown);
   if (national !== null) return ['+237', ...national.slice(1)].join(NO_BREAK_SPACE);
-  return msisdn.replace(/(\d{3})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
+  return shown.replace(/([\d•]{3})(?=[\d•])/g, `$1${NO_BREAK_SPACE}`);
 }
 
 /** With the year if it is not the present one. */

@@ -6,6 +6,10 @@ export const frContradictions: ContradictionWords = {
     choices: { open: 'Ouvertes', any: 'Toutes' },
     settledAs: 'Enregistrée comme',
     saidBy: 'Selon',
+    providerSays: (provider: string, state: string) =>
+      `${provider} : ${state === 'succeeded' ? 'payé' : state === 'failed' ? 'échoué' : state}`,
+    statement: (id: string) => `le relevé de l’opérateur, transaction ${id}`,
+    byText: 'un SMS de l’opérateur',
     text: 'Le SMS qui le dit',
     toTransaction: 'Voir la transaction',
     toPayment: 'Voir le paiement',

@@ -51,7 +51,7 @@ function toTransaction(row: TransactionRow): FoundOption {
         </strong>
         <StateBadge state={row.state} />
         <OperatorMark operator={row.operator} />
-        <span>{row.msisdn_masked}</span>
+        <span>{formatMsisdn(row.msisdn_masked)}</span>
         <span className="soft long-text">{row.reference}</span>
         <Time at={row.created_at} />
       </>
@@ -74,7 +74,7 @@ function actsOn(
       key: `${ask} ${row.id}`,
       name: palette.act(
         actions.buttons[ask],
-        `${formatMoney(row.amount_xaf)} ${row.msisdn_masked}`,
+        `${formatMoney(row.amount_xaf)} ${formatMsisdn(row.msisdn_masked)}`,
       ),
       link: linkOptions({ to: place.to, search: { id: row.id, ask } }),
     }));
@@ -97,7 +97,7 @@ function playersIn(found: Found | undefined, { palette }: Words): readonly Found
     key: playerId,
     name: (
       <>
-        {palette.player(shortId(playerId))} <span className="soft">{number}</span>
+        {palette.player(shortId(playerId))} <span className="soft">{formatMsisdn(number)}</span>
       </>
     ),
     link: linkOptions({ to: '/players/$playerId', params: { playerId } }),
