@@ -138,6 +138,14 @@ class Client:
         path = f"/api/v1/transactions/{_part(service_tx_id)}/replay-webhook"
         return self._send("POST", path, is_act=True)
 
+    def list_transactions(self, **filters):
+        """One page of yours: reference, player_id, direction, status, operator, from, to, cursor, limit."""
+        return self._send("GET", "/api/v1/transactions" + _query(filters))
+
+    def transactions(self, **filters):
+        """Every transaction of yours, newest first, page after page."""
+        return self._pages(self.list_transactions, "next_cursor", "cursor", filters)
+
     def list_webhooks(self, **filters):
         """One page of deliveries: service_tx_id, state, before, limit."""
         return self._send("GET", "/api/v1/webhooks" + _query(filters))

@@ -1,5 +1,5 @@
 import { type CallOptions, type ClientOptions, definedOf } from './options.ts';
-import { type Listing, listingOf } from './pages.ts';
+import { type Listing, listingOf, type More } from './pages.ts';
 import { type Answer, CALL_TIMEOUT_MS, createSend, type Memory, type Send } from './send.ts';
 import type {
   ClockAdvance,
@@ -23,6 +23,8 @@ import type {
   StatementFilter,
   Transaction,
   TransactionFilter,
+  TransactionList,
+  TransactionListFilter,
   TransactionPage,
   TransactionSummary,
   WebhookDelivery,
@@ -58,6 +60,14 @@ export interface Operations {
     filter?: TransactionFilter,
     options?: CallOptions,
   ) => Listing<TransactionSummary, Answer<TransactionPage>>;
+  /**
+   * Lists your transactions, newest first: by `reference`, player, state, operator or time. `for
+   * await` goes over all pages.
+   */
+  readonly listTransactions: (
+    filter?: TransactionListFilter,
+    options?: CallOptions,
+  ) => Listing<TransactionSummary, Answer<TransactionList>>;
   /** Sends the webhook of a transaction that has succeeded or failed once more. */
   readonly replayWebhook: (id: string, options?: CallOptions) => Promise<Answer<Replay>>;
   /** Lists the deliveries of webhooks, newest first. `for await` goes over all pages. */
@@ -146,10 +156,21 @@ function createOperations(send: Send): Operations & Record<OperationId, unknown>
     send<Body>({ method: 'POST', path, body, isAct: true }, call);
   const pagesOf =
     <Page extends object>(path: string, filter?: object, call?: CallOptions) =>
-    (more?: object | null) => {
+    (more?: More) => {
       const query = new URLSearchParams(definedOf({ ...filter, ...more }));
       return read<Page>(query.size > 0 ? `${path}?${query}` : path, call);
     };
+  /** A list whose pages name where the next one begins. */
+  const chained = <Item, Page extends { items: Item[] }>(
+    by: 'before' | 'cursor',
+    path: string,
+    filter?: object,
+    call?: CallOptions,
+  ) =>
+    listingOf<Item, Answer<Page>>(pagesOf<Page>(path, filter, call), (page) => {
+      const at: string | null = page[`next_${by}` as never];
+      return at && { [by]: at };
+    });
   return {
     createDeposit: (body, call) => post(api`deposits`, body, call),
     createWithdrawal: (body, call) => post(api`withdrawals`, body, call),
@@ -160,15 +181,10 @@ function createOperations(send: Send): Operations & Record<OperationId, unknown>
         ({ page, pages }) => (page < pages ? { page: page + 1 } : null),
         ({ service_tx_id: id }) => id,
       ),
+    listTransactions: (filter, call) => chained('cursor', api`transactions`, filter, call),
     replayWebhook: (id, call) => act(api`transactions/${id}/replay-webhook`, undefined, call),
-    listWebhooks: (filter, call) =>
-      listingOf(pagesOf<WebhookPage>(api`webhooks`, filter, call), ({ next_before: before }) =>
-        before === null ? null : { before },
-      ),
-    getStatement: (filter, call) =>
-      listingOf(pagesOf<Statement>(api`statement`, filter, call), ({ next_cursor: cursor }) =>
-        cursor === null ? null : { cursor },
-      ),
+    listWebhooks: (filter, call) => chained('before', api`webhooks`, filter, call),
+    getStatement: (filter, call) => chained('cursor', api`statement`, filter, call),
     detectOperator: (body, call) => post(api`msisdn/detect`, body, call),
     listProviders: (country = 'CM', call) => read(api`${country}/providers`, call),
     listProviderHealth: (country = 'CM', call) => read(api`${country}/providers/status`, call),

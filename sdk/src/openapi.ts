@@ -100,6 +100,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your transactions, newest first
+         * @description Finds a transaction by your own `reference`, and everything of a time for reconciliation. An addition of this service. A page may have fewer items than `limit`, even none, while there are more: go on until `next_cursor` is null.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{country}/providers": {
         parameters: {
             query?: never;
@@ -570,12 +590,34 @@ export interface components {
              */
             detail: string;
             code: components["schemas"]["ErrorCode"];
+            /**
+             * @description An addition of this service: what to do about it, in English. It may name the nearest path, method, member or value.
+             * @example Did you mean POST /api/v1/deposits?
+             */
+            hint?: string;
+            /**
+             * @description An addition of this service: what is accepted where the first unknown value or name was sent.
+             * @example [
+             *       "succeeded",
+             *       "failed",
+             *       "expired"
+             *     ]
+             */
+            accepted?: string[];
+            /**
+             * @description An addition of this service: the outcomes that can be simulated from the state of the transaction.
+             * @example [
+             *       "staff_confirmed",
+             *       "staff_rejected"
+             *     ]
+             */
+            reachable?: string[];
         };
         /**
          * @description An addition of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
+        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
         /** @description How the service itself is doing. */
         Health: {
             /**
@@ -1105,6 +1147,16 @@ export interface components {
             state_reason: string;
             reason_code?: components["schemas"]["ReasonCode"];
         };
+        /** @description A page of your transactions. */
+        TransactionList: {
+            /** @description The transactions, newest first. */
+            items: components["schemas"]["TransactionSummary"][];
+            /**
+             * @description Null after the last page.
+             * @example NmUxYzA0…
+             */
+            next_cursor: string | null;
+        };
         /** @description One page of a list of transactions. */
         TransactionPage: {
             /** @description The transactions, newest first. */
@@ -1186,6 +1238,20 @@ export interface components {
             /** @description Everything that is wrong, in the order path, query, body. */
             detail: components["schemas"]["ValidationIssue"][];
             code: components["schemas"]["ErrorCode"];
+            /**
+             * @description An addition of this service: what to do about it, in English. It may name the nearest path, method, member or value.
+             * @example Did you mean POST /api/v1/deposits?
+             */
+            hint?: string;
+            /**
+             * @description An addition of this service: what is accepted where the first unknown value or name was sent.
+             * @example [
+             *       "succeeded",
+             *       "failed",
+             *       "expired"
+             *     ]
+             */
+            accepted?: string[];
         };
         /** @description One thing that is wrong with a request. */
         ValidationIssue: {
@@ -1440,6 +1506,8 @@ export interface components {
         "Idempotent-Replayed": "true";
         /** @description An addition of this service: the members of `differs`, when this request says otherwise than the one that created the transaction. */
         "Idempotent-Differs": string;
+        /** @description An addition of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known. */
+        "Ignored-Parameters": string;
         /** @description For how long the answer may be kept. */
         "Cache-Control": string;
         /** @description Names this answer. Give it back as `If-None-Match`. */
@@ -1462,6 +1530,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1510,6 +1579,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "Idempotent-Differs": components["headers"]["Idempotent-Differs"];
                     [name: string]: unknown;
@@ -1621,6 +1691,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "Idempotent-Differs": components["headers"]["Idempotent-Differs"];
                     [name: string]: unknown;
@@ -1733,6 +1804,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1861,10 +1933,143 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+                 * @example order-1001
+                 */
+                reference?: string;
+                /**
+                 * @description The player on the side of the platform.
+                 * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+                 */
+                player_id?: string;
+                /** @description Only this direction. */
+                direction?: "deposit" | "withdrawal";
+                /** @description Only what is in this state now. */
+                status?: "pending" | "provider_acknowledged" | "succeeded" | "failed" | "expired" | "requires_manual_resolution" | "pending_approval" | "approved" | "provider_submitted";
+                /** @description Only this operator. */
+                operator?: "mtn" | "orange";
+                /**
+                 * @description Only what was created then or later: a day in Douala, or a moment in ISO 8601 with its zone.
+                 * @example 2026-03-01
+                 */
+                from?: string;
+                /**
+                 * @description Only what was created until then: a day in Douala, which counts whole, or before a moment in ISO 8601 with its zone.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example NmUxYzA0…
+                 */
+                cursor?: string;
+                /**
+                 * @description Items in a page.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your transactions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionList"];
                 };
             };
             /** @description A parameter has a value that is not accepted. */
@@ -1961,6 +2166,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2071,6 +2277,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2180,6 +2387,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2302,6 +2510,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2392,6 +2601,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2537,6 +2747,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2621,6 +2832,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -2696,6 +2908,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -2785,6 +2998,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2900,6 +3114,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3029,6 +3244,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {

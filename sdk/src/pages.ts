@@ -7,13 +7,16 @@ export interface Listing<Item, Page> extends Promise<Page>, AsyncIterable<Item> 
   readonly toArray: (options: { readonly limit: number }) => Promise<Item[]>;
 }
 
+/** What the question for the next page has in addition; nothing after the last page. */
+export type More = object | '' | null;
+
 /**
  * `next` says what the question for the page after one has in addition, or `null` after the last.
  * `idOf` names an item, where a new one shifts the pages and another comes twice.
  */
 export function listingOf<Item, Page extends { readonly items: readonly Item[] }>(
-  read: (more?: object | null) => Promise<Page>,
-  next: (page: Page) => object | null,
+  read: (more?: More) => Promise<Page>,
+  next: (page: Page) => More,
   idOf: (item: Item) => unknown = (item) => item,
 ): Listing<Item, Page> {
   const first = read();
@@ -25,7 +28,7 @@ export function listingOf<Item, Page extends { readonly items: readonly Item[] }
         if (!seen.has(id)) yield item;
         seen.add(id);
       }
-      if (page.items.length === 0 || !next(page)) return;
+      if (!next(page)) return;
     }
   }
   return Object.assign(first, {

@@ -24,6 +24,7 @@ export interface Withdrawal extends Schema<'Withdrawal'> {}
 export interface Transaction extends Schema<'Transaction'> {}
 export interface TransactionSummary extends Schema<'TransactionSummary'> {}
 export interface TransactionPage extends Schema<'TransactionPage'> {}
+export interface TransactionList extends Schema<'TransactionList'> {}
 export interface DetectionRequest extends Schema<'DetectionRequest'> {}
 export interface Detection extends Schema<'Detection'> {}
 export interface Provider extends Schema<'Provider'> {}
@@ -66,6 +67,9 @@ type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters
 
 /** Selects transactions of a player; `page` is the first page. */
 export interface TransactionFilter extends Query<'listPlayerTransactions'> {}
+
+/** Selects your transactions; `cursor` is where the first page begins. */
+export interface TransactionListFilter extends Query<'listTransactions'> {}
 
 /** Selects deliveries; `before` is where the first page begins. */
 export interface WebhookFilter extends Query<'listWebhooks'> {}

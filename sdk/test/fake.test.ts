@@ -80,6 +80,16 @@ const STEPS: Readonly<Record<OperationId, Readonly<Record<string, Step>>>> = {
     some: ({ client, player }) =>
       client.listPlayerTransactions(player, { direction: 'withdrawal', limit: 1 }),
   },
+  listTransactions: {
+    'of a player': ({ client, player }) => client.listTransactions({ player_id: player }),
+    'by reference': ({ client, player }) =>
+      client.listTransactions({ player_id: player, reference: 'r', direction: 'withdrawal' }),
+    'page by page': async ({ client }) => {
+      const { next_cursor: cursor, items } = await client.listTransactions({ limit: 1 });
+      assert.ok(cursor !== null);
+      return [items, (await client.listTransactions({ limit: 1, cursor })).items];
+    },
+  },
   listWebhooks: {
     all: async ({ client, id }) => {
       const isSent = async () =>

@@ -717,6 +717,8 @@ create table transactions (
 
 comment on table transactions is 'transactions: deposits and withdrawals';
 
+CREATE INDEX transactions_application ON transactions USING btree (application_id, created_at);
+
 CREATE INDEX transactions_kind ON transactions USING btree (direction, operator, id);
 
 CREATE INDEX transactions_player ON transactions USING btree (application_id, player_id, created_at);
@@ -1833,4 +1835,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (77, 'former_webhook_secrets', '8113b0f61d52a7feb8cce77862b2a447605624c4c9c34d4215c7b6a83f099522'),
        (78, 'reason_codes', 'd87e02ebfd68cb2d3f60f7f05b1dfb074986409508e725511d69713aa0496894'),
        (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3'),
-       (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926');
+       (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926'),
+       (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414');

@@ -25,6 +25,7 @@ namespace Momo;
  * @phpstan-import-type Simulation from Types
  * @phpstan-import-type Statement from Types
  * @phpstan-import-type Transaction from Types
+ * @phpstan-import-type TransactionList from Types
  * @phpstan-import-type TransactionPage from Types
  * @phpstan-import-type TransactionSummary from Types
  * @phpstan-import-type WebhookDelivery from Types
@@ -118,6 +119,18 @@ final class Client implements KeySource
     {
         $query = $filter === [] ? '' : '?' . http_build_query($filter);
         return $this->read('/api/v1/players/' . rawurlencode($playerId) . "/transactions$query");
+    }
+
+    /**
+     * Your transactions, newest first; the next page begins at `next_cursor`.
+     *
+     * @param array{reference?: string, player_id?: string, direction?: string, status?: string, operator?: string, from?: string, to?: string, cursor?: string, limit?: int} $filter
+     * @return TransactionList
+     */
+    public function listTransactions(array $filter = []): array
+    {
+        $query = $filter === [] ? '' : '?' . http_build_query($filter);
+        return $this->read("/api/v1/transactions$query");
     }
 
     /**
@@ -314,6 +327,21 @@ final class Client implements KeySource
             yield from array_values($page['items']);
             $filter = ['before' => (string) $page['next_before']] + $filter;
         } while ($page['next_before'] !== null);
+    }
+
+    /**
+     * Every transaction of yours, newest first, page after page.
+     *
+     * @param array{reference?: string, player_id?: string, direction?: string, status?: string, operator?: string, from?: string, to?: string, cursor?: string, limit?: int} $filter
+     * @return \Generator<int, TransactionSummary>
+     */
+    public function transactions(array $filter = []): \Generator
+    {
+        do {
+            $page = $this->listTransactions($filter);
+            yield from array_values($page['items']);
+            $filter = ['cursor' => (string) $page['next_cursor']] + $filter;
+        } while ($page['next_cursor'] !== null);
     }
 
     /**

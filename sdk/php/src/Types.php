@@ -18,8 +18,8 @@ namespace Momo;
  * @phpstan-type Detection array{msisdn_normalized: string, is_valid: bool, country_code: string, operator: 'mtn'|'orange'|null, operator_display_name: string|null, provider_suggestion: string|null, provider_display_name: string|null, provider_logo_url: string|null, error: string|null}
  * @phpstan-type DetectionRequest array{msisdn: string, country_code?: string}
  * @phpstan-type Direction 'deposit'|'withdrawal'
- * @phpstan-type Error array{detail: string, code: ErrorCode}
- * @phpstan-type ErrorCode 'bad_request'|'path_invalid'|'foreign_host'|'unknown_operator'|'unsupported_country_code'|'no_callback_url'|'unauthorized'|'key_elsewhere'|'key_with_scheme'|'key_of_other_environment'|'forbidden'|'not_found'|'unsupported_country'|'transaction_not_found'|'method_not_allowed'|'request_timeout'|'not_settled'|'outcome_not_reachable'|'body_too_large'|'request_invalid'|'prefix_mismatch'|'too_many_requests'|'too_many_prompts'|'header_too_large'|'internal'|'no_provider_available'|'overloaded'|'database_unavailable'
+ * @phpstan-type Error array{detail: string, code: ErrorCode, hint?: string, accepted?: list<string>, reachable?: list<string>}
+ * @phpstan-type ErrorCode 'bad_request'|'path_invalid'|'foreign_host'|'unknown_operator'|'unsupported_country_code'|'no_callback_url'|'unauthorized'|'key_missing'|'key_elsewhere'|'key_with_scheme'|'key_of_other_environment'|'forbidden'|'not_found'|'unsupported_country'|'transaction_not_found'|'method_not_allowed'|'request_timeout'|'not_settled'|'outcome_not_reachable'|'body_too_large'|'request_invalid'|'prefix_mismatch'|'too_many_requests'|'too_many_prompts'|'header_too_large'|'internal'|'no_provider_available'|'overloaded'|'database_unavailable'
  * @phpstan-type Health array{status: 'ok'|'unavailable', version: string, environment: 'sandbox'|'live'}
  * @phpstan-type Instructions array{ussd_string: string, dial_uri: string, copy_text: string, steps: list<array{order: int, text: string}>, merchant: array{display_name: string|null}, illustration_url: string|null, illustration_alt: string|null, polling_interval_seconds: int}
  * @phpstan-type JsonWebKey array{kty: string, use: string, alg: string, kid: string, n: string, e: string}
@@ -42,10 +42,11 @@ namespace Momo;
  * @phpstan-type SimulationRequest array{outcome: SimulatedOutcome}
  * @phpstan-type Statement array{from: string, to: string, opening_balance_xaf: int, closing_balance_xaf: int, items: list<Movement>, next_cursor: string|null}
  * @phpstan-type Transaction array{service_tx_id: string, idempotency_key: string, direction: Direction, operator: Operator, provider: string, msisdn: string, amount_minor: int, state: TransactionState, state_updated_at: string, requires_human_approval: bool, provider_tx_id: string|null, expires_at: string|null, created_at: string, updated_at: string, state_reason: string, reason_code?: ReasonCode}
+ * @phpstan-type TransactionList array{items: list<TransactionSummary>, next_cursor: string|null}
  * @phpstan-type TransactionPage array{items: list<TransactionSummary>, total: int, page: int, limit: int, pages: int}
  * @phpstan-type TransactionState 'pending'|'provider_acknowledged'|'succeeded'|'failed'|'expired'|'requires_manual_resolution'|'pending_approval'|'approved'|'provider_submitted'
  * @phpstan-type TransactionSummary array{service_tx_id: string, reference: string, direction: Direction, operator: Operator, amount_xaf: int, state: TransactionState, provider_tx_id: string|null, created_at: string, updated_at: string, msisdn: string, reason_code?: ReasonCode}
- * @phpstan-type ValidationError array{detail: list<ValidationIssue>, code: ErrorCode}
+ * @phpstan-type ValidationError array{detail: list<ValidationIssue>, code: ErrorCode, hint?: string, accepted?: list<string>}
  * @phpstan-type ValidationIssue array{type: string, loc: list<string|int>, msg: string, input?: mixed, ctx?: array<string, mixed>}
  * @phpstan-type WebhookAttempt array{number: int, at: string, status: int|null, latency_ms: int, response: string|null, problem: 'certificate'|'name'|'refused'|'too_slow'|'broken'|'not_public'|'redirect'|'status'|'unknown'|null, message: string|null}
  * @phpstan-type WebhookDelivery array{webhook_id: string, service_tx_id: string, reference: string, event: PaymentEvent, state: 'pending'|'delivered'|'undelivered'|'replayed', is_replay: bool, callback_url: string, created_at: string, next_attempt_at: string|null, attempts: list<WebhookAttempt>}

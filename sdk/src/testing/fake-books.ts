@@ -1,5 +1,12 @@
 import type { Movement, Statement, WebhookDelivery, WebhookPage } from '../types.ts';
-import { type Move, postingsOf, type Transaction } from './service-rules.ts';
+import { refuseIssues } from './fake-checks.ts';
+import {
+  cursorIssues,
+  type Move,
+  postingsOf,
+  reversedRangeIssues,
+  type Transaction,
+} from './service-rules.ts';
 
 /** The rules of the books that change what a platform is owed. */
 const KINDS: Readonly<Partial<Record<string, 'deposit' | 'withdrawal' | 'withdrawal_returned'>>> = {
@@ -38,8 +45,10 @@ interface Asked {
 }
 
 export function statementOf(movements: readonly Movement[], asked: Asked): Statement {
-  const { from, to, limit } = asked;
-  const start = Number(asked.cursor ?? 0) || 0;
+  const { from, to, cursor = '', limit } = asked;
+  if (from > to) refuseIssues(reversedRangeIssues(to));
+  if (!/^\d*$/.test(cursor)) refuseIssues(cursorIssues('cursor', cursor));
+  const start = Number(cursor);
   const sum = (isCounted: (day: string) => boolean) =>
     movements
       .filter(({ booked_at: at }) => isCounted(dayOf(at)))
@@ -90,6 +99,9 @@ export function pageOf(
   deliveries: readonly WebhookDelivery[],
   { service_tx_id: id, state, before, limit }: DeliveriesAsked,
 ): WebhookPage {
+  if (before !== undefined && !deliveries.some((one) => one.webhook_id === before)) {
+    refuseIssues(cursorIssues('before', before));
+  }
   const fitting = deliveries
     .filter((one) => id === undefined || one.service_tx_id === id)
     .filter((one) => state === undefined || one.state === state)

@@ -1,15 +1,18 @@
 import type { ValidationIssue } from '../types.ts';
 import {
   compileBody,
+  compileIgnored,
   compilePath,
   compileQuery,
   errorBodyOf,
   type Formats,
+  hintsFor,
   JSON_TYPE,
   normaliseMsisdn,
   type Problem,
   parseJsonText,
   readDay,
+  readDayOrMoment,
   retryAfterOf,
   statusOf,
   withHint,
@@ -48,6 +51,11 @@ const FORMATS: Formats = {
     const day = readDay(text);
     return day === null ? { error: 'must be a day, written as 2026-03-01' } : { value: day };
   },
+  'day-or-moment': (text) => {
+    const time = readDayOrMoment(text);
+    const error = 'must be a day as 2026-03-01 or a time as 2026-03-01T09:30:00Z';
+    return time === null ? { error } : { value: time };
+  },
 };
 
 type ObjectSchema = Parameters<typeof compileBody>[0];
@@ -64,6 +72,7 @@ export interface RawRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly headers: Headers;
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 /** A request that its schema accepts; the route that has the schema knows what is in it. */
@@ -79,8 +88,11 @@ export function compileCheck(schema: RouteSchema): (request: RawRequest) => Chec
   const checkPath = schema.params && compilePath(schema.params, options);
   const checkQuery = schema.querystring && compileQuery(schema.querystring, options);
   const checkBody = schema.body && compileBody(schema.body, options);
+  const findIgnored = compileIgnored(schema);
   return (request) => {
     const { value: sent, hint } = readBody(request, schema);
+    const ignored = findIgnored({ query: request.query, body: sent });
+    if (ignored !== null) request.setHeader('ignored-parameters', ignored);
     const parts = {
       params: checkPath?.(request.params),
       query: checkQuery?.(request.query),
@@ -118,9 +130,9 @@ function readBody({ text, headers }: RawRequest, schema: RouteSchema) {
   return { value: parsed.value, hint: asGiven };
 }
 
-function refuseIssues(issues: Issues): never {
+export function refuseIssues(issues: Issues): never {
   throw new Refused(
     { code: 'request_invalid' },
-    { facts: { detail: issues as ValidationIssue[] } },
+    { facts: { detail: issues as ValidationIssue[], ...hintsFor(issues) } },
   );
 }

@@ -10,29 +10,42 @@ import type {
   Replay,
   SimulatedOutcome,
   Simulation,
+  TransactionList,
   TransactionPage,
   TransactionSummary,
   WebhookDelivery,
 } from '../types.ts';
 import { deliveryOf, pageOf, statementOf } from './fake-books.ts';
-import { type CheckedRequest, compileCheck, Refused, type RouteSchema } from './fake-checks.ts';
+import {
+  type CheckedRequest,
+  compileCheck,
+  Refused,
+  type RouteSchema,
+  refuseIssues,
+} from './fake-checks.ts';
 import { advance, create, type Ledger, simulate } from './fake-ledger.ts';
 import { catalogue, detect, health } from './fake-providers.ts';
 import {
   advanceClockSchema,
+  cursorIssues,
   depositSchema,
   detectSchema,
+  endOfTime,
   eventOf,
   findDifferences,
   isSettled,
+  listOwnTransactionsSchema,
   listOwnWebhooksSchema,
   openPhoneSchema,
   playerListSchema,
   providerHealthSchema,
   providersSchema,
+  reachableOutcomes,
   readTransactionSchema,
   replaySchema,
+  reversedRangeIssues,
   simulateSchema,
+  startOfTime,
   statementSchema,
   type Transaction,
   toDepositResponse,
@@ -89,6 +102,7 @@ export const ROUTES: readonly Route[] = [
     readTransactionSchema,
     ({ ledger }, { params }) => toTransactionBody(find(ledger, params)),
   ),
+  route('GET', '/api/v1/transactions', listOwnTransactionsSchema, listOwn),
   route('GET', '/api/v1/players/:player_id/transactions', playerListSchema, listOfPlayer),
   route('POST', '/api/v1/transactions/:service_tx_id/replay-webhook', replaySchema, replay),
   route(
@@ -185,6 +199,47 @@ function listOfPlayer({ ledger }: FakeState, request: CheckedRequest): Transacti
   };
 }
 
+interface ListQuery {
+  readonly reference?: string;
+  readonly player_id?: string;
+  readonly direction?: Direction;
+  readonly status?: string;
+  readonly operator?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+/** A cursor is the id of the last transaction of its page. */
+function listOwn({ ledger }: FakeState, request: CheckedRequest): TransactionList {
+  const query: ListQuery = request.query;
+  const { from, to, cursor = '', limit } = query;
+  if (from !== undefined && to !== undefined && startOfTime(from) > startOfTime(to)) {
+    refuseIssues(reversedRangeIssues(to));
+  }
+  const all = [...ledger.transactions.values()].toReversed();
+  const last = all.findIndex(({ id }) => id === cursor);
+  if (cursor !== '' && last === -1) refuseIssues(cursorIssues('cursor', cursor));
+  const fitting = all.slice(last + 1).filter((one) => isSelected(one, query));
+  const items = fitting.slice(0, limit).map(summaryOf);
+  const next = fitting.length > limit ? items.at(-1)?.service_tx_id : null;
+  return { items, next_cursor: next ?? null };
+}
+
+function isSelected(one: Transaction, { from, to, ...query }: ListQuery): boolean {
+  const has = (wanted: string | undefined, value: string) => (wanted ?? value) === value;
+  return (
+    has(query.reference, one.reference) &&
+    has(query.player_id, one.playerId) &&
+    has(query.direction, one.direction) &&
+    has(query.status, one.state) &&
+    has(query.operator, one.operator) &&
+    (from === undefined || startOfTime(from) <= one.createdAt) &&
+    (to === undefined || one.createdAt < endOfTime(to))
+  );
+}
+
 function summaryOf(transaction: Transaction): TransactionSummary {
   const { reasonCode } = transaction;
   return {
@@ -208,7 +263,9 @@ function simulateOutcome({ ledger }: FakeState, request: CheckedRequest): Simula
   const played = simulate(ledger, id, outcome);
   if (played === null) {
     const { state } = find(ledger, request.params);
-    throw new Refused({ code: 'outcome_not_reachable', params: { outcome, state } });
+    const reachable = reachableOutcomes(find(ledger, request.params));
+    const problem = { code: 'outcome_not_reachable', params: { outcome, state } } as const;
+    throw new Refused(problem, { facts: { reachable } });
   }
   const { before, after } = played;
   return {

@@ -2,7 +2,13 @@ import type { PaymentEvent } from '../types.ts';
 import { book } from './fake-books.ts';
 import { type FakeAnswer, Refused } from './fake-checks.ts';
 import { deliveryTo, type FakeState, ROUTES } from './fake-routes.ts';
-import { eventOf, type Transaction, webhookBody } from './service-rules.ts';
+import {
+  eventOf,
+  type PublicRoute,
+  routeHint,
+  type Transaction,
+  webhookBody,
+} from './service-rules.ts';
 import { createTestSigner, type SignedWebhook } from './test-signer.ts';
 
 export interface FakeService {
@@ -88,7 +94,8 @@ async function answer(state: FakeState, request: Request): Promise<FakeAnswer> {
     headers[name] = value;
   };
   try {
-    if (route === undefined) throw refuseRoute(fitting.map(({ method }) => method));
+    if (route === undefined)
+      throw refuseRoute(fitting, { method: request.method, path: asked.join('/') });
     const bytes = await request.arrayBuffer();
     if (bytes.byteLength > LARGEST_BODY_BYTES) throw new Refused({ code: 'body_too_large' });
     const text = decoder.decode(bytes);
@@ -98,20 +105,24 @@ async function answer(state: FakeState, request: Request): Promise<FakeAnswer> {
       ),
     );
     const query = Object.fromEntries(searchParams);
-    const checked = route.check({ params, query, text, headers: request.headers });
+    const checked = route.check({ params, query, text, headers: request.headers, setHeader });
     return { status: 200, body: await route.give(state, checked, { origin, setHeader }), headers };
   } catch (error) {
-    if (error instanceof Refused) return error.answer;
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    return { ...error.answer, headers: { ...headers, ...error.answer.headers } };
   }
 }
 
-function refuseRoute(methods: readonly string[]): Refused {
-  if (methods.length === 0) return new Refused({ code: 'not_found' });
+function refuseRoute(fitting: typeof ROUTES, asked: PublicRoute): Refused {
+  const hintAt = (allow: string | null) => ({ facts: routeHint(PUBLIC_ROUTES, asked, allow) });
+  if (fitting.length === 0) return new Refused({ code: 'not_found' }, hintAt(null));
+  const methods = fitting.map(({ method }) => method);
   const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
   const allow = [...new Set(all)].toSorted().join(', ');
-  return new Refused({ code: 'method_not_allowed' }, { headers: { allow } });
+  return new Refused({ code: 'method_not_allowed' }, { headers: { allow }, ...hintAt(allow) });
 }
+
+const PUBLIC_ROUTES = ROUTES.map(({ method, segments }) => ({ method, path: segments.join('/') }));
 
 function fits(segments: readonly string[], asked: readonly string[]): boolean {
   if (asked.length !== segments.length) return false;

@@ -1,6 +1,7 @@
 // What the fake takes from the service itself, so that it refuses and decides as the service does:
 // its checks, its sentences and its rules. The build makes it a part of the testing entry.
 export { statementSchema } from '../../../service/src/contract/books/books-api.ts';
+export { type PublicRoute, routeHint } from '../../../service/src/contract/meant-route.ts';
 export {
   errorBodyOf,
   type Problem,
@@ -25,6 +26,7 @@ export {
   withdrawalSchema,
 } from '../../../service/src/contract/transactions/payments-api.ts';
 export {
+  listOwnTransactionsSchema,
   playerListSchema,
   readTransactionSchema,
   toTransactionBody,
@@ -36,8 +38,19 @@ export {
   type Formats,
 } from '../../../service/src/contract/validation/compile.ts';
 export { JSON_TYPE, withHint } from '../../../service/src/contract/validation/header-hints.ts';
+export { hintsFor } from '../../../service/src/contract/validation/hints.ts';
+export { compileIgnored } from '../../../service/src/contract/validation/ignored-parameters.ts';
+export {
+  cursorIssues,
+  reversedRangeIssues,
+} from '../../../service/src/contract/validation/issue.ts';
 export { parseJsonText } from '../../../service/src/contract/validation/json-text.ts';
-export { readDay } from '../../../service/src/contract/validation/schema-options.ts';
+export {
+  endOfTime,
+  readDay,
+  readDayOrMoment,
+  startOfTime,
+} from '../../../service/src/contract/validation/schema-options.ts';
 export {
   listOwnWebhooksSchema,
   replaySchema,
@@ -65,6 +78,7 @@ export {
 export { findMagicNumber, outcomesOf } from '../../../service/src/domain/sandbox/magic-numbers.ts';
 export {
   planSimulation,
+  reachableOutcomes,
   SIMULATION_LATE_WINDOW_MS,
   sandboxProviderTxId,
 } from '../../../service/src/domain/sandbox/simulation.ts';

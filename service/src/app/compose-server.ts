@@ -1,5 +1,5 @@
 import type { FormatCheck, Formats } from '../contract/validation/compile.ts';
-import { readDay, readMoment } from '../contract/validation/schema-options.ts';
+import { readDay, readDayOrMoment, readMoment } from '../contract/validation/schema-options.ts';
 import { type Database, forStrangers, type Queryable } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
 import type { Policy } from '../domain/access/policy.ts';
@@ -168,6 +168,8 @@ function formatsFor(config: Config, policy: () => Policy | null): Formats {
     },
     reason: readReason,
     date: (text) => read(readDay(text), 'must be a day, written as 2026-03-01'),
+    'day-or-moment': (text) =>
+      read(readDayOrMoment(text), 'must be a day as 2026-03-01 or a time as 2026-03-01T09:30:00Z'),
     'date-time': (text) => read(readMoment(text), 'must be an ISO 8601 time'),
     // Refuses an address that can never be reached while the caller can still correct it.
     uri: (text) => {

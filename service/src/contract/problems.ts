@@ -1,6 +1,6 @@
 import { sentenceOf } from '../domain/messages/message.ts';
 import { type CodesWith, type Filled, fillSentence } from '../domain/messages/sentence.ts';
-import { PUBLIC_PROBLEMS } from './public-problems.ts';
+import { PUBLIC_PROBLEMS, type PublicErrorCode, withoutMarks } from './public-problems.ts';
 
 /**
  * Every error that a caller may get without a bug: the status and the English sentence. `params`
@@ -290,7 +290,19 @@ export function detailOf(problem: Problem): string {
   return fillSentence(PROBLEMS[problem.code].detail, problem.params, sentenceOf);
 }
 
-/** An error as it is sent. `detail` is the interface's; everything beside it is an addition. */
-export function errorBodyOf(problem: Problem): { readonly detail: string; readonly code: string } {
-  return { detail: detailOf(problem), code: problem.code };
+/**
+ * An error as a platform gets it. `detail` is the interface's; everything beside it is an addition.
+ */
+export function errorBodyOf(problem: Problem): {
+  readonly detail: string;
+  readonly code: string;
+  readonly hint?: string;
+} {
+  const { code } = problem;
+  const hint = isPublic(code) ? { hint: withoutMarks(PUBLIC_PROBLEMS[code].remedy) } : {};
+  return { detail: detailOf(problem), code, ...hint };
+}
+
+function isPublic(code: ProblemCode): code is PublicErrorCode {
+  return code in PUBLIC_PROBLEMS;
 }

@@ -27,7 +27,8 @@ export const PUBLIC_PROBLEMS = {
   unknown_operator: {
     status: 400,
     detail: `Unknown operator: the accepted values are ${inWords(OPERATORS.map((name) => `'${name}'`))}`,
-    remedy: 'Send one of the accepted values, in small letters; detect names that of a number.',
+    remedy:
+      'Send one of the accepted values, in lower case; `POST /api/v1/msisdn/detect` returns the operator of a number.',
   },
   unsupported_country_code: {
     status: 400,
@@ -42,12 +43,18 @@ export const PUBLIC_PROBLEMS = {
   unauthorized: {
     status: 401,
     detail: 'Invalid or missing API key',
-    remedy: 'Send a key of this environment that is not revoked in the header `X-API-Key`.',
+    remedy:
+      'Compare the key with the one that you were given, character by character and without quotes. If it is the same, it was revoked: ask for another.',
+  },
+  key_missing: {
+    status: 401,
+    detail: 'Invalid or missing API key: send it in the header X-API-Key',
+    remedy: 'Send a key of this environment in the header `X-API-Key`.',
   },
   key_elsewhere: {
     status: 401,
     detail: 'Invalid or missing API key: send it in the header X-API-Key, not in {place}',
-    remedy: 'Move the key to the header `X-API-Key`; it is looked for nowhere else.',
+    remedy: 'Move the key to the header `X-API-Key`; the service looks for it only there.',
   },
   key_with_scheme: {
     status: 401,
@@ -67,7 +74,8 @@ export const PUBLIC_PROBLEMS = {
   not_found: {
     status: 404,
     detail: 'Not Found',
-    remedy: 'Look at the path: the version, a missing part, an endpoint that only the sandbox has.',
+    remedy:
+      'Compare the path with `/openapi.json`: the version, a missing part, a slash too many, an endpoint that only the sandbox has.',
   },
   unsupported_country: {
     status: 404,
@@ -78,7 +86,7 @@ export const PUBLIC_PROBLEMS = {
     status: 404,
     detail: 'Transaction not found',
     remedy:
-      'Ask with the key of the application that created it, in the same environment, by `service_tx_id`.',
+      'Ask with the key of the application that created it, in the same environment, by `service_tx_id`. `GET /api/v1/transactions?reference=` finds it by your reference.',
   },
   method_not_allowed: {
     status: 405,
@@ -99,7 +107,7 @@ export const PUBLIC_PROBLEMS = {
   outcome_not_reachable: {
     status: 409,
     detail: "Outcome '{outcome}' is not reachable from state '{state}'",
-    remedy: 'Create another transaction, or choose an outcome of the table of simulated moves.',
+    remedy: 'Choose an outcome of `reachable`, or create another transaction.',
   },
   body_too_large: {
     status: 413,
@@ -173,4 +181,9 @@ interface PublicProblem {
 /** `one`, `one and two`, `one, two and three`. */
 export function inWords(items: readonly string[]): string {
   return [items.slice(0, -1).join(', '), ...items.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/** The tables are written for a page; an answer is plain text. */
+export function withoutMarks(markdown: string): string {
+  return markdown.replaceAll('`', '');
 }

@@ -1,4 +1,4 @@
-import { type Static, type TEnum, type TSchema, Type } from 'typebox';
+import { type Static, type TEnum, type TProperties, type TSchema, Type } from 'typebox';
 import { PUBLIC_ERROR_CODES } from './public-problems.ts';
 
 /** May be null. A type list serialises ten times faster than `anyOf`. */
@@ -49,13 +49,39 @@ const ErrorCode = oneOf(PUBLIC_ERROR_CODES, {
     'An addition of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.',
 });
 
+/** Beside `detail`, which is the interface's to the letter. */
+const ADDITIONS = {
+  code: ErrorCode,
+  hint: Type.Optional(
+    Type.String({
+      description:
+        'An addition of this service: what to do about it, in English. It may name the nearest path, method, member or value.',
+      examples: ['Did you mean POST /api/v1/deposits?'],
+    }),
+  ),
+  accepted: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'An addition of this service: what is accepted where the first unknown value or name was sent.',
+      examples: [['succeeded', 'failed', 'expired']],
+    }),
+  ),
+};
+
 export const ErrorBody = Type.Object(
   {
     detail: Type.String({
       description: 'What went wrong, in English.',
       examples: ['Transaction not found'],
     }),
-    code: ErrorCode,
+    ...ADDITIONS,
+    reachable: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'An addition of this service: the outcomes that can be simulated from the state of the transaction.',
+        examples: [['staff_confirmed', 'staff_rejected']],
+      }),
+    ),
   },
   { $id: 'Error', description: 'An error. Branch on the status or on `code`, never on the text.' },
 );
@@ -94,7 +120,7 @@ export const ValidationErrorBody = Type.Object(
       ),
       { description: 'Everything that is wrong, in the order path, query, body.' },
     ),
-    code: ErrorCode,
+    ...ADDITIONS,
   },
   { $id: 'ValidationError', description: 'The request does not have the documented form.' },
 );
@@ -157,6 +183,12 @@ export const RESPONSE_HEADERS = {
     required: false,
     schema: { type: 'string', examples: ['amount_xaf, msisdn'] },
   },
+  'Ignored-Parameters': {
+    description:
+      'An addition of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known.',
+    required: false,
+    schema: { type: 'string', examples: ['state;accepted="status direction page limit"'] },
+  },
   'Cache-Control': {
     description: 'For how long the answer may be kept.',
     required: true,
@@ -170,6 +202,11 @@ export const RESPONSE_HEADERS = {
 } as const;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** A query without silence: a name that is not listed is refused, and the answer lists them. */
+export function closedQuery<P extends TProperties>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false });
+}
 
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 200, description: 'The `next_cursor` of the page before.' }),

@@ -6,6 +6,7 @@ import {
   retryAfterOf,
   statusOf,
 } from '../contract/problems.ts';
+import { hintsFor } from '../contract/validation/hints.ts';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import type { RefusedAttempt } from '../flows/access/access-services.ts';
@@ -66,7 +67,8 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof InvalidRequest) {
-    return send(reply, { code: 'request_invalid' }, { detail: withoutSecrets(reply, error) });
+    const detail = withoutSecrets(reply, error);
+    return send(reply, { code: 'request_invalid' }, { detail, ...hintsFor(error.issues) });
   }
   const problem = problemOf(error);
   if (problem.code === 'internal') {
@@ -85,7 +87,7 @@ function withoutSecrets(reply: FastifyReply, { issues }: InvalidRequest) {
 export function sendProblem(
   reply: FastifyReply,
   problem: Problem,
-  facts: Readonly<Record<string, string>> = {},
+  facts: Readonly<Partial<Record<string, string | readonly string[]>>> = {},
 ): FastifyReply {
   const status = statusOf(problem);
   if (status === 503 || status === 429) {
@@ -100,14 +102,18 @@ export function sendRightTime(reply: FastifyReply, now: Date): FastifyReply {
   return sendProblem(reply, { code: 'gateway_clock_wrong' }, { timestamp });
 }
 
-/** Staff also get the values, so that the console can show the sentence in their language. */
 function send(reply: FastifyReply, problem: Problem, facts: object): FastifyReply {
-  const body = { ...errorBodyOf(problem), ...facts };
   const isForStaff = reply.request.url.startsWith('/internal/');
+  const body = isForStaff ? staffBodyOf(problem) : errorBodyOf(problem);
   return reply
     .code(statusOf(problem))
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(isForStaff ? { ...body, params: problem.params } : body));
+    .send(JSON.stringify({ ...body, ...facts }));
+}
+
+/** Staff get the values, so that the console can show the sentence in their language. */
+function staffBodyOf(problem: Problem) {
+  return { detail: detailOf(problem), code: problem.code, params: problem.params };
 }
 
 /** Fastify's own refusals, as our problems. */

@@ -83,7 +83,7 @@ function describeHeaders({ operationId }: Operation, status: string): Json {
   const names: ResponseHeader[] = ['X-Request-Id'];
   if (status === '429' || status === '503') names.push('Retry-After');
   if (status === '405') names.push('Allow');
-  if (status === '200') names.push(...(OWN_HEADERS[operationId] ?? []));
+  if (status === '200') names.push('Ignored-Parameters', ...(OWN_HEADERS[operationId] ?? []));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -14,6 +14,7 @@ const PUBLISHED: Readonly<Record<string, number>> = {
   unsupported_country_code: 400,
   no_callback_url: 400,
   unauthorized: 401,
+  key_missing: 401,
   key_elsewhere: 401,
   key_with_scheme: 401,
   key_of_other_environment: 401,

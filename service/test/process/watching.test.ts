@@ -8,6 +8,7 @@ import { VERSION } from '../../src/settings/version.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
+import { assertProblem } from '../support/catalogued.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
 import {
@@ -73,7 +74,7 @@ test('without METRICS_TOKEN, /metrics answers this machine and refuses the netwo
   assert.match(await near.text(), /^momo_database_waiting 0$/m);
   const far = await fetch(`http://${outside}:${port}/metrics`);
   assert.equal(far.status, 403);
-  assert.deepEqual(await far.json(), { detail: 'Forbidden', code: 'forbidden' });
+  assertProblem({ json: await far.json() }, { detail: 'Forbidden', code: 'forbidden' });
   await server.close();
 });
 

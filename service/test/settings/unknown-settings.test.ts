@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findMisspelt, findUnknownNames, nearestOf } from '../../src/settings/unknown-settings.ts';
+import { nearestOf } from '../../src/domain/nearest-name.ts';
+import { findMisspelt, findUnknownNames } from '../../src/settings/unknown-settings.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
 

@@ -72,6 +72,7 @@ export const enIssues: Readonly<Record<IssueType, string>> = {
   list_type: 'a list is expected',
   too_short: 'at least {min_length}',
   too_long: 'at most {max_length}',
+  extra_forbidden: 'Not known here. Leave it out.',
   bool_type: 'yes or no is expected',
   finite_number: 'a number is expected',
   greater_than_equal: 'at least {ge}',

@@ -70,6 +70,7 @@ export const frIssues: Readonly<Record<IssueType, string>> = {
   list_type: 'une liste est attendue',
   too_short: 'au moins {min_length}',
   too_long: 'au plus {max_length}',
+  extra_forbidden: 'Inconnu ici. Retirez-le.',
   bool_type: 'oui ou non est attendu',
   finite_number: 'un nombre est attendu',
   greater_than_equal: 'au moins {ge}',

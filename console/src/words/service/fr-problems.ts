@@ -5,6 +5,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   not_found: 'Il n’y a rien ici.',
   method_not_allowed: 'Ce n’est pas possible ici.',
   unauthorized: 'La clé d’API est absente ou incorrecte.',
+  key_missing: 'Clé API absente ou incorrecte : envoyez-la dans l’en-tête X-API-Key.',
   key_elsewhere: 'La clé API se met dans l’en-tête X-API-Key, pas dans {place}.',
   key_with_scheme: 'La clé API se met seule dans X-API-Key, sans mot devant.',
   key_of_other_environment: 'Les clés API de cet environnement commencent par « {start} ».',

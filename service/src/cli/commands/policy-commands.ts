@@ -11,10 +11,10 @@ import {
   toContent,
 } from '../../domain/access/policy.ts';
 import { type Plain, POLICY_FIELDS } from '../../domain/access/policy-fields.ts';
+import { nearestOf } from '../../domain/nearest-name.ts';
 import { changePolicy, type PolicyChanged } from '../../flows/access/change-policy.ts';
 import { findPolicyValues, isAsSealed } from '../../flows/access/policy.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
-import { nearestOf } from '../../settings/unknown-settings.ts';
 import { createVault } from '../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import { openSeal, withPreparedDatabase } from '../with-database.ts';

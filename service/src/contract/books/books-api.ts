@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OptionalReasonCode, ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
-import { dateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
+import { closedQuery, dateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
 export const MOVEMENT_KINDS = [
@@ -35,7 +35,7 @@ export const statementSchema = {
   summary: 'Your movements and balance over some days',
   description:
     'What you are owed, and everything that changed it, the oldest first. The opening balance and all movements of the days make the closing balance.',
-  querystring: Type.Object({
+  querystring: closedQuery({
     from: day('The first day, in Douala.'),
     to: day('The last day, in Douala.'),
     cursor: Type.Optional(

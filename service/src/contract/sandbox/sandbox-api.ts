@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/sandbox/simulation.ts';
+import { OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/sandbox/simulation.ts';
 import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
 import { Msisdn, Reference, ServiceTxId } from '../fields.ts';
-import { errorResponses, nullableOneOf, oneOf } from '../schema.ts';
+import { closedQuery, errorResponses, nullableOneOf, oneOf } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 
 const Simulation = Type.Object(
@@ -27,7 +27,7 @@ export const simulateSchema = {
   params: Type.Object({ service_tx_id: ServiceTxId }),
   body: Type.Object(
     {
-      outcome: oneOf([...SIMULATED_OUTCOMES, ...FURTHER_OUTCOMES], {
+      outcome: oneOf(OUTCOMES, {
         title: 'SimulatedOutcome',
         description:
           'What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.',
@@ -45,6 +45,7 @@ export const advanceClockSchema = {
   summary: 'Let time pass for the open transactions of the application (sandbox only)',
   description:
     'Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An addition of this service.',
+  querystring: closedQuery({}),
   body: Type.Object(
     {
       seconds: Type.Integer({
@@ -78,6 +79,7 @@ export const openPhoneSchema = {
   summary: 'Open the virtual phone of a player (sandbox only)',
   description:
     'Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An addition of this service.',
+  querystring: closedQuery({}),
   body: Type.Object(
     { msisdn: Msisdn },
     { title: 'PhoneRequest', description: 'Whose phone it is.' },

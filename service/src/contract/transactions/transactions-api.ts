@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { OPERATORS } from '../../domain/operators/operator.ts';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import {
   DEPOSIT_STATES,
@@ -18,10 +19,12 @@ import {
   reasonMember,
   ServiceTxId,
 } from '../fields.ts';
-import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { closedQuery, dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
-export const State = oneOf([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])], {
+const STATES = [...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])];
+
+export const State = oneOf(STATES, {
   title: 'TransactionState',
   description: 'The state of a transaction; deposits and withdrawals each have their own.',
 });
@@ -126,6 +129,7 @@ export const playerListSchema = {
       Type.String({
         description: 'Only this state; an unknown one gives an empty list.',
         examples: ['succeeded'],
+        'x-known': STATES,
       }),
     ),
     direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only this direction.' })),
@@ -139,4 +143,62 @@ export const playerListSchema = {
     ),
   }),
   response: { 200: TransactionPage, ...errorResponses(400, 401, 422, 429, 500, 503) },
+};
+
+const Since = Type.Optional(
+  Type.String({
+    format: 'day-or-moment',
+    description:
+      'Only what was created then or later: a day in Douala, or a moment in ISO 8601 with its zone.',
+    examples: ['2026-03-01'],
+  }),
+);
+
+const Until = Type.Optional(
+  Type.String({
+    format: 'day-or-moment',
+    description:
+      'Only what was created until then: a day in Douala, which counts whole, or before a moment in ISO 8601 with its zone.',
+    examples: ['2026-03-31'],
+  }),
+);
+
+export const listOwnTransactionsSchema = {
+  operationId: 'listTransactions',
+  tags: ['Transactions'],
+  summary: 'List your transactions, newest first',
+  description:
+    'Finds a transaction by your own `reference`, and everything of a time for reconciliation. An addition of this service. A page may have fewer items than `limit`, even none, while there are more: go on until `next_cursor` is null.',
+  querystring: closedQuery({
+    reference: Type.Optional(Reference),
+    player_id: Type.Optional(PlayerId),
+    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only this direction.' })),
+    status: Type.Optional(oneOf(STATES, { description: 'Only what is in this state now.' })),
+    operator: Type.Optional(oneOf(OPERATORS, { description: 'Only this operator.' })),
+    from: Since,
+    to: Until,
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'The `next_cursor` of the page before.',
+        examples: ['NmUxYzA0…'],
+      }),
+    ),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Items in a page.', examples: [20] }),
+      20,
+    ),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        items: Type.Array(TransactionSummary, { description: 'The transactions, newest first.' }),
+        next_cursor: nullable(
+          Type.String({ description: 'Null after the last page.', examples: ['NmUxYzA0…'] }),
+        ),
+      },
+      { title: 'TransactionList', description: 'A page of your transactions.' },
+    ),
+    ...errorResponses(400, 401, 422, 429, 500, 503),
+  },
 };

@@ -17,6 +17,7 @@ import {
 import { assert } from '../../domain/assert.ts';
 import { compileInteger, compileIntegerText } from './integer.ts';
 import {
+  ACCEPTED,
   RefusedValue,
   refuseValue,
   under,
@@ -69,6 +70,7 @@ function compileObject(schema: TObject, context: CompileContext): ValueCheck {
       absence: absenceOf(property, context),
     }),
   );
+  const findExtras = option(schema, 'additionalProperties') === false ? extrasFinder(fields) : null;
   return (raw) => {
     if (!isPlainObject(raw)) return refuseNonObject(raw);
     const value: Record<string, Value> = {};
@@ -92,8 +94,27 @@ function compileObject(schema: TObject, context: CompileContext): ValueCheck {
         value[name] = kept;
       }
     }
-    return issues === null ? value : new RefusedValue(issues);
+    const extras = findExtras?.(raw) ?? [];
+    if (issues === null && extras.length === 0) return value;
+    return new RefusedValue([...(issues ?? []), ...extras]);
   };
+}
+
+/** Finds what an object has besides the members of its schema. */
+function extrasFinder(
+  fields: readonly Field[],
+): (raw: Readonly<Record<string, unknown>>) => readonly ValidationIssue[] {
+  const names = fields.map(({ name }) => name);
+  return (raw) =>
+    Object.keys(raw)
+      .filter((name) => !names.includes(name))
+      .map((name) => ({
+        type: 'extra_forbidden',
+        loc: [name],
+        msg: 'Extra inputs are not permitted',
+        input: raw[name],
+        [ACCEPTED]: names,
+      }));
 }
 
 /** A repeated query parameter arrives as an array; as in FastAPI the last one counts. */
@@ -197,6 +218,7 @@ function compileLiteral(
     'a literal is a text',
   );
   const expected = inWords(reported.map(String));
+  const accepted = choices.map(String);
   return (raw) => {
     if (typeof raw === 'string') {
       if (texts.has(raw)) return raw;
@@ -207,6 +229,7 @@ function compileLiteral(
       msg: `Input should be ${expected}`,
       input: raw,
       ctx: { expected },
+      [ACCEPTED]: accepted,
     });
   };
 }

@@ -1,3 +1,9 @@
+/**
+ * What would be accepted instead. A symbol, because the entries of `detail` are FastAPI's to the
+ * letter: the answer has it beside them.
+ */
+export const ACCEPTED = Symbol('accepted');
+
 /** One entry of a 422 body's `detail`, in FastAPI's form, with the members in FastAPI's order. */
 export interface ValidationIssue {
   readonly type: IssueType;
@@ -5,11 +11,13 @@ export interface ValidationIssue {
   readonly msg: string;
   readonly input?: unknown;
   readonly ctx?: Readonly<Record<string, unknown>>;
+  readonly [ACCEPTED]?: readonly string[];
 }
 
 /** The names of Pydantic's issues that we have. */
 export type IssueType =
   | 'bool_type'
+  | 'extra_forbidden'
   | 'finite_number'
   | 'greater_than_equal'
   | 'int_from_float'
@@ -63,8 +71,8 @@ export class RefusedValue {
 
 /** Refuses a value; the enclosing checks add the path to it. */
 export function refuseValue(issue: Omit<ValidationIssue, 'loc'>): RefusedValue {
-  const { type, msg, input, ctx } = issue;
-  return new RefusedValue([{ type, loc: [], msg, input, ...(ctx === undefined ? {} : { ctx }) }]);
+  const { type, msg, input, ...rest } = issue;
+  return new RefusedValue([{ type, loc: [], msg, input, ...rest }]);
 }
 
 /** Refuses by a rule of our own, which Pydantic does not have. */
@@ -86,4 +94,18 @@ export function under(
   issues: readonly ValidationIssue[],
 ): readonly ValidationIssue[] {
   return issues.map((issue) => ({ ...issue, loc: [key, ...issue.loc] }));
+}
+
+/** A cursor that a list did not give out, or not so. */
+export function cursorIssues(name: 'cursor' | 'before', input: string): readonly ValidationIssue[] {
+  const error = `must be the next_${name} of the page before, unchanged; leave it out to begin`;
+  return under('query', under(name, refuseByRule({ input, error }).issues));
+}
+
+/** Both ends of a range are valid, but not together. */
+export function reversedRangeIssues(input: string): readonly ValidationIssue[] {
+  return under(
+    'query',
+    under('to', refuseByRule({ input, error: 'must not be before from' }).issues),
+  );
 }

@@ -29,10 +29,11 @@ export function assertEveryRuleIsKnown(schema: TSchema): void {
   for (const name of RULES_WITHOUT_A_CHECK) {
     assert(option(schema, name) === undefined, `the validator has no check for ${name}`);
   }
+  const isClosed = option(schema, 'additionalProperties') ?? false;
+  assert(isClosed === false, 'the validator has no check for further members');
 }
 
 const RULES_WITHOUT_A_CHECK = [
-  'additionalProperties',
   'contains',
   'exclusiveMaximum',
   'exclusiveMinimum',
@@ -59,6 +60,28 @@ export function readDay(text: string): string | null {
 }
 
 const DAY_LENGTH = 10;
+
+/** A day as it is, a moment in our format, or `null` if the text is neither. */
+export function readDayOrMoment(text: string): string | null {
+  return readDay(text) ?? (HAS_ZONE.test(text) ? readMoment(text) : null);
+}
+
+/** Without its zone, a time would be that of the machine which reads it. */
+const HAS_ZONE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** When what `readDayOrMoment` has read begins; days are those of Douala. */
+export function startOfTime(text: string): Date {
+  return new Date(text.length === DAY_LENGTH ? `${text}T00:00:00+01:00` : text);
+}
+
+/** When it is over: a moment at once, a day after its last. */
+export function endOfTime(text: string): Date {
+  const lengthMs = text.length === DAY_LENGTH ? DAY_MS : 0;
+  return new Date(startOfTime(text).getTime() + lengthMs);
+}
+
+/** Every day of Douala: it has no summer time. */
+const DAY_MS = 86_400_000;
 
 /**
  * Declares a field that a caller may leave out and that always has a value once parsed: optional in

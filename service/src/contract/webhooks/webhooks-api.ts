@@ -10,7 +10,14 @@ import {
   Reference,
   ServiceTxId,
 } from '../fields.ts';
-import { dateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import {
+  closedQuery,
+  dateTime,
+  errorResponses,
+  nullable,
+  nullableOneOf,
+  oneOf,
+} from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
@@ -188,7 +195,7 @@ export const listOwnWebhooksSchema = {
   tags: ['Webhooks'],
   summary: 'The webhooks of the application and what became of each, newest first',
   description: 'Shows why a receiver did not get its webhooks. An addition of this service.',
-  querystring: Type.Object({
+  querystring: closedQuery({
     service_tx_id: Type.Optional(ServiceTxId),
     state: Type.Optional(oneOf(LISTED_STATES, { description: 'Only those in this state.' })),
     before: Type.Optional(

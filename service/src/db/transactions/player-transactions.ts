@@ -47,7 +47,7 @@ export interface LandmarkRow {
 const FILTER = `application_id = $1 and player_id = $2
   and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`;
 
-const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
+export const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
   t.provider_tx_id, t.created_at, t.updated_at, t.msisdn, t.reason_code`;
 
 /**

@@ -8,6 +8,7 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
 import { createValues, type Put, partToRead, type RowFilter, rowsOf } from './filtered-rows.ts';
 import { idsOfNumber } from './numbers.ts';
+import { hasReference } from './own-transactions.ts';
 import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
 
 /**
@@ -142,13 +143,9 @@ const KEPT = 't.id, t.amount_xaf, t.state, t.created_at';
 function exactWays(search: SearchKeys, put: Put): readonly string[] {
   const id = put(search.id, 'uuid');
   const text = put(search.text, 'text');
-  const half = `half_key(${text})`;
   return [
     `select id, ${rankOf('id')} as rank from transactions where id = ${id}`,
-    `select id, ${rankOf('reference')} from transactions
-     where reference_key between (${half} || repeat('0', 16))::uuid
-                             and (${half} || repeat('f', 16))::uuid
-       and reference = ${text}`,
+    `select t.id, ${rankOf('reference')} from transactions t where ${hasReference(text)}`,
     `select transaction_id, ${rankOf('operator_id')} from operator_ids
      where operator_tx_id in (${text}, upper(${text}))`,
     `select u.transaction_id, ${rankOf('operator_id')} from receipt_uses u

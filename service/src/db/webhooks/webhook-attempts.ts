@@ -124,3 +124,15 @@ export function listOwnWebhooks(
     values: [applicationId, transactionId, state, before, limit],
   });
 }
+
+/** The id of a webhook, if it is one of the application. */
+export async function findOwnWebhook(
+  database: Queryable,
+  { applicationId, id }: { readonly applicationId: string; readonly id: string },
+): Promise<string | null> {
+  const [row] = await database.query<{ readonly id: string }>({
+    text: 'select id from webhooks where id = $1 and application_id = $2',
+    values: [id, applicationId],
+  });
+  return row?.id ?? null;
+}

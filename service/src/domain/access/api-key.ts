@@ -47,7 +47,7 @@ export function explainRefusedKey(request: {
   const given = String(headers['x-api-key'] ?? '').trim();
   if (given === '') {
     const place = findKeyElsewhere(headers, url);
-    return place === null ? { code: 'unauthorized' } : { code: 'key_elsewhere', params: { place } };
+    return place === null ? { code: 'key_missing' } : { code: 'key_elsewhere', params: { place } };
   }
   if (SCHEME.test(given)) return { code: 'key_with_scheme' };
   if (findForeignStart(environment, given) === null) return { code: 'unauthorized' };
@@ -57,7 +57,7 @@ export function explainRefusedKey(request: {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type RefusedKey =
-  | { readonly code: 'unauthorized' | 'key_with_scheme' }
+  | { readonly code: 'unauthorized' | 'key_missing' | 'key_with_scheme' }
   | { readonly code: 'key_elsewhere'; readonly params: { readonly place: string } }
   | { readonly code: 'key_of_other_environment'; readonly params: { readonly start: string } };
 

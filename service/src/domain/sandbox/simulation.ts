@@ -22,6 +22,16 @@ export function planSimulation(
   return { kind: 'planned', triggers: row.triggers };
 }
 
+/** What can be simulated now. */
+export function reachableOutcomes({
+  state,
+  collectionMode,
+}: Pick<Transaction, 'state' | 'collectionMode'>): readonly SimulatedOutcome[] {
+  return OUTCOMES.filter(
+    (outcome) => planSimulation({ state, collectionMode }, outcome).kind === 'planned',
+  );
+}
+
 /** Used instead of the operator's id where no operator was asked. */
 export function sandboxProviderTxId({ id }: Pick<Transaction, 'id'>): string {
   return `SANDBOX-${id.replaceAll('-', '').toUpperCase()}`;
@@ -48,9 +58,9 @@ export const FURTHER_OUTCOMES = [
   'staff_rejected',
 ] as const;
 
-export type SimulatedOutcome =
-  | (typeof SIMULATED_OUTCOMES)[number]
-  | (typeof FURTHER_OUTCOMES)[number];
+export const OUTCOMES = [...SIMULATED_OUTCOMES, ...FURTHER_OUTCOMES] as const;
+
+export type SimulatedOutcome = (typeof OUTCOMES)[number];
 
 export type SimulationPlan =
   | { readonly kind: 'planned'; readonly triggers: readonly Trigger[] }

@@ -1,3 +1,4 @@
+import { type PublicRoute, routeHint } from '../../contract/meant-route.ts';
 import type { App } from '../app.ts';
 import { sendProblem } from '../errors.ts';
 
@@ -25,12 +26,24 @@ export function answerUnknownRoutes(app: App): void {
     const asked = decodePath(request.url).split('/');
     const fitting = [...known.values()].filter(({ segments }) => fits(segments, asked));
     const methods = new Set(fitting.flatMap((path) => [...path.methods]));
+    const routes = listPublic(known);
+    const meant = { method: request.method, path: asked.join('/') };
     if (methods.has(request.method) || methods.size === 0) {
-      return void sendProblem(reply, { code: 'not_found' });
+      return void sendProblem(reply, { code: 'not_found' }, routeHint(routes, meant, null));
     }
-    reply.header('allow', [...methods].sort().join(', '));
-    void sendProblem(reply, { code: 'method_not_allowed' });
+    const allowed = [...methods].sort().join(', ');
+    reply.header('allow', allowed);
+    void sendProblem(reply, { code: 'method_not_allowed' }, routeHint(routes, meant, allowed));
   });
+}
+
+/** Only what docs/interface.md has: the paths of staff and gateways are named to nobody. */
+function listPublic(known: ReadonlyMap<string, KnownPath>): readonly PublicRoute[] {
+  return [...known]
+    .filter(([path]) => path.startsWith('/api/v1/') || path === '/health')
+    .flatMap(([path, { methods }]) =>
+      [...methods].filter((method) => method !== 'HEAD').map((method) => ({ method, path })),
+    );
 }
 
 function decodePath(url: string): string {

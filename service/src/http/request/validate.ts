@@ -14,6 +14,7 @@ import {
   type Parsed,
 } from '../../contract/validation/compile.ts';
 import { withHint } from '../../contract/validation/header-hints.ts';
+import { compileIgnored } from '../../contract/validation/ignored-parameters.ts';
 import type { ValidationIssue } from '../../contract/validation/issue.ts';
 import type { App } from '../app.ts';
 import { InvalidRequest } from '../errors.ts';
@@ -34,14 +35,28 @@ type Part = 'params' | 'query' | 'body';
 export function validateRequests(app: App, formats: Formats): void {
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route: RouteOptions) => {
-    const parts = compileParts((route.schema ?? {}) as RouteSchema, formats);
-    if (parts.length === 0) return;
-    const earlier = route.preValidation ?? [];
-    route.preValidation = [
-      ...(Array.isArray(earlier) ? earlier : [earlier]),
-      checkOf(parts, route.config?.findMoreIssues),
+    const schema = (route.schema ?? {}) as RouteSchema;
+    const parts = compileParts(schema, formats);
+    const checks = [
+      ...(route.url.startsWith(PUBLIC) ? [nameIgnored(schema)] : []),
+      ...(parts.length === 0 ? [] : [checkOf(parts, route.config?.findMoreIssues)]),
     ];
+    const earlier = route.preValidation ?? [];
+    route.preValidation = [...(Array.isArray(earlier) ? earlier : [earlier]), ...checks];
   });
+}
+
+const PUBLIC = '/api/v1/';
+
+/** Before the check, which leaves unknown members out. */
+function nameIgnored(schema: RouteSchema): preValidationHookHandler {
+  const findIgnored = compileIgnored(schema);
+  return (request, reply, done) => {
+    const { query, body } = request;
+    const ignored = findIgnored({ query, body: body instanceof NotJson ? null : body });
+    if (ignored !== null) reply.header('ignored-parameters', ignored);
+    done();
+  };
 }
 
 /** Awaits nothing if there is nothing more to find: a promise for each request would cost more. */

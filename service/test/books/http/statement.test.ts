@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writeCursor } from '../../../src/http/cursor.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { rollAll } from '../../support/books/roll-all.ts';
 import { startTestService } from '../../support/harness.ts';
@@ -8,6 +9,7 @@ import {
   create,
   DEPOSITS,
   type Json,
+  problemsOf,
   simulate,
   WITHDRAWALS,
 } from '../../support/transactions/payments.ts';
@@ -79,21 +81,36 @@ test('a day that is none is 422', async () => {
   }
 });
 
-test('a cursor that is none of ours begins at the beginning', async () => {
-  const points = [
+test('a cursor that is none of ours, cut or changed is a 422 and never another page', async () => {
+  const { next_cursor } = await statement(`from=${today}&to=${today}&limit=1`);
+  const good = String(next_cursor);
+  const foreign = [
     ['1', 'a', 'b'],
     ['0000-01-01T00:00:00.000Z', 'a', 'b'],
-    ['+275760-09-13T00:00:00.000Z', 'a', 'b'],
     ['2020-01-01T00:00:00.000Z', '\0', 'b'],
     ['2020-01-01T00:00:00.000Z'],
     ['2020-01-01T00:00:00.000Z', { toString: 1 }, 1],
-    {},
-  ];
-  const cursors = points.map((point) => Buffer.from(JSON.stringify(point)).toString('base64url'));
-  for (const cursor of [...cursors, 'eyJ']) {
-    const { items } = await statement(`from=${today}&to=${today}&cursor=${cursor}`);
-    assert.equal((items as readonly Json[] | undefined)?.length, 4, cursor);
+  ].map((position) => writeCursor(position as string[]));
+  const changed = [...good].flatMap((letter, at) => {
+    const other = letter === 'A' ? 'B' : 'A';
+    // The last letter has bits that mean nothing.
+    return at === good.length - 1 ? [] : [`${good.slice(0, at)}${other}${good.slice(at + 1)}`];
+  });
+  const cut = [good.slice(0, -4), good.slice(4), good.slice(0, 20)];
+  for (const cursor of [...foreign, ...changed, ...cut, 'eyJ', Buffer.from('{}').toString('hex')]) {
+    const answer = await service.call(
+      'GET',
+      `/api/v1/statement?from=${today}&to=${today}&cursor=${cursor}`,
+    );
+    assert.deepEqual(problemsOf(answer), ['value_error query.cursor'], cursor);
   }
+  const whole = await statement(`from=${today}&to=${today}&cursor=`);
+  assert.equal((whole['items'] as readonly Json[]).length, 4, 'an empty one is none');
+});
+
+test('a range that ends before it begins is a 422', async () => {
+  const answer = await service.call('GET', '/api/v1/statement?from=2026-02-01&to=2026-01-31');
+  assert.deepEqual(problemsOf(answer), ['value_error query.to']);
 });
 
 test('another application sees nothing of it', async () => {

@@ -93,7 +93,7 @@ test('a schema that cannot be checked stops the start instead of letting everyth
     Object.assign(Type.String(), { pattern: 5 }),
     Object.assign(Type.Enum(['a']), { 'x-told': 'a' }),
     Type.Literal(5),
-    Type.Object({}, { additionalProperties: false }),
+    Type.Object({}, { additionalProperties: true }),
     withDefault(Type.Integer({ minimum: 1 }), 0),
   ];
   for (const schema of unsupported) {

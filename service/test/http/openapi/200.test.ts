@@ -55,6 +55,7 @@ test('the documented operations are those of the interface, each with its own id
     'GET /api/v1/security/callback-public-key',
     'GET /api/v1/security/jwks.json',
     'GET /api/v1/statement',
+    'GET /api/v1/transactions',
     'GET /api/v1/transactions/{service_tx_id}',
     'GET /api/v1/webhooks',
     'GET /api/v1/{country}/providers',
@@ -144,6 +145,8 @@ before(async () => {
   add(read, '/api/v1/transactions/x', 422);
   add('GET /api/v1/statement', '/api/v1/statement?from=2026-01-01&to=2999-12-31', 200);
   add('GET /api/v1/statement', '/api/v1/statement', 422);
+  add('GET /api/v1/transactions', '/api/v1/transactions', 200);
+  add('GET /api/v1/transactions', '/api/v1/transactions?state=failed', 422);
   const list = 'GET /api/v1/players/{player_id}/transactions';
   add(list, `/api/v1/players/${player_id}/transactions`, 200);
   add(list, `/api/v1/players/${player_id}/transactions?page=0`, 422);

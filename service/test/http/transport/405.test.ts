@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '/metrics': 'GET, HEAD',
   '/api/v1/deposits': 'POST',
   '/api/v1/withdrawals': 'POST',
+  '/api/v1/transactions': 'GET, HEAD',
   [`/api/v1/transactions/${ID}`]: 'GET, HEAD',
   [`/api/v1/players/${ID}/transactions`]: 'GET, HEAD',
   '/api/v1/msisdn/detect': 'POST',

@@ -38,6 +38,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'GET /api/v1/:country/providers/status': 'key',
   'POST /api/v1/msisdn/detect': 'key',
   'GET /api/v1/webhooks': 'key',
+  'GET /api/v1/transactions': 'key',
   'POST /api/v1/transactions/:service_tx_id/replay-webhook': 'key',
   'GET /api/v1/statement': 'key',
   'GET /api/v1/security/callback-public-key': 'key',

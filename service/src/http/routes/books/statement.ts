@@ -1,5 +1,6 @@
 import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/books-api.ts';
 import { reasonMember } from '../../../contract/fields.ts';
+import { reversedRangeIssues } from '../../../contract/validation/issue.ts';
 import { readMoment } from '../../../contract/validation/schema-options.ts';
 import {
   findOwed,
@@ -10,13 +11,15 @@ import {
 import type { Queryable } from '../../../db/client.ts';
 import type { RuleName } from '../../../domain/books/rules.ts';
 import type { App } from '../../app.ts';
-import { decodeCursor, writeCursor } from '../../cursor.ts';
+import { readPublicCursor, writeCursor } from '../../cursor.ts';
+import { InvalidRequest } from '../../errors.ts';
 
 /** What we owe a platform, and everything that changed it. */
 export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
   api.get('/api/v1/statement', { schema: statementSchema }, async ({ query, applicationId }) => {
     const { from, to, cursor, limit } = query;
-    const after = cursor === undefined ? null : readPosition(cursor);
+    if (from > to) throw new InvalidRequest(reversedRangeIssues(to));
+    const after = readPublicCursor(cursor, readPosition);
     const [owed, movements] = await Promise.all([
       findOwed(database, applicationId, { from, to }),
       listMovements(database, applicationId, { from, to, after, limit: limit + 1 }),
@@ -66,12 +69,10 @@ function cursorOf({ bookedAt, cause, rule }: Movement): string {
   return writeCursor([bookedAt.toISOString(), cause, rule]);
 }
 
-/** An invalid cursor starts at the beginning. */
-function readPosition(cursor: string): MovementPosition | null {
-  const [at, cause, rule] = decodeCursor(cursor) ?? [];
+function readPosition([at, cause, rule]: readonly unknown[]): MovementPosition | null {
   if (typeof at !== 'string' || typeof cause !== 'string' || typeof rule !== 'string') return null;
   const bookedAt = readMoment(at);
-  if (bookedAt === null) return null;
+  if (bookedAt === null || bookedAt !== at) return null;
   // PostgreSQL text cannot contain this character.
   return `${cause}${rule}`.includes('\0') ? null : { bookedAt, cause, rule };
 }

@@ -1,5 +1,6 @@
 import { advanceClockSchema, simulateSchema } from '../../../contract/sandbox/sandbox-api.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { reachableOutcomes } from '../../../domain/sandbox/simulation.ts';
 import { eventOf } from '../../../domain/transactions/webhook-event.ts';
 import { advanceClock, simulateOutcome } from '../../../flows/sandbox/simulate-outcome.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
@@ -31,7 +32,8 @@ export function sandboxRoutes(
       const result = await simulateOutcome(deps.ledger, found, outcome);
       if (result.kind === 'refused') {
         const params = { outcome, state: result.refusal };
-        return sendProblem(reply, { code: 'outcome_not_reachable', params });
+        const reachable = reachableOutcomes({ ...found.transaction, state: result.refusal });
+        return sendProblem(reply, { code: 'outcome_not_reachable', params }, { reachable });
       }
       const { before, after } = result;
       return {

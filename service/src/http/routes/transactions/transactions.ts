@@ -1,17 +1,28 @@
+import type { Static } from 'typebox';
 import { reasonMember } from '../../../contract/fields.ts';
 import {
+  listOwnTransactionsSchema,
   playerListSchema,
   readTransactionSchema,
   toTransactionBody,
 } from '../../../contract/transactions/transactions-api.ts';
-import type { Database } from '../../../db/client.ts';
+import { cursorIssues, reversedRangeIssues } from '../../../contract/validation/issue.ts';
+import { endOfTime, startOfTime } from '../../../contract/validation/schema-options.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
+import {
+  findOwnPosition,
+  listOwnTransactions,
+  type OwnFilter,
+  type OwnPosition,
+} from '../../../db/transactions/own-transactions.ts';
 import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { createPlayerList } from '../../../flows/transactions/list-player-transactions.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { isUuid, readPublicCursor, writeCursor } from '../../cursor.ts';
+import { InvalidRequest, sendProblem } from '../../errors.ts';
 
 export function transactionRoutes(
   api: App,
@@ -45,6 +56,46 @@ export function transactionRoutes(
       return { items, total, page, limit, pages: Math.ceil(total / limit) };
     },
   );
+
+  api.get('/api/v1/transactions', { schema: listOwnTransactionsSchema }, async (request) => {
+    const { applicationId, query } = request;
+    const { rows, next } = await listOwnTransactions(
+      deps.database,
+      { applicationId, ...toOwnFilter(query) },
+      { after: await findPlace(deps.database, request), limit: query.limit },
+    );
+    return { items: rows.map(toSummary), next_cursor: next === null ? null : writeCursor([next]) };
+  });
+}
+
+type ListQuery = Static<typeof listOwnTransactionsSchema.querystring>;
+
+function toOwnFilter(query: ListQuery): Omit<OwnFilter, 'applicationId'> {
+  const { from, to } = query;
+  if (from !== undefined && to !== undefined && startOfTime(from) > startOfTime(to)) {
+    throw new InvalidRequest(reversedRangeIssues(to));
+  }
+  return {
+    reference: query.reference ?? null,
+    playerId: query.player_id ?? null,
+    direction: query.direction ?? null,
+    state: query.status ?? null,
+    operator: query.operator ?? null,
+    from: from === undefined ? null : startOfTime(from),
+    to: to === undefined ? null : endOfTime(to),
+  };
+}
+
+/** A cursor of another application's list is as good as a damaged one. */
+async function findPlace(
+  database: Queryable,
+  { applicationId, query: { cursor } }: { applicationId: string; query: ListQuery },
+): Promise<OwnPosition | null> {
+  const id = readPublicCursor(cursor, ([given]) => (isUuid(given) ? given : null));
+  if (id === null || cursor === undefined) return null;
+  const position = await findOwnPosition(database, { applicationId, id });
+  if (position === null) throw new InvalidRequest(cursorIssues('cursor', cursor));
+  return position;
 }
 
 function toSummary(row: TransactionSummaryRow) {

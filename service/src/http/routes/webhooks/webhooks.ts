@@ -1,10 +1,11 @@
+import { cursorIssues } from '../../../contract/validation/issue.ts';
 import { listOwnWebhooksSchema, replaySchema } from '../../../contract/webhooks/webhooks-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listOwnWebhooks } from '../../../db/webhooks/webhook-attempts.ts';
+import { findOwnWebhook, listOwnWebhooks } from '../../../db/webhooks/webhook-attempts.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { replayWebhook } from '../../../flows/webhooks/resend-webhook.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { findOwn } from '../transactions/transactions.ts';
 import { toDelivery } from './staff-webhooks.ts';
 
@@ -19,6 +20,10 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
     '/api/v1/webhooks',
     { schema: listOwnWebhooksSchema },
     async ({ applicationId, query: { service_tx_id, state, before, limit } }) => {
+      const place = { applicationId, id: before ?? '' };
+      if (before !== undefined && (await findOwnWebhook(deps.database, place)) === null) {
+        throw new InvalidRequest(cursorIssues('before', before));
+      }
       // One more than is shown reveals whether there is a next page.
       const rows = await listOwnWebhooks(deps.database, {
         applicationId,

@@ -25,6 +25,8 @@ const GUARDED = [
   ['GET', `/api/v1/transactions/${ID}`],
   ['GET', `/api/v1/players/${ID}/transactions`],
   ['GET', '/api/v1/webhooks'],
+  ['GET', '/api/v1/transactions'],
+  ['GET', '/api/v1/statement?from=2026-01-01&to=2026-01-31'],
   ['POST', '/api/v1/sandbox/clock/advance'],
   ['POST', '/api/v1/msisdn/detect'],
   ['GET', '/api/v1/CM/providers'],
@@ -77,7 +79,7 @@ test('a 401 says what the request shows: a key elsewhere, with a word, or of liv
   const plain = 'Invalid or missing API key';
   const live = key.replace('svc_test_', 'svc_live_');
   for (const [headers, query, code, hint] of [
-    [{}, '', 'unauthorized', ''],
+    [{}, '', 'key_missing', ': send it in the header X-API-Key'],
     [{ 'x-api-key': 'svc_test_wrong' }, '', 'unauthorized', ''],
     [
       { authorization: `Bearer ${key}` },
