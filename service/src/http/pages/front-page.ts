@@ -60,6 +60,7 @@ ${code(`curl -s ${address}/api/v1/sandbox/transactions/<service_tx_id>/simulate$
 <li><a href="/openapi.json">openapi.json</a>: to generate a client from</li>
 <li><a href="/guide/sdk">SDK for JavaScript and TypeScript</a></li>
 <li><a href="/guide/sdk/php">SDK for PHP</a></li>
+<li><a href="/guide/sdk/python">SDK for Python</a></li>
 <li><a href="/console">Console</a>: for the staff of the service</li>
 <li><a href="/health">Health</a></li>
 </ul>`;

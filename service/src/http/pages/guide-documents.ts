@@ -30,6 +30,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/interface-changelog.md',
       'sdk/README.md',
       'sdk/php/README.md',
+      'sdk/python/README.md',
       'examples/README.md',
     ],
   },

@@ -98,7 +98,13 @@ test('the receiver that README starts prints a verified webhook, with a key and 
 async function run(program: string, name: string, script: string): Promise<string> {
   const file = join(folder, name);
   writeFileSync(file, script);
-  const env = { ...process.env, API_KEY: 'none', SERVICE_TX_ID: 'none' };
+  const env = {
+    ...process.env,
+    API_KEY: 'none',
+    SERVICE_TX_ID: 'none',
+    PYTHONPATH: join(CHECKOUT, 'sdk', 'python'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   const child = spawn(program, [file], { env });
   const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   assert.equal(complaints, '', output);
