@@ -4,7 +4,7 @@ import { NO_SEAL, type SealRow } from '../domain/seals/seal.ts';
 import type { ListedTable } from '../domain/seals/sealed-tables.ts';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
 import type { WantedNode } from './nodes/find-node.ts';
-import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
+import { arrayText, type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
 import { sessionName } from './releases.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
@@ -299,7 +299,7 @@ async function run<Row extends object>(
     const result = await ask<Row>({
       text,
       ...(name === undefined ? {} : { name }),
-      ...(values === undefined ? {} : { values: [...values] }),
+      ...(values === undefined ? {} : { values: values.map(arrayText) }),
     });
     return result.rows;
   } catch (error) {

@@ -177,3 +177,28 @@ function isLost(error: Error): boolean {
     isUnavailable(error) && !hasSqlstate(error, SQLSTATE.queryCanceled, SQLSTATE.lockNotAvailable)
   );
 }
+
+/**
+ * An array of plain values as PostgreSQL reads it, any other value as it is. The driver looks twice
+ * at every text for what is to be escaped, which took 2.7 µs of a create.
+ */
+export function arrayText(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  let text = '';
+  for (const item of value as readonly unknown[]) {
+    if (typeof item === 'string') text += `,"${isPlain(item) ? item : escaped(item)}"`;
+    else if (item === null) text += ',NULL';
+    else if (typeof item === 'number' || typeof item === 'boolean') text += `,${item}`;
+    // Dates and bytes have rules of their own, which the driver knows.
+    else return value;
+  }
+  return `{${text.slice(1)}}`;
+}
+
+function isPlain(text: string): boolean {
+  return !text.includes('"') && !text.includes('\\');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}

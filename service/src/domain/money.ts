@@ -9,8 +9,13 @@ export const MAX_AMOUNT_XAF = Number.MAX_SAFE_INTEGER;
 /** `12500` → `12 500 FCFA`, with no-break spaces so that no amount is split between two lines. */
 export function formatXaf(amountXaf: number): string {
   assertExact(amountXaf);
-  const grouped = String(amountXaf).replaceAll(/\B(?=(?:[0-9]{3})+$)/g, NO_BREAK_SPACE);
-  return `${grouped}${NO_BREAK_SPACE}FCFA`;
+  let first = String(amountXaf);
+  let rest = `${NO_BREAK_SPACE}FCFA`;
+  while (first.length > 3) {
+    rest = `${NO_BREAK_SPACE}${first.slice(-3)}${rest}`;
+    first = first.slice(0, -3);
+  }
+  return first + rest;
 }
 
 /** Throws instead of returning a sum that is no longer exact. */

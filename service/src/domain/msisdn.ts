@@ -45,12 +45,11 @@ export const DEFAULT_PREFIXES: PrefixTable = forEachOperator(({ prefixes }) => p
 /** The operator with the longest matching prefix, or `null` if unknown or of another country. */
 export function operatorOf(prefixes: PrefixTable, msisdn: string): Operator | null {
   if (!msisdn.startsWith(CAMEROON)) return null;
-  const national = msisdn.slice(CAMEROON.length);
   let found: Operator | null = null;
   let foundLength = 0;
   for (const operator of OPERATORS) {
     for (const prefix of prefixes[operator]) {
-      if (prefix.length <= foundLength || !national.startsWith(prefix)) continue;
+      if (prefix.length <= foundLength || !msisdn.startsWith(prefix, CAMEROON.length)) continue;
       found = operator;
       foundLength = prefix.length;
     }

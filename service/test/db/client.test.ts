@@ -126,3 +126,36 @@ test('a moment is read as the server means it, whatever its fraction and time zo
     }
   });
 });
+
+test('an array arrives as it was sent, whatever its texts contain', async () => {
+  const texts = [
+    '',
+    'a"b',
+    'a\\b',
+    '\\"',
+    '{a,b}',
+    'NULL',
+    null,
+    ' x ',
+    "it's",
+    'é€😀',
+    'a\nb',
+    '\\',
+  ];
+  const values = [texts, [1, null, -2.5], [true, false, null], []];
+  const [row] = await database.query<Record<'texts' | 'numbers' | 'flags' | 'none', unknown>>({
+    text: `select $1::text[] as texts, $2::float8[] as numbers, $3::boolean[] as flags,
+                  $4::uuid[] as none`,
+    values,
+  });
+  assert.deepEqual([row?.texts, row?.numbers, row?.flags, row?.none], values);
+});
+
+test('an array of bytes or dates arrives as it was sent', async () => {
+  const [bytes, dates] = [[Buffer.from([0, 34, 92, 255])], [new Date('2026-11-15T10:30:00.123Z')]];
+  const [row] = await database.query<Record<'bytes' | 'dates', unknown>>({
+    text: 'select $1::bytea[] as bytes, $2::timestamptz[] as dates',
+    values: [bytes, dates],
+  });
+  assert.deepEqual(row, { bytes, dates });
+});

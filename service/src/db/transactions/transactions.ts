@@ -54,27 +54,39 @@ export async function insertTransactions(
   const inserted = new Map(rows.map((row) => [row.id, row]));
   return asked.map((one) => {
     const row = inserted.get(one.id);
-    if (row === undefined) return null;
-    const {
-      windowMs: _windowMs,
-      actor: _actor,
-      line: _line,
-      remark: _remark,
-      revision: _revision,
-      seal: _seal,
-      ...transaction
-    } = one;
-    const at = row.created_at;
-    return {
-      ...transaction,
-      reasonCode: null,
-      stateUpdatedAt: at,
-      createdAt: at,
-      updatedAt: at,
-      expiresAt: row.expires_at,
-      version: 1,
-    };
+    return row === undefined ? null : asCreated(one, row);
   });
+}
+
+/** Every field by name: leaving out the others by `...rest` took 1.3 µs of a create. */
+function asCreated(
+  one: NewTransaction,
+  { created_at: at, expires_at }: { readonly created_at: Date; readonly expires_at: Date | null },
+): Transaction {
+  return {
+    id: one.id,
+    applicationId: one.applicationId,
+    direction: one.direction,
+    reference: one.reference,
+    playerId: one.playerId,
+    operator: one.operator,
+    providerId: one.providerId,
+    channelId: one.channelId,
+    collectionMode: one.collectionMode,
+    msisdn: one.msisdn,
+    amountXaf: one.amountXaf,
+    state: one.state,
+    stateReason: one.stateReason,
+    reasonCode: null,
+    stateUpdatedAt: at,
+    providerTxId: one.providerTxId,
+    expiresAt: expires_at,
+    callbackUrl: one.callbackUrl,
+    instructions: one.instructions,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
 }
 
 /** In the order of the unique key; equal ones stay as they came, since the first one wins. */

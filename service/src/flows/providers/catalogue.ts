@@ -54,6 +54,8 @@ export interface CatalogueView {
   readonly providers: readonly CatalogueEntry[];
   /** The input for choosing a channel, prepared for thousands of choices per second. */
   readonly ways: Omit<ChannelChoice, keyof Wanted>;
+  /** What `pickChannel` has chosen from it so far; a catalogue is used for a second. */
+  readonly chosen: Map<string, ChosenChannel>;
 }
 
 export interface CatalogueRules {
@@ -146,7 +148,7 @@ function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueV
     const health = withPayouts(healthOf(signs, directions), whyPayoutsWait(provider, facts));
     return { provider, health, directions, total1h, balanceXaf };
   });
-  return { providers: entries, ways };
+  return { providers: entries, ways, chosen: new Map() };
 }
 
 /** Why no channel of a provider that pays out can do so, or `null` if one can. */
@@ -241,9 +243,18 @@ async function judgeLines(
   return { mute, confirmsLate, cannotPay };
 }
 
-/** The channel that a new transaction of this kind would take. */
+/**
+ * The channel that a new transaction of this kind would take. What it is chosen from does not
+ * change within a catalogue, so the same choice is made once.
+ */
 export function pickChannel(catalogue: CatalogueView, wanted: Wanted): ChosenChannel {
-  return chooseChannel(choiceFrom(catalogue, wanted));
+  const { operator, direction, amountXaf, mode } = wanted;
+  const key = `${operator} ${direction} ${amountXaf} ${mode}`;
+  const known = catalogue.chosen.get(key);
+  if (known !== undefined) return known;
+  const chosen = chooseChannel(choiceFrom(catalogue, wanted));
+  catalogue.chosen.set(key, chosen);
+  return chosen;
 }
 
 type Wanted = Pick<ChannelChoice, 'operator' | 'direction' | 'amountXaf' | 'mode'>;

@@ -68,6 +68,7 @@ export function nameRequests(app: App, log: Logger): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 ? 'info' : 'debug';
+    if (!log.isLevelEnabled(level)) return done();
     log[level](
       {
         requestId: request.id,

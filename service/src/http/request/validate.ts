@@ -1,7 +1,6 @@
 import type {
   FastifyContextConfig,
   FastifyRequest,
-  preValidationAsyncHookHandler,
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify';
@@ -63,17 +62,12 @@ function nameIgnored(schema: RouteSchema): preValidationHookHandler {
 function checkOf(
   parts: readonly CompiledPart[],
   findMore: FastifyContextConfig['findMoreIssues'],
-): preValidationHookHandler | preValidationAsyncHookHandler {
-  if (findMore !== undefined) {
-    return async (request: FastifyRequest) => {
-      const issues = validate(request, parts);
-      if (issues.length === 0) return;
-      throw new InvalidRequest([...issues, ...(await findMore(request.body))]);
-    };
-  }
+): preValidationHookHandler {
   return (request, _reply, done) => {
     const issues = validate(request, parts);
-    done(issues.length > 0 ? new InvalidRequest(issues) : undefined);
+    if (issues.length === 0) return done();
+    if (findMore === undefined) return done(new InvalidRequest(issues));
+    findMore(request.body).then((more) => done(new InvalidRequest([...issues, ...more])), done);
   };
 }
 

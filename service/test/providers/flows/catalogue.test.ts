@@ -73,3 +73,17 @@ test('a degraded provider is still used when there is no other', async () => {
   assert.ok(choice.kind === 'chosen');
   assert.equal(choice.provider.id, 'mtn-momo');
 });
+
+test('a catalogue chooses by the amount each time, also what it has chosen before', async () => {
+  await database.query({ text: `update providers set flag_enabled = true` });
+  await database.query({
+    text: `update channels set max_amount_xaf = 5000 where operator = 'orange'`,
+  });
+  const view = (await loadCatalogue(database, RULES)).seenBy(DEFAULT_APPLICATION_ID);
+  const kinds = [5_000, 5_001, 5_000, 5_001].map(
+    (amountXaf) => pickChannel(view, { operator: 'orange', direction: 'deposit', amountXaf }).kind,
+  );
+  assert.deepEqual(kinds, ['chosen', 'amount_refused', 'chosen', 'amount_refused']);
+  const other = pickChannel(view, { operator: 'mtn', direction: 'deposit', amountXaf: 5_001 });
+  assert.equal(other.kind, 'chosen');
+});
