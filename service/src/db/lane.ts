@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseUnavailable, isAway } from './client.ts';
 
 export interface LaneOptions<Item, Result> {
@@ -5,6 +6,8 @@ export interface LaneOptions<Item, Result> {
   readonly run: (batch: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch?: number;
   readonly maxWaiting?: number;
+  /** How long each batch waits for more, where no caller waits for its result. */
+  readonly gatherMs?: number;
 }
 
 export interface Lane<Item, Result> {
@@ -29,12 +32,13 @@ interface Waiting<Item, Result> {
 
 /**
  * Group commit. PostgreSQL pays per commit and per round trip, so what arrives while one batch is
- * under way becomes the next batch. There is no timer: an idle lane answers at once, a busy one
- * groups by itself.
+ * under way becomes the next batch. There is no timer unless `gatherMs` asks for one: an idle lane
+ * answers at once, a busy one groups by itself.
  */
 export function createLane<Item, Result>(options: LaneOptions<Item, Result>): Lane<Item, Result> {
-  const { run, maxBatch = MAX_BATCH, maxWaiting = MAX_WAITING } = options;
+  const { run, maxBatch = MAX_BATCH, maxWaiting = MAX_WAITING, gatherMs = 0 } = options;
   const waiting: Waiting<Item, Result>[] = [];
+  let isDraining = false;
   let underWay = 0;
 
   const enter = (item: Item): Promise<Result> => {
@@ -43,7 +47,7 @@ export function createLane<Item, Result>(options: LaneOptions<Item, Result>): La
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     waiting.push({ item, resolve, reject });
-    if (underWay === 0) void drain();
+    if (!isDraining) void drain();
     return promise;
   };
   return Object.assign(enter, {
@@ -52,7 +56,9 @@ export function createLane<Item, Result>(options: LaneOptions<Item, Result>): La
   });
 
   async function drain(): Promise<void> {
+    isDraining = true;
     while (waiting.length > 0) {
+      if (gatherMs > 0) await pause(gatherMs);
       const batch = waiting.splice(0, maxBatch);
       underWay = batch.length;
       const error = await attempt(batch);
@@ -62,6 +68,7 @@ export function createLane<Item, Result>(options: LaneOptions<Item, Result>): La
       }
     }
     underWay = 0;
+    isDraining = false;
   }
 
   /** Runs a batch and answers every item in it; returns the error if it failed. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
 import { createLane, type LaneOptions } from '../../src/db/lane.ts';
 import { SQLSTATE } from '../../src/db/sqlstate.ts';
@@ -195,4 +196,23 @@ test('an item whose result is missing fails', async () => {
     settled.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected'],
   );
+});
+
+test('a lane that gathers puts what enters within its time into one batch, also the next one', async () => {
+  const batches: number[] = [];
+  const lane = createLane<number, number>({
+    run: async (batch) => {
+      batches.push(batch.length);
+      return batch;
+    },
+    gatherMs: 50,
+  });
+  const enter = async () => {
+    const first = lane(1);
+    await nextTurn();
+    return Promise.all([first, lane(2), lane(3)]);
+  };
+  assert.deepEqual(await enter(), [1, 2, 3]);
+  assert.deepEqual(await enter(), [1, 2, 3]);
+  assert.deepEqual(batches, [3, 3]);
 });

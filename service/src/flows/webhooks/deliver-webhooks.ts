@@ -62,6 +62,11 @@ const CLAIM_LIMIT = 256;
 const LEASE_MS = 10_000;
 /** A full receiver gets its next deliveries a few at a time: a query for each costs too much. */
 const FULL_REST_MS = 25;
+/**
+ * The receiver has its webhook by then, and a process that dies meanwhile sends it again, as it may
+ * anyway. Without it a statement recorded three attempts of a busy process; each costs a commit.
+ */
+const RECORD_GATHER_MS = 40;
 const STOP_PATIENCE_MS = 2_000;
 /** Claims no alert. */
 const NO_ALERTS = { origin: ALERT_ORIGIN, isQuick: false, free: 0 };
@@ -76,6 +81,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const underWay = new Map<ClaimedWebhookRow, string | null>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
+    gatherMs: RECORD_GATHER_MS,
   });
   const release = createLane<ClaimedWebhookRow, ClaimedWebhookRow>({
     run: async (batch) => {
