@@ -101,6 +101,11 @@ export const BARS: readonly Bar[] = [
     value: ({ webhooks }) => webhooks && webhooks.deliveredPerSecond / webhooks.signaturesPerSecond,
   },
   {
+    text: 'webhooks delivered to one plain client, against signatures on all cores',
+    atLeast: 0.55,
+    value: ({ webhooks }) => webhooks && webhooks.plainPerSecond / webhooks.signaturesPerSecond,
+  },
+  {
     text: 'p99 from simulate answered to webhook received, idle, in ms',
     below: 15,
     value: ({ webhooks }) => webhooks && webhooks.idleP99Ms,

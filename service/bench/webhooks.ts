@@ -13,13 +13,16 @@ import { type Account, accountFor, lookAtSpent } from './load/account.ts';
 import { makeLoad } from './load/load.ts';
 import { BENCH_API_KEY } from './load/request-text.ts';
 import type { BenchOptions } from './options.ts';
+import type { PlainJob } from './plain-client-process.ts';
 import { accountTable } from './report.ts';
 
 /** Payments settled and webhooks sent, and how fast this machine can sign at all. */
 export interface WebhookFindings {
   readonly signaturesPerSecond: number;
   readonly deliveredPerSecond: number;
-  /** Per payment settled and delivered. */
+  /** The same as one ordinary client sees it that also takes part of the processor. */
+  readonly plainPerSecond: number;
+  /** Per payment settled and delivered, of the first. */
   readonly account: Account;
   readonly idleP50Ms: number;
   readonly idleP99Ms: number;
@@ -40,15 +43,30 @@ const IDLE_TRIES = 200;
 export async function measureWebhooks(scene: WebhookScene): Promise<WebhookFindings> {
   const signaturesPerSecond = await measureSigning();
   const idle = await measureIdleLatency(scene);
-  return { signaturesPerSecond, ...(await measureDeliveries(scene)), ...idle };
+  const plainPerSecond = await measurePlainClient(scene);
+  return { signaturesPerSecond, plainPerSecond, ...(await measureDeliveries(scene)), ...idle };
+}
+
+const PLAIN_COUNT = 4_000;
+
+async function measurePlainClient({ children, target }: WebhookScene): Promise<number> {
+  const child = children.add(fork(join(import.meta.dirname, 'plain-client-process.ts')));
+  const job: PlainJob = { port: target.port, count: PLAIN_COUNT };
+  child.send(job);
+  const [perSecond] = (await once(child, 'message')) as [number];
+  await stopChild(child);
+  return perSecond;
 }
 
 export function describeWebhooks(findings: WebhookFindings): string {
-  const { signaturesPerSecond, deliveredPerSecond, idleP50Ms, idleP99Ms } = findings;
+  const { signaturesPerSecond, deliveredPerSecond, plainPerSecond } = findings;
+  const { idleP50Ms, idleP99Ms } = findings;
   return [
     `RSA-2048 signatures: ${signaturesPerSecond.toFixed(0)}/s on all cores`,
     `payments settled and webhooks delivered: ${deliveredPerSecond.toFixed(0)}/s ` +
       `(× ${(deliveredPerSecond / signaturesPerSecond).toFixed(2)} of the signatures)`,
+    `the same by one plain client: ${plainPerSecond.toFixed(0)}/s ` +
+      `(× ${(plainPerSecond / signaturesPerSecond).toFixed(2)} of the signatures)`,
     `from simulate answered to webhook received, idle: ` +
       `p50 ${idleP50Ms.toFixed(1)} ms, p99 ${idleP99Ms.toFixed(1)} ms`,
     '',

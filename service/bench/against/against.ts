@@ -49,6 +49,9 @@ export async function benchAgainst(
       if (compared === null) return null;
       console.log(describeComparison([compared]).join('\n'));
       all.push(compared);
+      // Each time anew: a run of all takes a quarter of an hour, and may be stopped.
+      if (options.json !== null)
+        record(options.json, { against: found.name, machine, compared: all });
       return ratioOf(compared);
     });
     if (refused) {
@@ -56,13 +59,10 @@ export async function benchAgainst(
       slower += 1;
     }
   }
-  if (options.json !== null) {
-    const date = new Date().toISOString().slice(0, 10);
-    const run: RecordedComparison = {
-      ...{ release: RELEASE, against: found.name, date, machine },
-      compared: all,
-    };
-    writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`);
-  }
   return slower;
+}
+
+function record(file: string, run: Omit<RecordedComparison, 'release' | 'date'>): void {
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(file, `${JSON.stringify({ release: RELEASE, date, ...run }, null, 2)}\n`);
 }
