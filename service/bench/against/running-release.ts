@@ -18,8 +18,8 @@ export interface RunningRelease {
   readonly machine: string;
   readonly port: number;
   /** Runs its own `momo` and returns what it prints. */
-  momo(...args: readonly string[]): Promise<string>;
-  spent(): Spent;
+  readonly momo: (...args: readonly string[]) => Promise<string>;
+  readonly spent: () => Spent;
 }
 
 /** Processor time so far, in ms. */
@@ -57,15 +57,15 @@ export async function startRelease(
   };
   await momo('db', 'migrate');
   const args = inFolder(scripts.start);
-  const { port, pid, stop } = await startProgram(parts.children, { program: 'sh', args, env });
+  const target = await startProgram(parts.children, { program: 'sh', args, env });
   // Before its PostgreSQL, which was started before it.
-  parts.stack.defer(stop);
+  parts.stack.defer(() => target.stop());
   return {
     name,
     machine: describeMachine(server),
-    port,
+    port: target.port,
     momo,
-    spent: () => ({ node: spentBy(pid), postgres: spentBy(server.pid) }),
+    spent: () => ({ node: spentBy(target.pid), postgres: spentBy(server.pid) }),
   };
 }
 

@@ -32,11 +32,14 @@ const WHY = ['--reason', 'bench'];
 async function openLine({ momo }: RunningRelease, line: number): Promise<void> {
   const amount = String(FIRST_AMOUNT_XAF + line);
   const owner = ['--operator', 'orange'];
-  await momo(
-    ...['channel', 'add', `bench-${line}`, '--provider', 'orange-money', ...owner],
-    ...['--mode', 'customer_initiated', '--merchant-number', numberOf(line)],
-    ...['--ussd-template', '*000*{merchant}*{amount}#', '--min', amount, '--max', amount],
-  );
+  const way = ['--provider', 'orange-money', ...owner, '--mode', 'customer_initiated'];
+  const code = [
+    '--merchant-number',
+    numberOf(line),
+    '--ussd-template',
+    '*000*{merchant}*{amount}#',
+  ];
+  await momo('channel', 'add', `bench-${line}`, ...way, ...code, '--min', amount, '--max', amount);
   const sim = ['--sim', simOf(line), ...owner, '--line', numberOf(line)];
   await momo('gateway', 'sim', GATEWAY, ...sim);
   await momo('line', 'open', numberOf(line), '--balance', '0', ...WHY);

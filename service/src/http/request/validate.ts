@@ -66,8 +66,10 @@ function checkOf(
   return (request, _reply, done) => {
     const issues = validate(request, parts);
     if (issues.length === 0) return done();
-    if (findMore === undefined) return done(new InvalidRequest(issues));
-    findMore(request.body).then((more) => done(new InvalidRequest([...issues, ...more])), done);
+    const refuse = (more: readonly ValidationIssue[]): void =>
+      done(new InvalidRequest([...issues, ...more]));
+    if (findMore === undefined) return refuse([]);
+    findMore(request.body).then(refuse, done);
   };
 }
 
