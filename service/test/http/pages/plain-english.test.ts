@@ -19,6 +19,7 @@ const AVOIDED: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bforeseen?\b/, 'say what happens'],
   [/\bunless told\b/, 'say what the default is'],
   [/\bcomes along\b/, 'say arrives'],
+  [/\ban addition of this service\b/, 'mark it as an extension'],
 ];
 
 test('pages for platforms, staff and administrators avoid the words of a translated voice', () => {
