@@ -43,9 +43,9 @@ export function createGuideSearch(
     },
   });
   index.addAll(
-    sections.map(({ document: { title }, section: { heading, text } }, id) => ({
-      ...{ id, title, heading, text },
-    })),
+    sections.map(({ document, section: { heading, text } }, id) => {
+      return { id, title: document.title, heading, text };
+    }),
   );
   const find = (terms: readonly string[], combineWith: 'AND' | 'OR') =>
     index.search({ combineWith, queries: terms.map(withSynonyms) }).slice(0, MOST);
