@@ -7,7 +7,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionGate } from './shell/session-gate.tsx';
 import { ResultProvider } from './ui/result-message.tsx';
-import { WordsProvider } from './words/words.tsx';
+import { type LoadedWords, WordsProvider } from './words/words.tsx';
 
 const THEME = createTheme({
   defaultRadius: 'sm',
@@ -20,7 +20,7 @@ const THEME = createTheme({
 });
 
 /** The whole console: who is signed in, in which language, on which screen. */
-export function Console() {
+export function Console({ words }: { readonly words: LoadedWords }) {
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(createConsoleRouter);
   return (
@@ -33,7 +33,7 @@ export function Console() {
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <WordsProvider>
+        <WordsProvider first={words}>
           <FreshFactorProvider>
             <SessionGate>
               {/* Inside the gate: the next person must not read what the last person did. */}

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { loadOtherWords } from './words/words.tsx';
 
 /** The router would load the whole page again, and without a network lose the console with it. */
 export class ScreenNotLoaded extends Error {
@@ -6,7 +7,7 @@ export class ScreenNotLoaded extends Error {
 }
 
 type Load = () => Promise<unknown>;
-const screens: Load[] = [];
+const screens: Load[] = [loadOtherWords];
 
 /** A screen whose code is fetched when it is needed; one that cannot be fetched is tried again. */
 export function screen<T extends Record<string, unknown>, K extends keyof T>(
@@ -23,7 +24,7 @@ export function screen<T extends Record<string, unknown>, K extends keyof T>(
   );
 }
 
-/** Fetches every screen ahead, so that they open also when the network goes. */
+/** Fetches the other language and every screen ahead, so that they are there without a network. */
 export function fetchScreensAhead(): void {
   const [next] = screens.splice(0, 1);
   if (next === undefined) return;

@@ -2,12 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchPresence } from './api/client.ts';
 import { Console } from './console.tsx';
+import { firstLanguage, loadWords } from './words/words.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 watchPresence();
+const words = await loadWords(firstLanguage());
 createRoot(root).render(
   <StrictMode>
-    <Console />
+    <Console words={words} />
   </StrictMode>,
 );

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/messages/sms-reasons.ts';
 import { linesWithGaps } from '../src/lines/line-trouble.ts';
 import { withFrenchSpaces } from '../src/words/french-spaces.ts';
-import { WORDS } from '../src/words/languages.ts';
 import { frNothingReasons, frReviewReasons } from '../src/words/service/fr-sms-reasons.ts';
+import { WORDS } from './both-languages.ts';
 
 const SAID = [
   [

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import type { Said } from '../src/api/types.ts';
 import { frSms } from '../src/words/fr-sms.ts';
 import { withFrenchSpaces } from '../src/words/french-spaces.ts';
-import { WORDS } from '../src/words/languages.ts';
 import { frenchPlural, plural } from '../src/words/plural.ts';
 import { enFields, enIssues } from '../src/words/service/en-fields.ts';
 import { frIssues } from '../src/words/service/fr-fields.ts';
 import { gapsOf } from '../src/words/service/say.ts';
 import { sayRefusal } from '../src/words/service/say-refusal.ts';
+import { WORDS } from './both-languages.ts';
 
 const WHY = 'In English.';
 

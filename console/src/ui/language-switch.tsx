@@ -1,5 +1,4 @@
-import { LANGUAGES } from '../words/language.ts';
-import { WORDS } from '../words/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { useWords } from '../words/words.tsx';
 
 export function LanguageSwitch() {
@@ -11,8 +10,8 @@ export function LanguageSwitch() {
           key={name}
           type="button"
           lang={name}
-          title={WORDS[name].languageName}
-          aria-label={`${name.toUpperCase()}: ${WORDS[name].languageName}`}
+          title={LANGUAGE_NAMES[name]}
+          aria-label={`${name.toUpperCase()}: ${LANGUAGE_NAMES[name]}`}
           aria-pressed={name === language}
           onClick={() => setLanguage(name)}
         >

@@ -1,22 +1,48 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import type { Language } from './language.ts';
-import { WORDS, type Words } from './languages.ts';
+import { LANGUAGES, type Language } from './language.ts';
+import type { Words } from './languages/words.ts';
 
 export type { Language } from './language.ts';
-export type { Words } from './languages.ts';
+export type { Words } from './languages/words.ts';
 
-export function WordsProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(firstLanguage);
+/** A person reads one language: the other one is not in the first load. */
+const LOADS = {
+  fr: async () => (await import('./languages/french.ts')).french,
+  en: async () => (await import('./languages/english.ts')).english,
+} as const satisfies Record<Language, () => Promise<Words>>;
+
+export async function loadWords(language: Language): Promise<LoadedWords> {
+  return { language, words: await LOADS[language]() };
+}
+
+/** So that the language can be changed also when the network has gone. */
+export async function loadOtherWords(): Promise<void> {
+  await Promise.all(LANGUAGES.map((language) => LOADS[language]()));
+}
+
+export interface LoadedWords {
+  readonly language: Language;
+  readonly words: Words;
+}
+
+export function WordsProvider({ first, children }: WordsProviderProps) {
+  const [{ language, words }, setLoaded] = useState(first);
+  const setLanguage = (wanted: Language) => void loadWords(wanted).then(setLoaded, () => {});
   // Before anything is drawn: numbers are written in the language of the page.
   document.documentElement.lang = language;
   useEffect(() => localStorage.setItem(REMEMBERED, language), [language]);
-  return (
-    <WordsContext value={{ ...WORDS[language], language, setLanguage }}>{children}</WordsContext>
-  );
+  return <WordsContext value={{ ...words, language, setLanguage }}>{children}</WordsContext>;
+}
+
+interface WordsProviderProps {
+  readonly first: LoadedWords;
+  readonly children: ReactNode;
 }
 
 export function useWords(): WordsInUse {
-  return useContext(WordsContext);
+  const words = useContext(WordsContext);
+  if (words === null) throw new Error('the words are not loaded');
+  return words;
 }
 
 interface WordsInUse extends Words {
@@ -26,13 +52,9 @@ interface WordsInUse extends Words {
 
 const REMEMBERED = 'momo-language';
 
-const WordsContext = createContext<WordsInUse>({
-  ...WORDS.en,
-  language: 'en',
-  setLanguage: () => {},
-});
+const WordsContext = createContext<WordsInUse | null>(null);
 
-function firstLanguage(): Language {
+export function firstLanguage(): Language {
   const remembered = localStorage.getItem(REMEMBERED);
   if (remembered === 'fr' || remembered === 'en') return remembered;
   return navigator.language.startsWith('fr') ? 'fr' : 'en';

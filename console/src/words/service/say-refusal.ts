@@ -1,5 +1,5 @@
 import type { ApiError, Issue } from '../../api/client.ts';
-import type { Words } from '../languages.ts';
+import type { Words } from '../languages/words.ts';
 import { createSay } from './say.ts';
 
 /** Why the service refused something, in the reader's language; the fields are named first. */

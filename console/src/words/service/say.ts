@@ -13,12 +13,6 @@ type GapWords = {
   readonly [Name in keyof GapValues]?: (value: GapValues[Name]) => string;
 };
 
-/** The service writes English itself; its amounts get the narrow spaces that screens have. */
-export function sayInEnglish(said: Said | string): string {
-  const text = typeof said === 'string' ? said : said.text;
-  return text.replaceAll(/(?<=\d)\u00a0(?=\d{3})/g, '\u202f');
-}
-
 /** French is made from the code and its values. */
 export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
   const stateOf = (state: string) => (nameIn(states, state) ?? state).toLowerCase();
