@@ -126,7 +126,7 @@ test('all that was given up is resent with progress, and shows its exact body an
 
   await show(page, `${running.consoleUrl}/webhooks?state=delivered`);
   const row = rowWith(page, 'order-511');
-  await row.locator('summary').click();
+  await row.getByRole('button', { name: 'Delivered' }).click();
   const sent = row.getByRole('region', { name: 'Sent, to the letter' });
   await sent.getByText(`POST ${url}`).waitFor();
   await sent.getByText(one.body, { exact: true }).waitFor();

@@ -93,6 +93,7 @@ test('of a payout that took more than is booked, the correction proposes less in
   assert.equal(await dialog(page).getByLabel('Change').inputValue(), '-1000');
   await assertAccessible(page, 'correcting the books');
   await page.keyboard.press('Escape');
+  await line.getByRole('button', { name: 'Other actions' }).click();
   await line.getByRole('button', { name: 'Explain' }).click();
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The operator corrects it.');
   await dialog(page).getByRole('button', { name: 'Explain' }).click();
@@ -117,6 +118,7 @@ test('a line is recorded by two people, and a difference is explained by one', a
 
   await show(page, `${running.consoleUrl}/finance`);
   const other = page.getByRole('row', { name: /77002/ });
+  await other.getByRole('button', { name: 'Other actions' }).click();
   await other.getByRole('button', { name: 'Explain' }).click();
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Paid for the rent.');
   await dialog(page).getByRole('button', { name: 'Explain' }).click();

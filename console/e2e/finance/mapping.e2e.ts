@@ -60,7 +60,7 @@ for (const form of STRANGE_FORMS) {
     await dialog(page).locator('.verdict').getByText(`${length} lines read. ${proof}`).waitFor();
     for (const { id, direction, xaf } of form.payments) {
       const line = dialog(page)
-        .getByRole('region', { name: 'Payments read from it' })
+        .getByRole('table', { name: 'Payments read from it' })
         .getByRole('row', { name: new RegExp(`\\b${id}\\b`) });
       const amount = `${direction === 'in' ? '+' : '−'}${money(String(xaf))}`;
       assert.match(

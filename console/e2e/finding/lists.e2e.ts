@@ -157,7 +157,7 @@ test('the audit log says in a sentence who did what, in both languages, and is f
   await show(page, `${running.consoleUrl}/audit`);
   await page.getByLabel('Person').selectOption('Ada Mbarga');
   await page.getByLabel('About').selectOption('Withdrawals');
-  const rows = page.getByRole('main').getByRole('listitem');
+  const rows = page.getByRole('main').locator('tbody > tr');
   await rowWith(page, 'rejected the withdrawal payout-73').waitFor();
   await eventually('nothing else is listed', async () => (await rows.count()) === 1);
   assert.equal(await rows.getByText('Ada Mbarga').isVisible(), true);
@@ -165,7 +165,7 @@ test('the audit log says in a sentence who did what, in both languages, and is f
   await page.getByRole('button', { name: 'Français' }).click();
   await rowWith(page, 'a refusé le retrait payout-73').waitFor();
   await page.getByRole('button', { name: 'English' }).click();
-  await rows.locator('summary').click();
+  await rows.getByRole('button').click();
   await page.getByRole('link', { name: 'Transaction payout-73' }).click();
   await page.waitForURL(`**/transactions/${rejected}`);
 });

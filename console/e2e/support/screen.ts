@@ -10,9 +10,9 @@ export async function show(page: Page, url: string): Promise<void> {
   );
 }
 
-/** The row of a list with this text. */
+/** The row of a list or of a table with this text. */
 export function rowWith(page: Page, text: string): Locator {
-  return page.getByRole('listitem').filter({ hasText: text });
+  return page.getByRole('listitem').or(page.getByRole('row')).filter({ hasText: text });
 }
 
 /** The line that says what the last action did. */

@@ -1,38 +1,57 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditAction, AuditRow } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { shortId } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
-/** One entry as a sentence; what was recorded is below it, word for word. */
-export function AuditListRow({ line }: { readonly line: AuditRow }) {
+/** Entries as sentences; what was recorded is below each, word for word. */
+export function AuditTable({ lines }: { readonly lines: readonly AuditRow[] }) {
   const words = useWords();
-  const { audit } = words.actions;
+  const { auditLog, fields } = words;
+  return (
+    <Table
+      label={words.actions.audit.title}
+      rows={lines}
+      keyOf={({ id }) => String(id)}
+      opens={(line) => <Recorded line={line} />}
+      columns={[
+        { head: auditLog.time, cell: ({ at }) => <Time at={at} withSeconds /> },
+        { head: auditLog.deed, cell: (line) => <Deed line={line} /> },
+        { head: fields.reason, from: 2, cell: ({ reason }) => reason },
+      ]}
+    />
+  );
+}
+
+function Deed({ line }: { readonly line: AuditRow }) {
+  const words = useWords();
   const { name, email } = actorOf(line.actor, words);
   return (
-    <li className="row">
-      <details className="webhook">
-        <summary className="webhook-head" data-row>
-          <Time at={line.at} />
-          <span className="long-text">
-            <strong title={email}>{name}</strong> {deedOf(line, words)}.
-          </span>
-          {line.reason !== null && <span className="soft long-text">{line.reason}</span>}
-        </summary>
-        <SubjectLink line={line} />
-        <p className="soft">
-          {words.auditLog.raw}
-          {words.colon} <span className="code">{line.action}</span>{' '}
-          <span className="code long-text">{line.subject}</span> {email}
-          {line.ip !== null && ` · ${audit.system} ${line.ip}`}
-        </p>
-        <div className="beside">
-          <Side title={audit.before} json={line.before} />
-          <Side title={audit.after} json={line.after} />
-        </div>
-      </details>
-    </li>
+    <>
+      <strong title={email}>{name}</strong> {deedOf(line, words)}.
+    </>
+  );
+}
+
+function Recorded({ line }: { readonly line: AuditRow }) {
+  const words = useWords();
+  const { audit } = words.actions;
+  return (
+    <>
+      <SubjectLink line={line} />
+      <p className="soft">
+        {words.auditLog.raw}
+        {words.colon} <span className="code">{line.action}</span>{' '}
+        <span className="code">{line.subject}</span> {actorOf(line.actor, words).email}
+        {line.ip !== null && ` · ${audit.system} ${line.ip}`}
+      </p>
+      <div className="beside">
+        <Side title={audit.before} json={line.before} />
+        <Side title={audit.after} json={line.after} />
+      </div>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
-import { AuditListRow } from './audit-row.tsx';
+import { AuditTable } from './audit-row.tsx';
 
 const route = getRouteApi('/audit');
 
@@ -29,13 +29,7 @@ export function Audit() {
         {({ pages }) => {
           const lines = pages.flatMap((page) => page.items);
           if (lines.length === 0) return <NoEntry filters={filters} />;
-          return (
-            <ul className="rows">
-              {lines.map((line) => (
-                <AuditListRow key={line.id} line={line} />
-              ))}
-            </ul>
-          );
+          return <AuditTable lines={lines} />;
         }}
       </Loaded>
       {query.hasNextPage && (

@@ -1,4 +1,5 @@
 import type { BookFault, ChangedField, PendingChange, PolicyName } from '../api/types.ts';
+import { Table } from '../ui/lists/table.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { MappingInWords } from './mapping-in-words.tsx';
@@ -8,32 +9,24 @@ export function Differences({ change }: { readonly change: PendingChange }) {
   const words = useWords();
   const { changes: own } = words;
   return (
-    <div className="table-place">
-      <table className="table differences">
-        <thead>
-          <tr>
-            <th scope="col">{own.what}</th>
-            <th scope="col">{own.before}</th>
-            <th scope="col">{own.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {change.differences.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{own.field[field]}</th>
-              <td>{sayValue(field, before, words)}</td>
-              <td>
-                {field === 'mapping' && after !== null ? (
-                  <MappingInWords json={after} />
-                ) : (
-                  <strong>{sayValue(field, after, words)}</strong>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={own.what}
+      rows={change.differences}
+      keyOf={({ field }) => field}
+      columns={[
+        { head: own.what, cell: ({ field }) => own.field[field] },
+        { head: own.before, from: 2, cell: ({ field, before }) => sayValue(field, before, words) },
+        {
+          head: own.after,
+          cell: ({ field, after }) =>
+            field === 'mapping' && after !== null ? (
+              <MappingInWords json={after} />
+            ) : (
+              <strong>{sayValue(field, after, words)}</strong>
+            ),
+        },
+      ]}
+    />
   );
 }
 

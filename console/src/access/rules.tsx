@@ -7,7 +7,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -71,35 +71,35 @@ function Values({ values, onEdit }: ValuesProps) {
   const words = useWords();
   const { rules } = words;
   return (
-    <ScrollingTable label={rules.title}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{rules.name}</th>
-            <th scope="col">{rules.value}</th>
-            <th scope="col">{rules.change}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map((rule) => (
-            <tr key={rule.name}>
-              <th scope="row">{rules.names[rule.name]}</th>
-              <td className="long-text">{sayRule(rule.name, rule.value, words)}</td>
-              <td>
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`${rules.change}${words.colon} ${rules.names[rule.name]}`}
-                  onClick={() => onEdit(rule)}
-                >
-                  {rules.change}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollingTable>
+    <Table
+      label={rules.title}
+      rows={values}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: rules.name, cell: ({ name }) => rules.names[name] },
+        {
+          head: rules.value,
+          from: 2,
+          cell: ({ name, value }) => (
+            <span className="long-text">{sayRule(name, value, words)}</span>
+          ),
+        },
+        {
+          head: rules.change,
+          kind: 'acts',
+          cell: (rule) => (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`${rules.change}${words.colon} ${rules.names[rule.name]}`}
+              onClick={() => onEdit(rule)}
+            >
+              {rules.change}
+            </Button>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -3,10 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStaff } from '../api/admin.ts';
 import type { StaffMember } from '../api/types.ts';
-import { showInView } from '../hooks/show-in-view.ts';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
+import { ActsMenu } from '../ui/lists/acts-menu.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
@@ -43,18 +44,7 @@ export function Staff() {
         )}
       </header>
       <Loaded query={query} shape="texts">
-        {({ staff: people }) => (
-          <ul className="rows">
-            {people.map((person) => (
-              <Person
-                key={person.id}
-                person={person}
-                isWanted={person.id === id}
-                onOpen={setOpen}
-              />
-            ))}
-          </ul>
-        )}
+        {({ staff: people }) => <People people={people} wantedId={id} onOpen={setOpen} />}
       </Loaded>
       {open?.kind === 'add' && <AddDialog onClose={close} onPassword={showPassword} />}
       {open?.kind === 'change' && <ChangeDialog person={open.person} onClose={close} />}
@@ -73,71 +63,103 @@ export function Staff() {
   );
 }
 
-function Person({ person, isWanted, onOpen }: PersonProps) {
-  const { actions, roles, colon } = useWords();
+function People({ people, wantedId, onOpen }: PeopleProps) {
+  const { actions, roles } = useWords();
   const words = actions.staff;
   const me = useMe();
-  const isMe = person.id === me.staff.id;
-  const isUnvouched = me.environment === 'live' && !person.is_vouched;
+  const isUnvouched = (person: StaffMember) => me.environment === 'live' && !person.is_vouched;
   return (
-    <li
-      className="row person"
-      ref={isWanted ? showInView : undefined}
-      data-here={isWanted || undefined}
-    >
-      <div className="person-who">
-        <p>
-          <strong>{person.name}</strong> {isMe && <Mark tone="grey" text={words.you} />}
-        </p>
-        <p className="soft long-text">{person.email}</p>
-      </div>
-      <Mark tone="blue" text={roles[person.role]} />
-      <span className="soft">
-        {words.secondFactor}
-        {colon} {person.second_factor ? words.yes : words.no}
-      </span>
-      <Mark
-        tone={person.disabled ? 'red' : 'green'}
-        text={person.disabled ? words.disabled : words.active}
-      />
-      {isUnvouched && <Mark tone="red" text={words.unvouched} />}
-      {!isMe && (
-        <div className="person-buttons">
-          {isUnvouched && (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={words.vouchTitle(person.name)}
-              onClick={() => onOpen({ kind: 'vouch', person })}
-            >
-              {words.vouch}
-            </Button>
-          )}
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={words.changeTitle(person.name)}
-            onClick={() => onOpen({ kind: 'change', person })}
-          >
-            {words.change}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${words.reset}: ${person.name}`}
-            onClick={() => onOpen({ kind: 'reset', person })}
-          >
-            {words.reset}
-          </Button>
-        </div>
-      )}
-    </li>
+    <Table
+      label={words.title}
+      rows={people}
+      keyOf={({ id }) => id}
+      isWanted={({ id }) => id === wantedId}
+      columns={[
+        {
+          head: words.name,
+          cell: ({ id, name, email }) => (
+            <>
+              {name} {id === me.staff.id && <Mark tone="grey" text={words.you} />}
+              <p className="soft long-text">{email}</p>
+            </>
+          ),
+        },
+        { head: words.role, from: 2, cell: ({ role }) => roles[role] },
+        {
+          head: words.secondFactor,
+          from: 3,
+          cell: (person) => (person.second_factor ? words.yes : words.no),
+        },
+        {
+          head: words.state,
+          from: 2,
+          cell: (person) => (
+            <span className="change-buttons">
+              <Mark
+                tone={person.disabled ? 'red' : 'green'}
+                text={person.disabled ? words.disabled : words.active}
+              />
+              {isUnvouched(person) && <Mark tone="red" text={words.unvouched} />}
+            </span>
+          ),
+        },
+        {
+          head: words.acts,
+          kind: 'acts',
+          cell: (person) =>
+            person.id !== me.staff.id && (
+              <PersonActs person={person} isUnvouched={isUnvouched(person)} onOpen={onOpen} />
+            ),
+        },
+      ]}
+    />
   );
 }
 
-interface PersonProps {
-  readonly person: StaffMember;
+interface PeopleProps {
+  readonly people: readonly StaffMember[];
   /** A search led to this person. */
-  readonly isWanted: boolean;
+  readonly wantedId: string | undefined;
+  readonly onOpen: (open: Open) => void;
+}
+
+function PersonActs({ person, isUnvouched, onOpen }: PersonActsProps) {
+  const { actions, colon, list } = useWords();
+  const words = actions.staff;
+  return (
+    <span className="row-acts">
+      {isUnvouched && (
+        <button
+          type="button"
+          className="quiet-button"
+          aria-label={words.vouchTitle(person.name)}
+          onClick={() => onOpen({ kind: 'vouch', person })}
+        >
+          {words.vouch}
+        </button>
+      )}
+      <ActsMenu label={`${list.otherActs}${colon} ${person.name}`}>
+        <button
+          type="button"
+          aria-label={words.changeTitle(person.name)}
+          onClick={() => onOpen({ kind: 'change', person })}
+        >
+          {words.change}
+        </button>
+        <button
+          type="button"
+          aria-label={`${words.reset}: ${person.name}`}
+          onClick={() => onOpen({ kind: 'reset', person })}
+        >
+          {words.reset}
+        </button>
+      </ActsMenu>
+    </span>
+  );
+}
+
+interface PersonActsProps {
+  readonly person: StaffMember;
+  readonly isUnvouched: boolean;
   readonly onOpen: (open: Open) => void;
 }

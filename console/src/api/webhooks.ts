@@ -8,11 +8,10 @@ import type { ResendStep, Resent, SentWebhook } from './types.ts';
 const PROGRESS_EVERY_MS = 1_000;
 
 /** What was sent; asked for when it is opened, since it is long. */
-export function useSentWebhook(id: string, isOpen: boolean, attempts: number) {
+export function useSentWebhook(id: string, attempts: number) {
   return useQuery({
     queryKey: [...KEYS.webhooks, 'sent', id, attempts],
     queryFn: () => callApi<SentWebhook>('GET', apiPath`/webhooks/${id}/sent`),
-    enabled: isOpen,
   });
 }
 

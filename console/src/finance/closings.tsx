@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCloseDays, useClosings } from '../api/finance.ts';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import type { Closing } from '../api/types.ts';
+import { type Column, Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatDate } from '../words/format.ts';
-import { formatBalance } from '../words/money.ts';
+import { formatBalance, formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 export function Closings() {
@@ -21,6 +22,12 @@ export function Closings() {
       () => close.mutateAsync(undefined),
       ({ closed }) => words.closedNow(closed.map(dateOf).join(', ')),
     );
+  const figure = (head: string, name: AmountName, from: 1 | 2 | 3): Column<Closing> => ({
+    head,
+    kind: 'figure',
+    from,
+    cell: (closing) => formatBalance(closing[name]),
+  });
   const button = (
     <Button size="sm" variant="default" loading={close.isPending} onClick={() => void closeNow()}>
       {words.closeNow}
@@ -33,39 +40,36 @@ export function Closings() {
           rows.length === 0 ? (
             <Empty text={words.noClosings} />
           ) : (
-            <ScrollingTable label={words.closings}>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{words.day}</th>
-                    <th scope="col">{words.inWallets}</th>
-                    <th scope="col">{words.owed}</th>
-                    <th scope="col">{words.unmatched}</th>
-                    <th scope="col">{words.disputed}</th>
-                    <th scope="col">{words.differences}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.day}>
-                      <th scope="row">
-                        <Link to="/finance/$day" params={{ day: row.day }} className="inline-link">
-                          {dateOf(row.day)}
-                        </Link>
-                      </th>
-                      <td>{formatBalance(row.wallets_xaf)}</td>
-                      <td>{formatBalance(row.owed_xaf)}</td>
-                      <td>{formatBalance(row.unmatched_xaf)}</td>
-                      <td>{formatBalance(row.disputed_xaf)}</td>
-                      <td>{row.differences}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollingTable>
+            <Table
+              label={words.closings}
+              rows={rows}
+              keyOf={({ day }) => day}
+              columns={[
+                {
+                  head: words.day,
+                  cell: ({ day }) => (
+                    <Link to="/finance/$day" params={{ day }} className="inline-link">
+                      {dateOf(day)}
+                    </Link>
+                  ),
+                },
+                figure(words.inWallets, 'wallets_xaf', 1),
+                figure(words.owed, 'owed_xaf', 2),
+                figure(words.unmatched, 'unmatched_xaf', 3),
+                figure(words.disputed, 'disputed_xaf', 3),
+                {
+                  head: words.differences,
+                  kind: 'figure',
+                  from: 2,
+                  cell: ({ differences }) => formatCount(differences),
+                },
+              ]}
+            />
           )
         }
       </Loaded>
     </Section>
   );
 }
+
+type AmountName = 'wallets_xaf' | 'owed_xaf' | 'unmatched_xaf' | 'disputed_xaf';

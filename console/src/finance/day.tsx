@@ -5,7 +5,7 @@ import { apiPath, withQuery } from '../api/path.ts';
 import type { DayReport } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -75,38 +75,34 @@ function Figures({
   readonly nameOf: (name: string) => string;
 }) {
   const { finance: words } = useWords();
-  const cells = (one: typeof total) =>
-    [one.opening_xaf, one.in_xaf, one.out_xaf, one.fees_xaf, one.other_xaf, one.closing_xaf].map(
-      (xaf, index) => <td key={words.dayColumns[index]}>{formatBalance(xaf)}</td>,
-    );
+  const figures = [
+    'opening_xaf',
+    'in_xaf',
+    'out_xaf',
+    'fees_xaf',
+    'other_xaf',
+    'closing_xaf',
+  ] as const;
   return (
     <Section title={title}>
-      <ScrollingTable label={title}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{title}</th>
-              {words.dayColumns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((one) => (
-              <tr key={one.name}>
-                <th scope="row">{nameOf(one.name)}</th>
-                {cells(one)}
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">{words.total}</th>
-              {cells(total)}
-            </tr>
-          </tbody>
-        </table>
-      </ScrollingTable>
+      <Table
+        label={title}
+        rows={[
+          ...items.map((one) => ({ ...one, name: nameOf(one.name), isTotal: false })),
+          { ...total, name: words.total, isTotal: true },
+        ]}
+        keyOf={({ name }) => name}
+        isTotal={({ isTotal }) => isTotal}
+        columns={[
+          { head: title, cell: ({ name }) => name },
+          ...figures.map((figure, index) => ({
+            head: words.dayColumns[index] ?? '',
+            kind: 'figure' as const,
+            from: figure === 'closing_xaf' ? (1 as const) : (2 as const),
+            cell: (one: typeof total) => formatBalance(one[figure]),
+          })),
+        ]}
+      />
     </Section>
   );
 }
@@ -143,26 +139,16 @@ function Unexplained({ report }: { readonly report: DayReport }) {
       {rows.length === 0 ? (
         <Empty text={words.allExplained} />
       ) : (
-        <ScrollingTable label={words.unexplained}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{words.what}</th>
-                <th scope="col">XAF</th>
-                <th scope="col">{words.since}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, what, xaf, since }) => (
-                <tr key={key}>
-                  <th scope="row">{what}</th>
-                  <td>{formatBalance(xaf)}</td>
-                  <td>{since}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollingTable>
+        <Table
+          label={words.unexplained}
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            { head: words.what, cell: ({ what }) => what },
+            { head: words.since, from: 2, cell: ({ since }) => since },
+            { head: 'XAF', kind: 'figure', cell: ({ xaf }) => formatBalance(xaf) },
+          ]}
+        />
       )}
     </Section>
   );
@@ -174,41 +160,42 @@ function Payouts({ report }: { readonly report: DayReport }) {
   const { payouts } = report;
   return (
     <Section title={words.payoutsOfDay(payouts.length)}>
-      <ScrollingTable label={words.payoutsOfDay(payouts.length)}>
-        <table className="table">
-          <thead>
-            <tr>
-              {words.payoutColumns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {payouts.map((payout) => (
-              <tr key={payout.id}>
-                <th scope="row">
-                  <Time at={payout.at} />
-                </th>
-                <td>{payout.application}</td>
-                <td>{payout.reference}</td>
-                <td>{walletName(payout.wallet)}</td>
-                <td>{payout.operator_tx_id ?? '—'}</td>
-                <td>{formatBalance(payout.xaf)}</td>
-                <td>{formatBalance(payout.fee_xaf)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row" colSpan={5}>
-                {words.total}
-              </th>
-              <td>{formatBalance(report.payouts_xaf)}</td>
-              <td>{formatBalance(report.payout_fees_xaf)}</td>
-            </tr>
-          </tbody>
-        </table>
-      </ScrollingTable>
+      <Table
+        label={words.payoutsOfDay(payouts.length)}
+        rows={[...payouts, null]}
+        keyOf={(payout) => payout?.id ?? ''}
+        isTotal={(payout) => payout === null}
+        columns={[
+          {
+            head: words.when,
+            cell: (payout) => (payout === null ? words.total : <Time at={payout.at} />),
+          },
+          { head: words.platform, from: 3, cell: (payout) => payout?.application },
+          { head: words.reference, kind: 'id', from: 2, cell: (payout) => payout?.reference },
+          {
+            head: words.wallet,
+            from: 3,
+            cell: (payout) => payout !== null && walletName(payout.wallet),
+          },
+          {
+            head: words.operatorId,
+            kind: 'id',
+            from: 2,
+            cell: (payout) => payout !== null && (payout.operator_tx_id ?? '–'),
+          },
+          {
+            head: words.amount,
+            kind: 'figure',
+            cell: (payout) => formatBalance(payout?.xaf ?? report.payouts_xaf),
+          },
+          {
+            head: words.fee,
+            kind: 'figure',
+            from: 2,
+            cell: (payout) => formatBalance(payout?.fee_xaf ?? report.payout_fees_xaf),
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -1,17 +1,12 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
-import {
-  type DifferenceAct,
-  useActOnDifference,
-  useDifferences,
-  useStatements,
-} from '../api/finance.ts';
+import { useActOnDifference, useDifferences, useStatements } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { ActsMenu } from '../ui/lists/acts-menu.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -34,7 +29,7 @@ const ACTS = {
   lines_disagree: ['ask', 'open'],
 } as const satisfies Record<StatementDifference['kind'], readonly RowAct[]>;
 
-type RowAct = 'record' | 'ask' | 'correct' | 'open' | 'expect';
+type RowAct = 'record' | 'ask' | 'correct' | 'open' | 'expect' | 'explain';
 
 interface Asked {
   readonly act: 'record' | 'explain' | 'correct';
@@ -67,50 +62,48 @@ export function Differences() {
           rows.length === 0 ? (
             <NoDifferences />
           ) : (
-            <ScrollingTable label={words.differences}>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col" className="text-cell">
-                      {words.since}
-                    </th>
-                    <th scope="col" className="text-cell">
-                      {words.what}
-                    </th>
-                    <th scope="col" className="text-cell">
-                      {words.wallet}
-                    </th>
-                    <th scope="col" className="text-cell">
-                      {words.operatorId}
-                    </th>
-                    <th scope="col">{words.ours}</th>
-                    <th scope="col">{words.theirs}</th>
-                    <th scope="col">{words.act}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.id}>
-                      <td className="text-cell">
-                        <Time at={row.found_at} />
-                      </td>
-                      <td className="text-cell">
-                        {words.kinds[row.kind]}
-                        {row.is_computed && ` (${words.formula})`}
-                        <Said lines={row.said} />
-                      </td>
-                      <td className="text-cell">{walletName(row.wallet)}</td>
-                      <td className="text-cell code">{row.operator_tx_id ?? '–'}</td>
-                      <td>{row.ours_xaf === null ? '–' : formatBalance(row.ours_xaf)}</td>
-                      <td>{row.theirs_xaf === null ? '–' : formatBalance(row.theirs_xaf)}</td>
-                      <td>
-                        <Acts row={row} onAsk={setAsked} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollingTable>
+            <Table
+              label={words.differences}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  head: words.what,
+                  cell: (row) => (
+                    <>
+                      {words.kinds[row.kind]}
+                      {row.is_computed && ` (${words.formula})`}
+                      <Said lines={row.said} />
+                    </>
+                  ),
+                },
+                { head: words.wallet, from: 3, cell: ({ wallet }) => walletName(wallet) },
+                {
+                  head: words.operatorId,
+                  kind: 'id',
+                  from: 3,
+                  cell: ({ operator_tx_id: id }) => <span className="code">{id ?? '–'}</span>,
+                },
+                { head: words.since, from: 2, cell: ({ found_at }) => <Time at={found_at} /> },
+                {
+                  head: words.ours,
+                  kind: 'figure',
+                  from: 2,
+                  cell: ({ ours_xaf: xaf }) => (xaf === null ? '–' : formatBalance(xaf)),
+                },
+                {
+                  head: words.theirs,
+                  kind: 'figure',
+                  from: 2,
+                  cell: ({ theirs_xaf: xaf }) => (xaf === null ? '–' : formatBalance(xaf)),
+                },
+                {
+                  head: words.act,
+                  kind: 'acts',
+                  cell: (row) => <Acts row={row} onAsk={setAsked} />,
+                },
+              ]}
+            />
           )
         }
       </Loaded>
@@ -141,75 +134,52 @@ function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
   );
 }
 
+/** The proposed act, and the others in a menu. */
 function Acts({ row, onAsk }: ActsProps) {
-  const { finance: words } = useWords();
-  const acts: readonly RowAct[] = ACTS[row.kind];
-  const { transaction_id: id } = row;
-  return (
-    <div className="change-buttons">
-      {acts.includes('record') && (
-        <ActButton
-          label={words.acts.record_receipt}
-          onClick={() => onAsk({ act: 'record', row })}
-        />
-      )}
-      {acts.includes('ask') && id !== null && <AskButton row={row} />}
-      {acts.includes('expect') && <ExpectButton row={row} />}
-      {acts.includes('correct') && (
-        <ActButton label={words.acts.adjust} onClick={() => onAsk({ act: 'correct', row })} />
-      )}
-      {acts.includes('open') && id !== null && (
-        <Link to="/transactions/$id" params={{ id }} className="inline-link">
-          {words.acts.resolve}
-        </Link>
-      )}
-      <ActButton label={words.explain} onClick={() => onAsk({ act: 'explain', row })} />
-    </div>
-  );
-}
-
-function AskButton({ row }: { readonly row: StatementDifference }) {
-  const { finance: words } = useWords();
+  const { finance: words, changes, list } = useWords();
   const act = useActOnDifference();
   const carryOut = useAdminAction();
-  const question = { id: row.id, act: 'ask-provider', reason: '' } satisfies {
-    readonly act: DifferenceAct;
-  } & Record<string, unknown>;
+  const { id, transaction_id: transactionId } = row;
+  const acts: readonly RowAct[] = [...ACTS[row.kind], 'explain'];
+  const [first, ...others] = acts.filter((one) => transactionId !== null || !NEEDS_OURS.has(one));
+  const carriedOut = {
+    record: () => onAsk({ act: 'record', row }),
+    correct: () => onAsk({ act: 'correct', row }),
+    explain: () => onAsk({ act: 'explain', row }),
+    ask: () =>
+      void carryOut(() => act.mutateAsync({ id, act: 'ask-provider', reason: '' }), words.asked),
+    // What is booked are fees that the operator reports, and no more than this one.
+    expect: () =>
+      void carryOut(
+        () =>
+          act.mutateAsync({ id, act: 'explain', reason: words.acts.expect, expects_fees: true }),
+        (answer) => (isWaiting(answer) ? changes.waits : words.feesExpected),
+      ),
+  } satisfies Record<Exclude<RowAct, 'open'>, () => void>;
+  const control = (one: RowAct, className?: string) =>
+    one === 'open' && transactionId !== null ? (
+      <Link key={one} to="/transactions/$id" params={{ id: transactionId }} className={className}>
+        {words.acts.open}
+      </Link>
+    ) : (
+      one !== 'open' && (
+        <button key={one} type="button" className={className} onClick={carriedOut[one]}>
+          {words.acts[one]}
+        </button>
+      )
+    );
   return (
-    <ActButton
-      label={words.acts.ask_provider}
-      onClick={() => void carryOut(() => act.mutateAsync(question), words.asked)}
-    />
+    <span className="row-acts">
+      {first !== undefined && control(first, 'quiet-button')}
+      {others.length > 0 && (
+        <ActsMenu label={list.otherActs}>{others.map((one) => control(one))}</ActsMenu>
+      )}
+    </span>
   );
 }
 
-/** One click: what is booked are fees that the operator reports, and no more than this one. */
-function ExpectButton({ row }: { readonly row: StatementDifference }) {
-  const { finance: words, changes } = useWords();
-  const act = useActOnDifference();
-  const carryOut = useAdminAction();
-  const { expect_fees: label } = words.acts;
-  const said = { id: row.id, act: 'explain' as const, reason: label, expects_fees: true };
-  return (
-    <ActButton
-      label={label}
-      onClick={() =>
-        void carryOut(
-          () => act.mutateAsync(said),
-          (answer) => (isWaiting(answer) ? changes.waits : words.feesExpected),
-        )
-      }
-    />
-  );
-}
-
-function ActButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  return (
-    <Button size="xs" variant="default" onClick={onClick}>
-      {label}
-    </Button>
-  );
-}
+/** Only a payment of ours can be asked about or opened. */
+const NEEDS_OURS: ReadonlySet<RowAct> = new Set(['ask', 'open']);
 
 interface ActsProps {
   readonly row: StatementDifference;

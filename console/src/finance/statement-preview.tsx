@@ -1,9 +1,21 @@
 import type { StatementPreview } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { formatBalance } from '../words/money.ts';
-import { useWords } from '../words/words.tsx';
+import { useWords, type Words } from '../words/words.tsx';
+
+/** What came in or went out, and how far the line can be relied on. */
+export function sayMovement(line: Movement, words: Words['finance']): string {
+  const amount = `${line.direction === 'in' ? '+' : '−'}${formatBalance(line.amount_xaf)}`;
+  const failed = line.is_failed ? ` (${words.failed})` : '';
+  return `${amount}${failed}${line.is_computed ? ` (${words.formula})` : ''}`;
+}
+
+type Movement = Pick<
+  Preview['first'][number],
+  'direction' | 'amount_xaf' | 'is_failed' | 'is_computed'
+>;
 
 type Preview = NonNullable<StatementPreview['preview']>;
 
@@ -58,35 +70,22 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
           </>
         )}
       </Facts>
-      <ScrollingTable label={words.firstLines}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.when}</th>
-              <th scope="col">{words.other}</th>
-              <th scope="col">{words.amount}</th>
-              <th scope="col">{words.operatorId}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.first.map((line) => (
-              <tr key={line.row}>
-                <td>
-                  <Time at={line.at} />
-                </td>
-                <td>{line.other ?? '–'}</td>
-                <td>
-                  {line.direction === 'in' ? '+' : '−'}
-                  {formatBalance(line.amount_xaf)}
-                  {line.is_failed && ` (${words.failed})`}
-                  {line.is_computed && ` (${words.formula})`}
-                </td>
-                <td className="code">{line.operator_tx_id}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollingTable>
+      <Table
+        label={words.firstLines}
+        rows={preview.first}
+        keyOf={({ row }) => String(row)}
+        columns={[
+          { head: words.when, cell: ({ at }) => <Time at={at} /> },
+          { head: words.other, from: 2, cell: ({ other }) => other ?? '–' },
+          {
+            head: words.operatorId,
+            kind: 'id',
+            from: 2,
+            cell: ({ operator_tx_id: id }) => <span className="code">{id}</span>,
+          },
+          { head: words.amount, kind: 'figure', cell: (line) => sayMovement(line, words) },
+        ]}
+      />
     </>
   );
 }

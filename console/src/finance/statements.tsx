@@ -4,10 +4,11 @@ import { useStatements } from '../api/finance.ts';
 import type { Wallet } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
+import { formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 
@@ -28,40 +29,34 @@ export function Statements({ wallets }: { readonly wallets: readonly Wallet[] })
           rows.length === 0 ? (
             <Empty text={words.noStatements} />
           ) : (
-            <ScrollingTable label={words.statements}>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{words.file}</th>
-                    <th scope="col" className="text-cell">
-                      {words.wallet}
-                    </th>
-                    <th scope="col">{words.lines}</th>
-                    <th scope="col" className="text-cell">
-                      {words.period}
-                    </th>
-                    <th scope="col" className="text-cell">
-                      {words.importedBy}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.id}>
-                      <th scope="row">{row.file_name}</th>
-                      <td className="text-cell">{walletName(row.wallet)}</td>
-                      <td>{row.lines}</td>
-                      <td className="text-cell">
-                        <Time at={row.first_at} /> – <Time at={row.last_at} />
-                      </td>
-                      <td className="text-cell">
-                        {row.imported_by} · <Time at={row.imported_at} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollingTable>
+            <Table
+              label={words.statements}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.file, kind: 'id', cell: ({ file_name }) => file_name },
+                { head: words.wallet, from: 2, cell: ({ wallet }) => walletName(wallet) },
+                {
+                  head: words.period,
+                  from: 2,
+                  cell: ({ first_at, last_at }) => (
+                    <span>
+                      <Time at={first_at} /> – <Time at={last_at} />
+                    </span>
+                  ),
+                },
+                {
+                  head: words.importedBy,
+                  from: 3,
+                  cell: ({ imported_by, imported_at }) => (
+                    <span>
+                      {imported_by} · <Time at={imported_at} />
+                    </span>
+                  ),
+                },
+                { head: words.lines, kind: 'figure', cell: ({ lines }) => formatCount(lines) },
+              ]}
+            />
           )
         }
       </Loaded>

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -13,34 +13,21 @@ export function TransactionEntries({ entries }: { readonly entries: readonly Ent
   if (entries.length === 0) return null;
   return (
     <Section title={finance.entries}>
-      <ScrollingTable label={finance.entries}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{finance.when}</th>
-              <th scope="col" className="text-cell">
-                {finance.debit}
-              </th>
-              <th scope="col" className="text-cell">
-                {finance.credit}
-              </th>
-              <th scope="col">{finance.amount}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={`${entry.rule} ${entry.booked_at} ${entry.debit}`}>
-                <td className="text-cell">
-                  <Time at={entry.value_at} />
-                </td>
-                <td className="text-cell">{sayAccount(entry.debit)}</td>
-                <td className="text-cell">{sayAccount(entry.credit)}</td>
-                <td>{formatBalance(entry.amount_xaf)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollingTable>
+      <Table
+        label={finance.entries}
+        rows={entries}
+        keyOf={(entry) => `${entry.rule} ${entry.booked_at} ${entry.debit}`}
+        columns={[
+          { head: finance.when, cell: ({ value_at }) => <Time at={value_at} /> },
+          { head: finance.debit, from: 2, cell: ({ debit }) => sayAccount(debit) },
+          { head: finance.credit, from: 2, cell: ({ credit }) => sayAccount(credit) },
+          {
+            head: finance.amount,
+            kind: 'figure',
+            cell: ({ amount_xaf: xaf }) => formatBalance(xaf),
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { Mark } from '../ui/badges.tsx';
 import { Chart } from '../ui/chart.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatDay } from '../words/format.ts';
 import { formatBalance, formatCount } from '../words/money.ts';
@@ -74,7 +75,7 @@ function MovementLink({ subject }: { readonly subject: string }) {
 
 /** What was in the wallet at the end of each day; a table on demand says the same. */
 function BalanceChart({ days, label }: { readonly days: Wallet['days']; readonly label: string }) {
-  const { language, home } = useWords();
+  const { language, home, finance } = useWords();
   if (days.length < 2) return null;
   const formatTime = (day: string) => formatDay(`${day}T12:00:00Z`, language);
   return (
@@ -90,16 +91,15 @@ function BalanceChart({ days, label }: { readonly days: Wallet['days']; readonly
       />
       <details>
         <summary className="inline-link">{home.table}</summary>
-        <table className="table">
-          <tbody>
-            {days.toReversed().map(({ day, xaf }) => (
-              <tr key={day}>
-                <th scope="row">{formatTime(day)}</th>
-                <td>{formatBalance(xaf)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={label}
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { head: finance.day, cell: ({ day }) => formatTime(day) },
+            { head: finance.book, kind: 'figure', cell: ({ xaf }) => formatBalance(xaf) },
+          ]}
+        />
       </details>
     </figure>
   );

@@ -2,7 +2,7 @@ import { useNumbers } from '../api/reads.ts';
 import type { ComparedPrefix } from '../api/types.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
-import { ScrollingTable } from '../ui/lists/scrolling-table.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -55,36 +55,36 @@ const TONES = { contradicted: 'red', unnamed: 'amber', confirmed: 'green' } as c
 function PrefixTable({ prefixes }: { readonly prefixes: readonly ComparedPrefix[] }) {
   const { numbers: words } = useWords();
   return (
-    <ScrollingTable label={words.title}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.prefix}</th>
-            <th scope="col">{words.tableSays}</th>
-            <th scope="col">{words.verdict}</th>
-            <th scope="col">{words.seen}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {prefixes.map(({ prefix, table_says, verdict, seen }) => (
-            <tr key={prefix}>
-              <td>{prefix}</td>
-              <td>{table_says === null ? words.nobody : <OperatorMark operator={table_says} />}</td>
-              <td>
-                <Mark tone={TONES[verdict]} text={words.verdicts[verdict]} />
-              </td>
-              <td>
-                {seen.map(({ operator, texts, transactions, last_at }) => (
-                  <p key={operator}>
-                    <OperatorMark operator={operator} /> {words.counts(texts, transactions)} ·{' '}
-                    <Time at={last_at} />
-                  </p>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollingTable>
+    <Table
+      label={words.title}
+      rows={prefixes}
+      keyOf={({ prefix }) => prefix}
+      columns={[
+        { head: words.prefix, cell: ({ prefix }) => prefix },
+        {
+          head: words.tableSays,
+          cell: ({ table_says: operator }) =>
+            operator === null ? words.nobody : <OperatorMark operator={operator} />,
+        },
+        {
+          head: words.verdict,
+          cell: ({ verdict }) => <Mark tone={TONES[verdict]} text={words.verdicts[verdict]} />,
+        },
+        {
+          head: words.seen,
+          from: 2,
+          cell: ({ seen }) => (
+            <div>
+              {seen.map(({ operator, texts, transactions, last_at }) => (
+                <p key={operator}>
+                  <OperatorMark operator={operator} /> {words.counts(texts, transactions)} ·{' '}
+                  <Time at={last_at} />
+                </p>
+              ))}
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -111,7 +111,9 @@ function SmsItem({ sms, isOpen, onLookAt }: SmsItemProps) {
         {sms.looked_at !== null && <Mark tone="grey" text={own.lookedAt} />}
         <Time at={sms.at} />
         {reason !== null && <span className="sms-reason">{reason}</span>}
-        <span className="sms-snippet">{sms.text}</span>
+        <span className="sms-snippet" title={sms.text} data-clips>
+          {sms.text}
+        </span>
       </summary>
       <pre className="answer sms-text">{sms.text}</pre>
       <Facts>

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FIGURE_RANGES, type FigureRange, useFigures } from '../api/reads.ts';
 import type { Figures as FiguresAnswer } from '../api/types.ts';
 import { Chart, describe } from '../ui/chart.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { formatDay, formatHour, formatPercent, formatSeconds } from '../words/format.ts';
@@ -106,37 +107,28 @@ function FigureTable({ figures, range }: ChartsProps) {
   const { home } = useWords();
   const columns = useColumns();
   const formatTime = useStepTime(range);
+  const last = figures.steps.at(-1)?.at;
   return (
     <details>
       <summary className="inline-link">{home.table}</summary>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="table-place figures" role="region" aria-label={home.table} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{home.hour}</th>
-              {columns.map(({ key, label }) => (
-                <th key={key} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {figures.steps.toReversed().map((step, index) => (
-              <tr key={step.at}>
-                <th scope="row">
-                  {formatTime(step.at)} {index === 0 && home.unfinished}
-                </th>
-                {columns.map(({ key, format }) => (
-                  <td key={key}>{describe(step[key], format)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={home.table}
+        rows={figures.steps.toReversed()}
+        keyOf={({ at }) => at}
+        columns={[
+          {
+            head: home.hour,
+            cell: ({ at }) =>
+              at === last ? `${formatTime(at)} ${home.unfinished}` : formatTime(at),
+          },
+          ...columns.map(({ key, label, format }, index) => ({
+            head: label,
+            kind: 'figure' as const,
+            from: index === 0 ? (1 as const) : (2 as const),
+            cell: (step: FiguresAnswer['steps'][number]) => describe(step[key], format),
+          })),
+        ]}
+      />
     </details>
   );
 }

@@ -5,6 +5,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { linesUnseen, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
+import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Problem, StaleNote } from '../ui/states/problem.tsx';
 import { formatPercent } from '../words/format.ts';
@@ -142,42 +143,39 @@ function Today({ overview }: { readonly overview: Overview }) {
       volume: line,
     })),
   ];
+  const count = (head: string, key: 'count' | 'succeeded' | 'failed' | 'expired') => ({
+    head,
+    kind: 'figure' as const,
+    from: 2 as const,
+    cell: ({ volume }: (typeof rows)[number]) => formatCount(volume[key]),
+  });
   return (
     <Section title={home.today}>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="table-place" role="region" aria-label={home.today} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="unseen">{home.today}</span>
-              </th>
-              <th scope="col">{home.paid}</th>
-              <th scope="col">{home.count}</th>
-              <th scope="col">{home.succeeded}</th>
-              <th scope="col">{home.failed}</th>
-              <th scope="col">{home.expired}</th>
-              <th scope="col">{home.share}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, volume }) => (
-              <tr key={key}>
-                <th scope="row">{name}</th>
-                <td>{formatMoney(volume.amount_succeeded_xaf)}</td>
-                <td>{formatCount(volume.count)}</td>
-                <td>{formatCount(volume.succeeded)}</td>
-                <td>{formatCount(volume.failed)}</td>
-                <td>{formatCount(volume.expired)}</td>
-                <td title={home.shareRule}>
-                  {volume.success_rate === null ? '–' : formatPercent(volume.success_rate)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={home.today}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { head: home.today, cell: ({ name }) => name },
+          count(home.count, 'count'),
+          count(home.succeeded, 'succeeded'),
+          count(home.failed, 'failed'),
+          count(home.expired, 'expired'),
+          {
+            head: home.share,
+            kind: 'figure',
+            from: 2,
+            cell: ({ volume: { success_rate: rate } }) => (
+              <span title={home.shareRule}>{rate === null ? '–' : formatPercent(rate)}</span>
+            ),
+          },
+          {
+            head: home.paid,
+            kind: 'figure',
+            cell: ({ volume }) => formatMoney(volume.amount_succeeded_xaf),
+          },
+        ]}
+      />
     </Section>
   );
 }

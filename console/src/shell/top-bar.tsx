@@ -72,7 +72,7 @@ function Live({ status }: { readonly status: LiveStatus }) {
       : shell[status.kind];
   return (
     <span className={`live live-${status.kind}`} role="status">
-      {text}
+      <span>{text}</span>
     </span>
   );
 }

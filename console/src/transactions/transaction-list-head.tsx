@@ -24,7 +24,7 @@ export function TransactionListHead({ search, filters }: TransactionListHeadProp
         <span>{fields.direction}</span>
         <span>{fields.operator}</span>
         <span>{fields.number}</span>
-        <span>{fields.reference}</span>
+        <span className="line-reference">{fields.reference}</span>
         <SortButton
           name={fields.created}
           orders={['newest', 'oldest']}

@@ -9,13 +9,20 @@ export function Money({ xaf }: { readonly xaf: number }) {
 }
 
 /** Douala time; the hover shows UTC, which logs and the platform use. */
-export function Time({ at }: { readonly at: string }) {
+export function Time({ at, withSeconds = false }: TimeProps) {
   const { language } = useWords();
   return (
     <time dateTime={at} title={formatUtc(at)}>
       {formatTime(at, language)}
+      {withSeconds && `:${at.slice(17, 19)}`}
     </time>
   );
+}
+
+interface TimeProps {
+  readonly at: string;
+  /** Where the order of two acts matters. */
+  readonly withSeconds?: boolean;
 }
 
 export function Age({ since }: { readonly since: string }) {

@@ -5,10 +5,9 @@ import { Unloaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** The request as the receiver got it: address, headers of each attempt, body. */
-export function SentWebhook({ webhook, isOpen }: SentWebhookProps) {
+export function SentWebhook({ webhook }: { readonly webhook: WebhookRow }) {
   const { sentWebhook: words } = useWords();
-  const query = useSentWebhook(webhook.id, isOpen, webhook.attempts.length);
-  if (!isOpen) return null;
+  const query = useSentWebhook(webhook.id, webhook.attempts.length);
   if (query.data === undefined) return <Unloaded query={query} shape="short" lines={2} />;
   const { url, body, attempts } = query.data;
   return (
@@ -36,9 +35,4 @@ export function SentWebhook({ webhook, isOpen }: SentWebhookProps) {
       <pre className="answer">{body}</pre>
     </section>
   );
-}
-
-interface SentWebhookProps {
-  readonly webhook: WebhookRow;
-  readonly isOpen: boolean;
 }

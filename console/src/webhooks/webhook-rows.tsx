@@ -1,59 +1,65 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookRow } from '../api/types.ts';
 import { Mark, WebhookBadge } from '../ui/badges.tsx';
-import { Money, Time } from '../ui/figures.tsx';
-import { shortId } from '../words/format.ts';
+import { Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
 import { SentWebhook } from './sent-webhook.tsx';
 
-/** One webhook with its attempts collapsed. */
-export function WebhookItem({ webhook, withTransaction = false }: WebhookItemProps) {
-  const { transaction: words } = useWords();
-  const last = webhook.attempts.at(-1);
+/** One webhook of a transaction, with its attempts collapsed. */
+export function WebhookItem({ webhook }: WebhookProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="webhook" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary
-        className={withTransaction ? 'webhook-head webhook-columns' : 'webhook-head'}
-        data-row
-      >
+      <summary className="webhook-head" data-row>
         <WebhookBadge state={webhook.state} />
-        {withTransaction && (
-          <>
-            <strong>
-              <Money xaf={webhook.amount_xaf} />
-            </strong>
-            <span className="long-text">{webhook.reference}</span>
-          </>
-        )}
-        <span>
-          <span className="code">{webhook.event}</span>
-          {webhook.is_replay && (
-            <>
-              {' '}
-              <Mark tone="grey" text={words.replayMark} />
-            </>
-          )}
-        </span>
+        <WebhookEvent webhook={webhook} />
         <span className="soft">
-          {words.attempts(webhook.attempts.length)}
-          {last !== undefined && <> · {last.status ?? words.noAnswer}</>}
+          <Attempts webhook={webhook} />
         </span>
         <span className="soft long-text">{webhook.origin}</span>
         <Time at={webhook.created_at} />
       </summary>
-      {withTransaction && (
-        <p>
-          <Link
-            to="/transactions/$id"
-            params={{ id: webhook.transaction_id }}
-            className="inline-link"
-          >
-            {words.title} {shortId(webhook.transaction_id)}
-          </Link>
-        </p>
+      {isOpen && <WebhookDetails webhook={webhook} />}
+    </details>
+  );
+}
+
+export interface WebhookProps {
+  readonly webhook: WebhookRow;
+}
+
+export function WebhookEvent({ webhook }: WebhookProps) {
+  const { transaction: words } = useWords();
+  return (
+    <span>
+      <span className="code">{webhook.event}</span>
+      {webhook.is_replay && (
+        <>
+          {' '}
+          <Mark tone="grey" text={words.replayMark} />
+        </>
       )}
+    </span>
+  );
+}
+
+/** How often it was sent, and what came back last. */
+export function Attempts({ webhook: { attempts } }: WebhookProps) {
+  const { transaction: words } = useWords();
+  const last = attempts.at(-1);
+  return (
+    <>
+      {words.attempts(attempts.length)}
+      {last !== undefined && <> · {last.status ?? words.noAnswer}</>}
+    </>
+  );
+}
+
+/** Each attempt with its answer, and what was sent to the letter. */
+export function WebhookDetails({ webhook }: WebhookProps) {
+  const { transaction: words } = useWords();
+  return (
+    <>
       <ol className="attempts">
         {webhook.attempts.map((attempt) => (
           <li key={attempt.number}>
@@ -64,12 +70,7 @@ export function WebhookItem({ webhook, withTransaction = false }: WebhookItemPro
           </li>
         ))}
       </ol>
-      <SentWebhook webhook={webhook} isOpen={isOpen} />
-    </details>
+      <SentWebhook webhook={webhook} />
+    </>
   );
-}
-
-interface WebhookItemProps {
-  readonly webhook: WebhookRow;
-  readonly withTransaction?: boolean;
 }

@@ -1,15 +1,20 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useWebhooks } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
+import type { WebhookRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
+import { WebhookBadge } from '../ui/badges.tsx';
+import { Money, Time } from '../ui/figures.tsx';
 import { SteadyList } from '../ui/lists/steady-list.tsx';
+import type { SteadyRow } from '../ui/lists/steady-rows.ts';
+import { Table } from '../ui/lists/table.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { isWorthReplaying, ReplayButton } from './replay-button.tsx';
 import { ResendAll } from './resend-all.tsx';
-import { WebhookItem } from './webhook-rows.tsx';
+import { Attempts, WebhookDetails, WebhookEvent } from './webhook-rows.tsx';
 
 const route = getRouteApi('/webhooks');
 
@@ -54,20 +59,61 @@ export function Webhooks() {
             hasMore={false}
             isLoadingMore={false}
             onMore={() => {}}
-            render={({ item, isLeaving }) => (
-              <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
-                <WebhookItem webhook={item} withTransaction />
-                {mayDecide(staff) && isWorthReplaying(item) && (
-                  <div className="row-action">
-                    <ReplayButton transactionId={item.transaction_id} refusal={null} />
-                  </div>
-                )}
-              </li>
-            )}
+            table={(rows) => <WebhookTable rows={rows} />}
           />
         )}
       </Loaded>
     </>
+  );
+}
+
+function WebhookTable({ rows }: { readonly rows: readonly SteadyRow<WebhookRow>[] }) {
+  const { nav, fields, transaction: words, webhookList: own } = useWords();
+  const { staff } = useMe();
+  return (
+    <Table
+      label={nav.webhooks}
+      rows={rows}
+      keyOf={({ item }) => item.id}
+      isLeaving={({ isLeaving }) => isLeaving}
+      opens={({ item }) => (
+        <>
+          <p>
+            <Link
+              to="/transactions/$id"
+              params={{ id: item.transaction_id }}
+              className="inline-link"
+            >
+              {words.title} {item.reference}
+            </Link>
+          </p>
+          <WebhookDetails webhook={item} />
+        </>
+      )}
+      columns={[
+        { head: fields.state, cell: ({ item }) => <WebhookBadge state={item.state} /> },
+        { head: fields.reference, kind: 'id', from: 2, cell: ({ item }) => item.reference },
+        { head: own.event, from: 3, cell: ({ item }) => <WebhookEvent webhook={item} /> },
+        { head: own.attempts, from: 3, cell: ({ item }) => <Attempts webhook={item} /> },
+        { head: own.receiver, kind: 'id', from: 3, cell: ({ item }) => item.origin },
+        { head: fields.created, from: 2, cell: ({ item }) => <Time at={item.created_at} /> },
+        {
+          head: fields.amount,
+          kind: 'figure',
+          cell: ({ item }) => <Money xaf={item.amount_xaf} />,
+        },
+        {
+          head: own.act,
+          kind: 'acts',
+          from: 2,
+          cell: ({ item }) =>
+            mayDecide(staff) &&
+            isWorthReplaying(item) && (
+              <ReplayButton transactionId={item.transaction_id} refusal={null} />
+            ),
+        },
+      ]}
+    />
   );
 }
 

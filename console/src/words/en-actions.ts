@@ -306,6 +306,8 @@ export const enActions = {
     password: 'Temporary password',
     saved: 'Saved.',
     you: 'you',
+    state: 'State',
+    acts: 'Actions',
   },
   audit: {
     title: 'Audit log',

@@ -2,7 +2,6 @@ import { plural } from './plural.ts';
 
 /** Every text of the console. The type of this object is the list that other languages fill in. */
 export const en = {
-  languageName: 'English',
   product: 'Relais',
   /** After a name, before its value. */
   colon: ':',
@@ -120,6 +119,7 @@ export const en = {
     clear: 'Clear',
     back: 'Back to the list',
     needsTwo: '2nd approval',
+    otherActs: 'Other actions',
   },
   ages: {
     now: 'under 1 min',

@@ -303,6 +303,8 @@ export const frActions: ActionWords = {
     password: 'Mot de passe provisoire',
     saved: 'Enregistré.',
     you: 'vous',
+    state: 'État',
+    acts: 'Actions',
   },
   audit: {
     title: 'Journal d’audit',

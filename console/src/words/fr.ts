@@ -2,7 +2,6 @@ import type { ScreenWords } from './en.ts';
 import { frenchPlural as plural } from './plural.ts';
 
 export const fr: ScreenWords = {
-  languageName: 'Français',
   product: 'Relais',
   colon: ' :',
   states: {
@@ -123,6 +122,7 @@ export const fr: ScreenWords = {
     clear: 'Désélectionner',
     back: 'Retour à la liste',
     needsTwo: '2e approbation',
+    otherActs: 'Autres actions',
   },
   ages: {
     now: 'moins d’1 min',

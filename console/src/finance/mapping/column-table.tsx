@@ -13,12 +13,12 @@ export function ColumnTable({ look, mapping, onEdit }: ColumnTableProps) {
   const below = look.rows.slice(look.header, look.header + ROWS_SHOWN);
   return (
     <ScrollingTable label={words.firstRows}>
-      <table className="table file-table">
+      <table className="file-table">
         <thead>
           <tr>
             <th scope="col">{words.row}</th>
             {names.map((name, place) => (
-              <th key={`${place} ${name}`} scope="col" className="text-cell">
+              <th key={`${place} ${name}`} scope="col">
                 <span className="file-heading">{name.trim() === '' ? words.unnamed : name}</span>
                 <ColumnMeaning {...{ look, mapping, onEdit, name, place }} />
               </th>
@@ -30,7 +30,7 @@ export function ColumnTable({ look, mapping, onEdit }: ColumnTableProps) {
             <tr key={row}>
               <td>{row}</td>
               {names.map((name, place) => (
-                <td key={`${place} ${name}`} className="text-cell">
+                <td key={`${place} ${name}`} title={cells[place]} data-clips>
                   {cells[place]}
                 </td>
               ))}

@@ -1,9 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { StatementLook } from '../../api/types.ts';
 import { Time } from '../../ui/figures.tsx';
-import { ScrollingTable } from '../../ui/lists/scrolling-table.tsx';
+import { Table } from '../../ui/lists/table.tsx';
 import { formatBalance } from '../../words/money.ts';
 import { useWords } from '../../words/words.tsx';
+import { sayMovement } from '../statement-preview.tsx';
 import { useColumnNames } from './column-table.tsx';
 
 const PROBLEMS_SHOWN = 5;
@@ -57,64 +58,45 @@ export function ReadLines({ look }: { readonly look: StatementLook }) {
   const { mapping: words, finance } = useWords();
   if (look.lines.length === 0) return null;
   return (
-    <ScrollingTable label={words.readAs}>
-      <table className="table">
-        <caption>{words.readAs}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.row}</th>
-            <th scope="col" className="text-cell">
-              {finance.when}
-            </th>
-            <th scope="col">{finance.amount}</th>
-            <th scope="col" className="text-cell">
-              {finance.other}
-            </th>
-            <th scope="col" className="text-cell">
-              {finance.operatorId}
-            </th>
-            <th scope="col">{words.columns.balance}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {look.lines.map((line) => (
-            <ReadLine key={line.row} line={line} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollingTable>
+    <Table
+      label={words.readAs}
+      caption={words.readAs}
+      rows={look.lines}
+      keyOf={({ row }) => String(row)}
+      columns={[
+        { head: words.row, cell: ({ row }) => row },
+        { head: finance.when, cell: ({ at }) => <Time at={at} /> },
+        { head: finance.other, from: 2, cell: ({ other }) => other ?? '–' },
+        {
+          head: finance.operatorId,
+          kind: 'id',
+          from: 2,
+          cell: ({ operator_tx_id: id }) => <span className="code">{id}</span>,
+        },
+        { head: finance.amount, kind: 'figure', cell: (line) => sayMovement(line, finance) },
+        {
+          head: words.columns.balance,
+          kind: 'figure',
+          from: 2,
+          cell: (line) => <Balance line={line} />,
+        },
+      ]}
+    />
   );
 }
 
-function ReadLine({ line }: { readonly line: StatementLook['lines'][number] }) {
-  const { mapping: words, finance } = useWords();
-  const isIn = line.direction === 'in';
+/** Whether it follows from the line before. */
+function Balance({ line }: { readonly line: StatementLook['lines'][number] }) {
+  const { mapping: words } = useWords();
+  if (line.balance_xaf === null) return '–';
   return (
-    <tr>
-      <td>{line.row}</td>
-      <td className="text-cell">
-        <Time at={line.at} />
-      </td>
-      <td>
-        {isIn ? '+' : '−'}
-        {formatBalance(line.amount_xaf)}
-        {line.is_failed && ` (${finance.failed})`}
-        {line.is_computed && ` (${finance.formula})`}
-      </td>
-      <td className="text-cell">{line.other ?? '–'}</td>
-      <td className="text-cell code">{line.operator_tx_id}</td>
-      <td>
-        {line.balance_xaf !== null && (
-          <span className={line.breaks ? 'balance-breaks' : 'balance-fits'}>
-            {formatBalance(line.balance_xaf)}{' '}
-            {line.breaks ? (
-              <TriangleAlert size={16} role="img" aria-label={words.breaks} />
-            ) : (
-              <Check size={16} role="img" aria-label={words.follows} />
-            )}
-          </span>
-        )}
-      </td>
-    </tr>
+    <span className={line.breaks ? 'balance-breaks' : 'balance-fits'}>
+      {formatBalance(line.balance_xaf)}{' '}
+      {line.breaks ? (
+        <TriangleAlert size={16} role="img" aria-label={words.breaks} />
+      ) : (
+        <Check size={16} role="img" aria-label={words.follows} />
+      )}
+    </span>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A table that may be wider than its room: it scrolls there, also by the keyboard. */
+/** A file as it is, with as many columns as it has: it scrolls, also by the keyboard. */
 export function ScrollingTable({ label, children }: ScrollingTableProps) {
   return (
-    <section className="table-place" aria-label={label} tabIndex={0}>
+    <section className="scroll-place" data-scrolls aria-label={label} tabIndex={0}>
       {children}
     </section>
   );

@@ -18,9 +18,9 @@ export function SteadyList<T extends Identified>(props: SteadyListProps<T>) {
           </button>
         )}
       </div>
-      {steady.rows.length === 0 ? (
-        props.empty
-      ) : (
+      {steady.rows.length === 0 && props.empty}
+      {steady.rows.length > 0 && props.table?.(steady.rows)}
+      {steady.rows.length > 0 && props.render !== undefined && (
         <ul className="rows" aria-label={props.label} data-rows>
           {steady.rows.map(props.render)}
         </ul>
@@ -42,6 +42,8 @@ interface SteadyListProps<T> {
   readonly empty: ReactNode;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  readonly render: (row: SteadyRow<T>) => ReactNode;
+  readonly render?: (row: SteadyRow<T>) => ReactNode;
+  /** Instead of a list. */
+  readonly table?: (rows: readonly SteadyRow<T>[]) => ReactNode;
   readonly onMore: () => void;
 }

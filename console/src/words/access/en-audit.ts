@@ -8,6 +8,8 @@ export const enAudit = {
     somebody: 'A person who did not prove who they are',
     commandLine: 'The command line',
     raw: 'As recorded',
+    time: 'Time',
+    deed: 'What was done',
     did: {
       'books.adjust': (what) => `recorded the correction ${what} in the books`,
       'books.close': () => 'closed the books of a day',

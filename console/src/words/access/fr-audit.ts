@@ -7,6 +7,8 @@ export const frAudit: AuditWords = {
     somebody: 'Quelqu’un qui n’a pas prouvé son identité',
     commandLine: 'La ligne de commande',
     raw: 'Enregistré tel quel',
+    time: 'Heure',
+    deed: 'Ce qui a été fait',
     did: {
       'books.adjust': (what) => `a enregistré la correction ${what} dans les comptes`,
       'books.close': () => 'a clôturé les comptes d’une journée',

@@ -2,6 +2,12 @@ import { frenchPlural } from '../plural.ts';
 import type { WebhookWords } from './en-webhooks.ts';
 
 export const frWebhooks: WebhookWords = {
+  webhookList: {
+    event: 'Événement',
+    attempts: 'Tentatives',
+    receiver: 'Destinataire',
+    act: 'Action',
+  },
   sentWebhook: {
     title: 'Envoyé, à la lettre',
     body: 'Corps',
