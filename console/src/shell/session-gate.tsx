@@ -1,14 +1,13 @@
-import { Activity, type ReactNode, useState } from 'react';
+import { Activity, lazy, type ReactNode, Suspense, useState } from 'react';
 import { CodeScreen } from '../access/sign-in/code.tsx';
-import { EnrolScreen } from '../access/sign-in/enrol.tsx';
 import { SignInFrame } from '../access/sign-in/frame.tsx';
-import { PasswordScreen } from '../access/sign-in/password.tsx';
 import { SignInScreen } from '../access/sign-in/sign-in.tsx';
 import { isSignedOut } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
 import type { Session } from '../api/types.ts';
 import { SessionContext } from '../hooks/use-me.ts';
 import { Unloaded } from '../ui/states/loaded.tsx';
+import { Loading } from '../ui/states/loading.tsx';
 
 /**
  * Shows the screens only after all sign-in steps; the address stays as it was. When a session ends
@@ -29,10 +28,30 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
           <SessionContext value={last}>{children}</SessionContext>
         </Activity>
       )}
-      {!isIn && <SignInSteps query={query} session={session} hasEnded={last !== null} />}
+      {!isIn && (
+        <Suspense fallback={<Waiting />}>
+          <SignInSteps query={query} session={session} hasEnded={last !== null} />
+        </Suspense>
+      )}
     </>
   );
 }
+
+function Waiting() {
+  return (
+    <SignInFrame>
+      <Loading shape="short" lines={3} />
+    </SignInFrame>
+  );
+}
+
+// Most people see these once: they are not in the first load.
+const EnrolScreen = lazy(async () => ({
+  default: (await import('../access/sign-in/enrol.tsx')).EnrolScreen,
+}));
+const PasswordScreen = lazy(async () => ({
+  default: (await import('../access/sign-in/password.tsx')).PasswordScreen,
+}));
 
 function SignInSteps({ query, session, hasEnded }: SignInStepsProps) {
   if (isSignedOut(query.error)) return <SignInScreen hasEnded={hasEnded} />;

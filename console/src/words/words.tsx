@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { LANGUAGES, type Language } from './language.ts';
 import type { Words } from './languages/words.ts';
 
@@ -27,10 +27,13 @@ export interface LoadedWords {
 
 export function WordsProvider({ first, children }: WordsProviderProps) {
   const [{ language, words }, setLoaded] = useState(first);
-  const setLanguage = (wanted: Language) => void loadWords(wanted).then(setLoaded, () => {});
+  const setLanguage = (wanted: Language) => {
+    // At once: who leaves before the words have come finds them at the next page.
+    localStorage.setItem(REMEMBERED, wanted);
+    void loadWords(wanted).then(setLoaded, () => {});
+  };
   // Before anything is drawn: numbers are written in the language of the page.
   document.documentElement.lang = language;
-  useEffect(() => localStorage.setItem(REMEMBERED, language), [language]);
   return <WordsContext value={{ ...words, language, setLanguage }}>{children}</WordsContext>;
 }
 

@@ -14,7 +14,7 @@ import { frContradictions } from '../fr-contradictions.ts';
 import { frSms } from '../fr-sms.ts';
 import { withFrenchSpaces } from '../french-spaces.ts';
 import { frFields, frIssues } from '../service/fr-fields.ts';
-import { createFrenchSay } from '../service/say.ts';
+import { createFrenchSay } from '../service/say-in-french.ts';
 import { frStates } from '../states/fr-states.ts';
 import type { Words } from './words.ts';
 

@@ -1,10 +1,4 @@
 import type { GapValues, Said } from '../../api/types.ts';
-import type { ScreenWords } from '../en.ts';
-import { formatMoney } from '../money.ts';
-import { frenchPlural } from '../plural.ts';
-import { frMessages } from './fr-messages.ts';
-import { frProblems } from './fr-problems.ts';
-import { frNothingReasons, frReviewReasons } from './fr-sms-reasons.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -12,23 +6,6 @@ type Sentences = Readonly<Record<string, string>>;
 type GapWords = {
   readonly [Name in keyof GapValues]?: (value: GapValues[Name]) => string;
 };
-
-/** French is made from the code and its values. */
-export function createFrenchSay({ states }: Pick<ScreenWords, 'states'>) {
-  const stateOf = (state: string) => (nameIn(states, state) ?? state).toLowerCase();
-  return createSay(
-    { ...frMessages, ...frProblems },
-    {
-      amount_xaf: formatMoney,
-      days: (days) => frenchPlural(days, 'jour', 'jours'),
-      wait_s: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`),
-      state: stateOf,
-      outcome: stateOf,
-      review_reason: (code) => nameIn(frReviewReasons, code) ?? code,
-      nothing_reason: (code) => nameIn(frNothingReasons, code) ?? code,
-    },
-  );
-}
 
 /**
  * Makes the sentence of a code. A service that is newer than this page may have more codes: these
@@ -61,6 +38,6 @@ export function gapsOf(sentence: string): readonly string[] {
 const GAP = /\{(\w+)\}/g;
 
 /** A service that is newer than this page may have more codes. */
-function nameIn(names: Sentences, code: string): string | undefined {
+export function nameIn(names: Sentences, code: string): string | undefined {
   return Object.hasOwn(names, code) ? names[code] : undefined;
 }
