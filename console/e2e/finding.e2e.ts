@@ -81,8 +81,8 @@ test('a silent line is seen at home, in the navigation and on its card', async (
   });
   await show(page, running.consoleUrl);
   await page
-    .locator('.problem-note')
-    .getByText('1 SIM line cannot confirm payments now.')
+    .locator('.verdict-bad')
+    .getByRole('link', { name: 'cannot confirm payments' })
     .waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'SIM lines 1' }).waitFor();
   await show(page, `${running.consoleUrl}/lines`);

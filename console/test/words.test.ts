@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Said } from '../src/api/types.ts';
-import { frSms } from '../src/words/fr-sms.ts';
 import { withFrenchSpaces } from '../src/words/french-spaces.ts';
 import { frenchPlural, plural } from '../src/words/plural.ts';
 import { enFields, enIssues } from '../src/words/service/en-fields.ts';
@@ -148,7 +147,7 @@ test('nothing is plural in English and singular in French', () => {
 });
 
 test('no French line begins with a colon, in texts and in what functions say', () => {
-  const { lines } = withFrenchSpaces(frSms);
-  assert.match(lines.hint(1), /solde\u00a0:/);
+  const { say } = withFrenchSpaces({ say: (count: number) => `${count} écart de solde : rien` });
+  assert.match(say(1), /solde\u00a0:/);
   assert.equal(withFrenchSpaces('« Oui » ?'), '«\u00a0Oui\u00a0»\u00a0?');
 });

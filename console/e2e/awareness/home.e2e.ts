@@ -72,7 +72,9 @@ test('Home compares today with the same weekday, and counts success by one rule 
   await page.getByText('Show the figures').click();
   await page.getByText('(not over yet)').waitFor();
   await page.getByRole('button', { name: '30 days' }).click();
-  await page.waitForFunction(() => document.querySelectorAll('.figures tbody tr').length === 30);
+  await page.waitForFunction(
+    () => document.querySelectorAll('details .table tbody tr').length === 30,
+  );
   await assertAccessible(page, 'home');
   assert.deepEqual(complaints, []);
 });

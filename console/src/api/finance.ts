@@ -3,7 +3,7 @@ import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
 import type {
-  Closing,
+  Closings,
   DayReport,
   ImportedStatement,
   KeptMapping,
@@ -11,7 +11,7 @@ import type {
   StatementDifference,
   StatementLook,
   WaitingChange,
-  Wallet,
+  Wallets,
 } from './types.ts';
 
 const EVERY_MS = 15_000;
@@ -19,7 +19,7 @@ const EVERY_MS = 15_000;
 export function useWallets() {
   return useQuery({
     queryKey: [...KEYS.finance, 'wallets'],
-    queryFn: () => callApi<{ readonly items: readonly Wallet[] }>('GET', apiPath`/wallets`),
+    queryFn: () => callApi<Wallets>('GET', apiPath`/wallets`),
     refetchInterval: EVERY_MS,
   });
 }
@@ -36,7 +36,7 @@ export function useDifferences() {
 export function useClosings() {
   return useQuery({
     queryKey: [...KEYS.finance, 'closings'],
-    queryFn: () => callApi<{ readonly items: readonly Closing[] }>('GET', apiPath`/closings`),
+    queryFn: () => callApi<Closings>('GET', apiPath`/closings`),
   });
 }
 

@@ -171,10 +171,13 @@ export type SmsState = SmsRow['state'];
 export type SmsTrust = SmsRow['trust'];
 export type ReviewReason = ReviewReasonCode;
 export type NothingReason = NothingReasonCode;
-export type Wallet = Answer<typeof listWalletsSchema>['items'][number];
+export type Wallets = Answer<typeof listWalletsSchema>;
+export type Wallet = Wallets['items'][number];
 export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][number];
 export type DayReport = Answer<typeof dayReportSchema>;
-export type Closing = Answer<typeof listClosingsSchema>['items'][number];
+export type Fees = Wallets['fees'];
+export type Closings = Answer<typeof listClosingsSchema>;
+export type Closing = Closings['items'][number];
 export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];
 export type { BookFault } from '../../../service/src/domain/books/mending.ts';
 export type {

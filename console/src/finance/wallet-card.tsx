@@ -1,115 +1,167 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Wallet } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark } from '../ui/badges.tsx';
-import { Chart } from '../ui/chart.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
-import { Time } from '../ui/figures.tsx';
-import { Table } from '../ui/lists/table.tsx';
+import { Chart } from '../ui/charts/chart.tsx';
+import { Dialog } from '../ui/confirm-dialog.tsx';
+import { Age, Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
-import { formatDay } from '../words/format.ts';
-import { formatBalance, formatCount } from '../words/money.ts';
+import { formatDay, shortAmount, shortId } from '../words/format.ts';
+import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
+/** One account with an operator: what it has, what the books say, and how long it lasts. */
 export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
   const { finance: words } = useWords();
   const walletName = useWalletName();
+  const [isAdding, setAdding] = useState(false);
   const { told: reported } = wallet;
-  const mark = wallet.float_level === 'low' ? <Mark tone="red" text={words.low} /> : null;
   return (
-    <Section title={walletName(wallet.wallet)} tools={mark}>
-      <Facts>
-        <Fact name={words.book}>{formatBalance(wallet.book_xaf)}</Fact>
-        <Fact name={words.told}>
-          {reported === null ? (
-            words.notReported
-          ) : (
-            <>
-              {formatBalance(reported.xaf)} · <Time at={reported.at} />
-            </>
-          )}
-        </Fact>
-        {reported !== null && reported.cause !== 'none' && (
-          <Fact name={words.difference}>
-            {formatBalance(reported.difference_xaf)} · {words.causes[reported.cause]}
-          </Fact>
-        )}
-        {reported !== null && reported.cause !== 'none' && reported.between.length > 0 && (
-          <Fact name={words.between}>
-            {reported.between.map(({ subject, xaf }) => (
-              <div key={subject}>
-                <MovementLink subject={subject} /> · {formatBalance(xaf)}
-              </div>
-            ))}
-          </Fact>
-        )}
-        <Fact name={words.promised}>{formatBalance(wallet.promised_xaf)}</Fact>
-        <Fact name={words.free}>
-          {wallet.free_xaf === null ? words.unknown : formatBalance(wallet.free_xaf)}
-        </Fact>
-        <Fact name={words.perHour}>{formatBalance(wallet.per_hour_xaf)}</Fact>
-        <Fact name={words.emptyAt}>
-          <Forecast wallet={wallet} />
-        </Fact>
-      </Facts>
-      <BalanceChart days={wallet.days} label={words.chart} />
+    <Section
+      title={walletName(wallet.wallet)}
+      tools={wallet.float_level === 'low' && <Mark tone="red" text={words.low} />}
+    >
+      <div className="wallet-hero">
+        <div>
+          <p className="hero-figure" data-unknown={reported === null || undefined}>
+            {reported === null ? words.notReported : formatBalance(reported.xaf)}
+          </p>
+          <p className="soft">
+            {words.told}
+            {reported !== null && (
+              <>
+                {' · '}
+                <Age since={reported.at} />
+              </>
+            )}
+          </p>
+        </div>
+        <Button size="sm" variant="default" onClick={() => setAdding(true)}>
+          {words.addFunds}
+        </Button>
+      </div>
+      <dl className="money-lines">
+        <MoneyLine name={words.book} xaf={wallet.book_xaf} />
+        <MoneyLine name={words.promised} rule={words.promisedRule} xaf={wallet.promised_xaf} />
+        <MoneyLine name={words.free} xaf={wallet.free_xaf} isMain />
+      </dl>
+      <Difference wallet={wallet} />
+      <Forecast wallet={wallet} />
+      {isAdding && (
+        <Dialog title={words.addFunds} onClose={() => setAdding(false)}>
+          <p>{words.payInto(walletName(wallet.wallet))}</p>
+          <p className="soft">{words.bookedWhen}</p>
+        </Dialog>
+      )}
     </Section>
   );
 }
 
-function Forecast({ wallet }: { readonly wallet: Wallet }) {
+function MoneyLine({ name, rule, xaf, isMain = false }: MoneyLineProps) {
   const { finance: words } = useWords();
-  if (wallet.float_level === 'unknown') return words.unknown;
-  return wallet.empty_at === null ? words.notEmpty : <Time at={wallet.empty_at} />;
+  return (
+    <div data-main={isMain || undefined}>
+      <dt title={rule}>{name}</dt>
+      <dd>{xaf === null ? words.unknown : formatBalance(xaf)}</dd>
+    </div>
+  );
+}
+
+interface MoneyLineProps {
+  readonly name: string;
+  /** What is counted. */
+  readonly rule?: string;
+  readonly xaf: number | null;
+  readonly isMain?: boolean;
+}
+
+/** Between the reported balance and the books of its moment, which is said. */
+function Difference({ wallet: { told: reported } }: { readonly wallet: Wallet }) {
+  const { finance: words, colon } = useWords();
+  if (reported === null) return null;
+  if (reported.cause === 'none') return <p className="wallet-agrees">{words.agrees}</p>;
+  return (
+    <div className="approvals-note">
+      <p>
+        <strong>
+          {words.difference}
+          {colon} <span className="money">{formatBalance(reported.difference_xaf)}</span>
+        </strong>
+        {' · '}
+        {words.causes[reported.cause]}
+      </p>
+      <p>
+        {words.ofMoment} <Time at={reported.at} />
+      </p>
+      {reported.between.length > 0 && (
+        <p>
+          {words.between}
+          {colon}{' '}
+          {reported.between.map(({ subject, xaf }) => (
+            <span key={subject}>
+              <MovementLink subject={subject} /> {formatBalance(xaf)}{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
 }
 
 function MovementLink({ subject }: { readonly subject: string }) {
   const [kind, id = ''] = subject.split(':');
   if (kind !== 'transaction') return subject.slice(subject.lastIndexOf(':') + 1);
   return (
-    <Link to="/transactions/$id" params={{ id }} className="inline-link">
-      {id}
+    <Link to="/transactions/$id" params={{ id }} className="note-link" title={id}>
+      {shortId(id)}
     </Link>
   );
 }
 
-/** What was in the wallet at the end of each day; a table on demand says the same. */
-function BalanceChart({ days, label }: { readonly days: Wallet['days']; readonly label: string }) {
-  const { language, home, finance } = useWords();
-  if (days.length < 2) return null;
+const FORECAST_DAYS = 3;
+
+/** What was in the wallet at the end of each day, and what will be there at the present rate. */
+function Forecast({ wallet }: { readonly wallet: Wallet }) {
+  const { finance: words, language, colon } = useWords();
+  const { days, free_xaf: free, per_hour_xaf: perHour } = wallet;
   const formatTime = (day: string) => formatDay(`${day}T12:00:00Z`, language);
+  const forecast =
+    free === null || perHour <= 0
+      ? []
+      : Array.from({ length: FORECAST_DAYS }, (_, day) =>
+          Math.max(0, free - perHour * 24 * (day + 1)),
+        );
   return (
-    <figure className="chart-place wallet-chart">
-      <figcaption>{label}</figcaption>
-      <Chart
-        label={label}
-        times={days.map(({ day }) => day)}
-        values={days.map(({ xaf }) => xaf)}
-        before={[]}
-        format={shortAmount}
-        formatTime={formatTime}
-      />
-      <details>
-        <summary className="inline-link">{home.table}</summary>
-        <Table
-          label={label}
-          rows={days.toReversed()}
-          keyOf={({ day }) => day}
-          columns={[
-            { head: finance.day, cell: ({ day }) => formatTime(day) },
-            { head: finance.book, kind: 'figure', cell: ({ xaf }) => formatBalance(xaf) },
-          ]}
-        />
-      </details>
-    </figure>
+    <div>
+      <p>
+        {words.perHour}
+        {colon} {formatBalance(wallet.per_hour_xaf)} · {words.emptyAt}
+        {colon} <EmptyAt wallet={wallet} />
+      </p>
+      {days.length < 2 ? (
+        <p className="soft">{words.noDays}</p>
+      ) : (
+        <figure className="chart-place">
+          <Chart
+            label={words.chart}
+            times={days.map(({ day }) => day)}
+            values={days.map(({ xaf }) => xaf)}
+            before={[]}
+            forecast={forecast}
+            format={shortAmount}
+            formatTime={formatTime}
+          />
+          <figcaption className="soft">{words.chart}</figcaption>
+        </figure>
+      )}
+    </div>
   );
 }
 
-const THOUSAND = 1_000;
-
-/** 250k: an axis has little room. */
-function shortAmount(xaf: number): string {
-  const isLarge = Math.abs(xaf) >= THOUSAND;
-  const count = formatCount(Math.abs(isLarge ? xaf / THOUSAND : xaf));
-  return `${xaf < 0 ? '\u2212' : ''}${count}${isLarge ? 'k' : ''}`;
+function EmptyAt({ wallet }: { readonly wallet: Wallet }) {
+  const { finance: words } = useWords();
+  if (wallet.float_level === 'unknown') return words.unknown;
+  return wallet.empty_at === null ? words.notEmpty : <Time at={wallet.empty_at} />;
 }

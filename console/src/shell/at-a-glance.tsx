@@ -3,56 +3,51 @@ import type { ReactNode } from 'react';
 import { useFigures } from '../api/reads.ts';
 import type { Figures, Overview } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
+import { Sparkline } from '../ui/charts/sparkline.tsx';
 import { Age, Time } from '../ui/figures.tsx';
 import { formatPercent, formatSeconds } from '../words/format.ts';
 import { formatBalance, formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { TileBones } from './home-bones.tsx';
-import { Verdict } from './verdict.tsx';
 
-/** Shows at a glance whether everything is all right, with the figures that say so. */
-export function AtAGlance({ overview }: AtAGlanceProps) {
+/** The figures of the day at a glance, one large figure each, and how they went in two weeks. */
+export function Tiles({ overview }: TilesProps) {
   const { home } = useWords();
-  const { data, isFetched } = useFigures('24h');
+  const { data } = useFigures('24h');
   const walletName = useWalletName();
   return (
-    <>
-      <Verdict />
-      <ul className="tiles">
-        {data !== undefined && <MoneyTiles figures={data} />}
-        {data === undefined && !isFetched && <TileBones count={4} />}
-        <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
-          {overview.under_way.oldest_at === null ? (
-            home.nothing
-          ) : (
-            <Link to="/under-way" className="inline-link">
-              {home.oldestIs} <Age since={overview.under_way.oldest_at} />
-            </Link>
+    <ul className="tiles">
+      {data !== undefined && <MoneyTiles figures={data} />}
+      <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
+        {overview.under_way.oldest_at === null ? (
+          home.nothing
+        ) : (
+          <Link to="/under-way" className="inline-link">
+            {home.oldestIs} <Age since={overview.under_way.oldest_at} />
+          </Link>
+        )}
+      </Tile>
+      {data?.floats.map(({ wallet, free_xaf, level, empty_at }) => (
+        <Tile
+          key={wallet}
+          name={home.floatOf(walletName(wallet))}
+          value={free_xaf === null ? home.floatLevels[level] : formatBalance(free_xaf)}
+          isBad={level === 'low'}
+        >
+          {level === 'unknown' && home.floatUnknown}
+          {level === 'low' && home.low}
+          {level === 'enough' && empty_at === null && home.lasts}
+          {empty_at !== null && (
+            <>
+              {home.emptyAt} <Time at={empty_at} />
+            </>
           )}
         </Tile>
-        {data?.floats.map(({ wallet, free_xaf, level, empty_at }) => (
-          <Tile
-            key={wallet}
-            name={home.floatOf(walletName(wallet))}
-            value={free_xaf === null ? home.floatLevels[level] : formatBalance(free_xaf)}
-            isBad={level === 'low'}
-          >
-            {level === 'unknown' && home.floatUnknown}
-            {level === 'low' && home.low}
-            {level === 'enough' && empty_at === null && home.lasts}
-            {empty_at !== null && (
-              <>
-                {home.emptyAt} <Time at={empty_at} />
-              </>
-            )}
-          </Tile>
-        ))}
-      </ul>
-    </>
+      ))}
+    </ul>
   );
 }
 
-interface AtAGlanceProps {
+interface TilesProps {
   readonly overview: Overview;
 }
 
@@ -61,32 +56,61 @@ function MoneyTiles({ figures }: { readonly figures: Figures }) {
   const { today, same_weekday: before } = figures;
   const rate = (value: number | null) => (value === null ? '–' : formatPercent(value));
   const seconds = (value: number | null) => (value === null ? '–' : formatSeconds(value));
+  const days = useFigures('30d').data?.steps.slice(-DAYS) ?? [];
+  const course = (
+    name: string,
+    key: 'deposit_xaf' | 'withdrawal_xaf' | 'success_rate' | 'median_s',
+  ) => ({
+    label: home.lastDays(name),
+    values: days.map((day) => day[key] ?? 0),
+  });
   return (
     <>
-      <Tile name={home.moneyIn} value={formatMoney(today.deposit_xaf)}>
+      <Tile
+        name={home.moneyIn}
+        value={formatMoney(today.deposit_xaf)}
+        course={course(home.moneyIn, 'deposit_xaf')}
+      >
         {home.weekdayBefore(formatMoney(before.deposit_xaf))}
       </Tile>
-      <Tile name={home.moneyOut} value={formatMoney(today.withdrawal_xaf)}>
+      <Tile
+        name={home.moneyOut}
+        value={formatMoney(today.withdrawal_xaf)}
+        course={course(home.moneyOut, 'withdrawal_xaf')}
+      >
         {home.weekdayBefore(formatMoney(before.withdrawal_xaf))}
       </Tile>
-      <Tile name={home.share} value={rate(today.success_rate)} hint={home.shareRule}>
+      <Tile
+        name={home.share}
+        value={rate(today.success_rate)}
+        hint={home.shareRule}
+        course={course(home.share, 'success_rate')}
+      >
         {before.success_rate === null
           ? home.noWeekdayBefore
           : home.weekdayBefore(rate(before.success_rate))}
       </Tile>
-      <Tile name={home.confirm} value={seconds(today.median_s)} hint={home.confirmRule}>
+      <Tile
+        name={home.confirm}
+        value={seconds(today.median_s)}
+        hint={home.confirmRule}
+        course={course(home.confirm, 'median_s')}
+      >
         {home.p95(seconds(today.p95_s))}
       </Tile>
     </>
   );
 }
 
-function Tile({ name, value, hint, isBad = false, children }: TileProps) {
+const DAYS = 14;
+
+function Tile({ name, value, hint, course, isBad = false, children }: TileProps) {
   return (
     <li className="tile" data-bad={isBad || undefined} title={hint}>
       <span className="tile-name">{name}</span>
       <span className="tile-value">{value}</span>
       <span className="soft">{children}</span>
+      {course !== undefined && <Sparkline {...course} />}
     </li>
   );
 }
@@ -96,6 +120,7 @@ interface TileProps {
   readonly value: string;
   /** How the figure is counted. */
   readonly hint?: string;
+  readonly course?: { readonly label: string; readonly values: readonly number[] };
   readonly isBad?: boolean;
   readonly children: ReactNode;
 }

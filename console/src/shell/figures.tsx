@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { FIGURE_RANGES, type FigureRange, useFigures } from '../api/reads.ts';
 import type { Figures as FiguresAnswer } from '../api/types.ts';
-import { Chart, describe } from '../ui/chart.tsx';
+import { Chart, describe } from '../ui/charts/chart.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -78,7 +78,7 @@ function Charts({ figures, range }: ChartsProps) {
       {columns.map(({ key, label, axis, format: _, ...rest }) => (
         <figure key={key} className="chart-place">
           <figcaption>{label}</figcaption>
-          <Chart
+          <ChartOrNothing
             label={label}
             times={figures.steps.map(({ at }) => at)}
             values={figures.steps.map((step) => step[key])}
@@ -91,6 +91,13 @@ function Charts({ figures, range }: ChartsProps) {
       ))}
     </div>
   );
+}
+
+/** Without a value the axes would be of nothing. */
+function ChartOrNothing(props: Parameters<typeof Chart>[0]) {
+  const { home } = useWords();
+  const isEmpty = [...props.values, ...props.before].every((value) => (value ?? 0) === 0);
+  return isEmpty ? <p className="chart-empty">{home.noData}</p> : <Chart {...props} />;
 }
 
 interface ChartsProps {

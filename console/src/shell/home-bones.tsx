@@ -5,12 +5,9 @@ export function HomeBones() {
   return (
     <div className="loading home-bones" aria-busy="true">
       <VerdictBones />
-      <ul className="tiles">
-        <TileBones count={5} />
-      </ul>
-      <h2 className="home-title">
+      <p className="home-title">
         <span className="bone" />
-      </h2>
+      </p>
       <div className="queues">
         {indexes(5).map((index) => (
           <div key={index} className="queue-card">
@@ -26,6 +23,9 @@ export function HomeBones() {
           </div>
         ))}
       </div>
+      <ul className="tiles">
+        <TileBones count={5} />
+      </ul>
     </div>
   );
 }
@@ -54,6 +54,7 @@ export function TileBones({ count }: { readonly count: number }) {
       <span className="soft">
         <span className="bone bone-s" />
       </span>
+      <span className="sparkline" />
     </li>
   ));
 }

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useLines, useOverview } from '../api/reads.ts';
-import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
+import { useFigures, useLines, useOverview } from '../api/reads.ts';
+import type { Overview, ProviderHealth } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { linesUnseen, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
 import { Table } from '../ui/lists/table.tsx';
@@ -11,15 +10,18 @@ import { Problem, StaleNote } from '../ui/states/problem.tsx';
 import { formatPercent } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { AtAGlance } from './at-a-glance.tsx';
+import { Tiles } from './at-a-glance.tsx';
 import { Figures } from './figures.tsx';
-import { HomeBones } from './home-bones.tsx';
-import { isOwn } from './waiting.ts';
+import { HomeBones, TileBones } from './home-bones.tsx';
+import { Verdict } from './verdict.tsx';
+import { isOwn, QUEUE_SLOTS } from './waiting.ts';
 
 export function Home() {
   const { home } = useWords();
   const query = useOverview();
   const lines = useLines();
+  // All that is below waits for it, and comes at once.
+  const figures = useFigures('24h');
   // Whichever came later would push the content down, so the screen waits for both; but not again
   // each time that lines which could not be read are tried once more.
   if (query.data === undefined || !lines.isFetched) {
@@ -38,33 +40,30 @@ export function Home() {
     <>
       <h1 className="unseen">{home.title}</h1>
       <StaleNote query={query} />
-      <AtAGlance overview={query.data} />
+      <Verdict />
       <h2 className="home-title">{home.queues}</h2>
       <Queues queues={query.data.queues} />
-      <LinesHints lines={lines.data?.items ?? []} />
-      <Today overview={query.data} />
-      <Figures />
-      <Section title={home.providers}>
-        <ul className="health">
-          {query.data.providers.map((provider) => (
-            <Health key={provider.provider_id} provider={provider} />
-          ))}
+      {figures.isFetched ? (
+        <>
+          <Tiles overview={query.data} />
+          <Today overview={query.data} />
+          <Figures />
+          <Section title={home.providers}>
+            <ul className="health">
+              {query.data.providers.map((provider) => (
+                <Health key={provider.provider_id} provider={provider} />
+              ))}
+            </ul>
+          </Section>
+        </>
+      ) : (
+        <ul className="tiles" aria-busy="true">
+          <TileBones count={5} />
         </ul>
-      </Section>
+      )}
     </>
   );
 }
-
-const QUEUE_SLOTS = {
-  approvals: { to: '/approvals' },
-  payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
-  held: { to: '/held' },
-  contradictions: { to: '/contradictions' },
-  changes: { to: '/changes' },
-  unmatched_receipts: { to: '/receipts' },
-  sms_to_look_at: { to: '/sms' },
-  undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },
-} as const satisfies Record<QueueName, object>;
 
 function Queues({ queues }: Pick<Overview, 'queues'>) {
   const { home } = useWords();
@@ -84,31 +83,6 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What is wrong with our SIM lines: a silent line hides payments, so it comes first. */
-function LinesHints({ lines }: { readonly lines: readonly SimLine[] }) {
-  const { lines: words } = useWords();
-  const unseen = linesUnseen(lines).length;
-  const inDoubt = linesWithGaps(lines).length;
-  return (
-    <>
-      {unseen > 0 && <LinesHint className="problem-note" text={words.unseenHint(unseen)} />}
-      {inDoubt > 0 && <LinesHint className="approvals-note" text={words.hint(inDoubt)} />}
-    </>
-  );
-}
-
-function LinesHint({ className, text }: { readonly className: string; readonly text: string }) {
-  const { lines } = useWords();
-  return (
-    <p className={className}>
-      {text}{' '}
-      <Link to="/lines" className="note-link">
-        {lines.look}
-      </Link>
-    </p>
   );
 }
 

@@ -1,10 +1,15 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useFigures, useLines, useOverview } from '../api/reads.ts';
+import { mayDecide, RIGHTS } from '../api/roles.ts';
+import type { QueueName } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { linesInTrouble } from '../lines/line-trouble.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { VerdictBones } from './home-bones.tsx';
-import { sumOf, useWaiting } from './waiting.ts';
+import { QUEUE_SLOTS, useWaiting } from './waiting.ts';
 
 /** Whether everything is all right. It is never said to be before all of this has been read. */
 export function Verdict() {
@@ -42,17 +47,55 @@ function hasFailed({ data, error, isFetched }: Read): boolean {
   return error !== null || (isFetched && data === undefined);
 }
 
+/** One sentence that says what needs whom, each with the way to it. */
 function Sentence({ troubles, isComplete }: SentenceProps) {
-  const { verdict } = useWords().home;
-  const waiting = sumOf(useWaiting());
-  if (troubles.length > 0) return <p className="verdict verdict-bad">{verdict.bad(troubles)}</p>;
+  const { home, colon } = useWords();
+  const { verdict } = home;
+  const { staff } = useMe();
+  const counts = useWaiting();
+  const waiting = QUEUES.flatMap((name): readonly Matter[] => {
+    const count = counts.get(name) ?? 0;
+    return count === 0 ? [] : [{ text: verdict.waits[name](count), to: QUEUE_SLOTS[name] }];
+  });
+  if (troubles.length > 0) {
+    return (
+      <p className="verdict verdict-bad">
+        {verdict.attention(troubles.length)}
+        {colon} <Matters matters={troubles} />
+      </p>
+    );
+  }
   if (!isComplete) return <VerdictBones />;
-  if (waiting > 0) return <p className="verdict verdict-calm">{verdict.calm(waiting)}</p>;
-  return <p className="verdict verdict-good">{verdict.good}</p>;
+  if (waiting.length === 0) return <p className="verdict verdict-good">{verdict.good}</p>;
+  return (
+    <p className="verdict verdict-calm">
+      {verdict.works} {mayDecide(staff) ? verdict.waitsForYou : verdict.waitsForOthers}
+      {colon} <Matters matters={waiting} />
+    </p>
+  );
+}
+
+/** In the order of urgency. */
+const QUEUES = Object.keys(QUEUE_SLOTS) as readonly QueueName[];
+
+interface Matter {
+  readonly text: string;
+  readonly to: LinkProps;
+}
+
+function Matters({ matters }: { readonly matters: readonly Matter[] }) {
+  return matters.map(({ text, to }, index) => (
+    <Fragment key={text}>
+      <Link {...to} className="note-link">
+        {text}
+      </Link>
+      {index < matters.length - 1 ? ', ' : '.'}
+    </Fragment>
+  ));
 }
 
 interface SentenceProps {
-  readonly troubles: readonly string[];
+  readonly troubles: readonly Matter[];
   readonly isComplete: boolean;
 }
 
@@ -75,19 +118,26 @@ interface UnreadProps {
 }
 
 /** What is wrong with the machinery, as opposed to work that waits; each by its name. */
-function useTroubles({ overview, lines, figures }: Reads): readonly string[] {
+function useTroubles({ overview, lines, figures }: Reads): readonly Matter[] {
   const { verdict } = useWords().home;
+  const { staff } = useMe();
   const walletName = useWalletName();
   const { providers = [], quarantine = null } = overview.data ?? {};
   const down = providers.filter(
     ({ status, is_feature_flag_enabled }) => is_feature_flag_enabled && status === 'unavailable',
   );
   const low = figures.data?.floats.filter(({ level }) => level === 'low') ?? [];
+  const toFloat = { to: RIGHTS[staff.role].keepsBooks ? '/finance' : '/providers' } as const;
   return [
-    ...(quarantine === null ? [] : [verdict.quarantine]),
-    ...down.map(({ display_name }) => display_name),
-    ...low.map(({ wallet }) => verdict.lowFloat(walletName(wallet))),
-    ...linesInTrouble(lines.data?.items ?? []).map(({ line }) => verdict.line(formatMsisdn(line))),
+    ...(quarantine === null
+      ? []
+      : [{ text: verdict.quarantine, to: { to: '/under-way' } as const }]),
+    ...down.map(({ display_name: text }) => ({ text, to: { to: '/providers' } as const })),
+    ...low.map(({ wallet }) => ({ text: verdict.lowFloat(walletName(wallet)), to: toFloat })),
+    ...linesInTrouble(lines.data?.items ?? []).map(({ line, problem }) => ({
+      text: verdict[problem === null ? 'lineInGap' : 'lineUnseen'](formatMsisdn(line)),
+      to: { to: '/lines' } as const,
+    })),
   ];
 }
 

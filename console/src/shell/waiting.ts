@@ -28,3 +28,15 @@ export function isOwn(name: QueueName, role: Role): boolean {
 export function sumOf(waiting: ReadonlyMap<Counted, number>): number {
   return [...waiting.values()].reduce((sum, count) => sum + count, 0);
 }
+
+/** Where each is worked off. */
+export const QUEUE_SLOTS = {
+  approvals: { to: '/approvals' },
+  payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
+  held: { to: '/held' },
+  contradictions: { to: '/contradictions' },
+  changes: { to: '/changes' },
+  unmatched_receipts: { to: '/receipts' },
+  sms_to_look_at: { to: '/sms' },
+  undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },
+} as const satisfies Record<QueueName, object>;

@@ -18,7 +18,7 @@ export function ResendAll() {
   return (
     <>
       {count > 0 && resending.kind !== 'queueing' && (
-        <Button variant="default" size="sm" onClick={() => setIsAsked(true)}>
+        <Button className="resend-all" variant="default" size="sm" onClick={() => setIsAsked(true)}>
           {resendAll.button(count)}
         </Button>
       )}

@@ -165,10 +165,6 @@ export const enSms = {
       'Only the balance shows that a text is forged. Without it, anyone who can send an SMS in the operator’s name can have a deposit credited. Payments that wait are not credited by this.',
     declareWithout: 'Believe them without balances',
     declared: 'The texts of the line are believed without balances from now on.',
-    hint: (count: number) =>
-      `${plural(count, 'SIM line is', 'SIM lines are')} in a balance gap: payments wait.`,
-    unseenHint: (count: number) =>
-      `${plural(count, 'SIM line', 'SIM lines')} cannot confirm payments now.`,
     unseen: 'cannot confirm',
     seenAt: 'Last heard of:',
     look: 'See the SIM lines',

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { NO_BREAK_SPACE } from './money.ts';
+import { formatCount, NO_BREAK_SPACE } from './money.ts';
 import type { Words } from './words.tsx';
 
 // How numbers and times are written.
@@ -90,6 +90,37 @@ export function formatAge(fromIso: string, now: number, words: Words): string {
 
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`;
+}
+
+/** The day of Douala, which has no summer time. */
+export function dayOf(iso: string): string {
+  return new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(0, 10);
+}
+
+/** nov., Nov */
+export function formatMonth(iso: string, language: Language): string {
+  return inDouala(iso, language, { month: 'short' });
+}
+
+/** lun., Mon */
+export function formatWeekday(iso: string, language: Language): string {
+  return inDouala(iso, language, { weekday: 'short' });
+}
+
+function inDouala(iso: string, language: Language, form: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'Africa/Douala', ...form }).format(
+    new Date(iso),
+  );
+}
+
+const THOUSAND = 1_000;
+const MILLION = 1_000_000;
+
+/** 250k, 1.2M: an axis has little room. */
+export function shortAmount(xaf: number): string {
+  const size = Math.abs(xaf);
+  if (size >= 10 * MILLION) return `${formatCount(xaf / MILLION)}M`;
+  return size >= THOUSAND ? `${formatCount(xaf / THOUSAND)}k` : formatCount(xaf);
 }
 
 /**

@@ -155,10 +155,6 @@ export const frSms: SmsWords = {
       'Seul le solde montre qu’un SMS est falsifié. Sans lui, quiconque peut envoyer un SMS au nom de l’opérateur peut faire créditer un dépôt. Les paiements en attente ne sont pas crédités par cette action.',
     declareWithout: 'Les croire sans solde',
     declared: 'Les SMS de la ligne sont désormais crus sans solde.',
-    hint: (count: number) =>
-      `${plural(count, 'ligne SIM est', 'lignes SIM sont')} en écart de solde : des paiements attendent.`,
-    unseenHint: (count: number) =>
-      `${plural(count, 'ligne SIM ne peut', 'lignes SIM ne peuvent')} confirmer de paiements en ce moment.`,
     unseen: 'ne confirme pas',
     seenAt: 'Dernier signe de vie :',
     look: 'Voir les lignes',

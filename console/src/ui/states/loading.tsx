@@ -38,9 +38,9 @@ const SHAPES = {
     <div className="stack">
       {lines.map((line) => (
         <div key={line} className="card">
-          <h2>
+          <p className="card-bone">
             <Bone size="m" />
-          </h2>
+          </p>
           <FactBones count={3} />
         </div>
       ))}

@@ -1,4 +1,5 @@
 import type { StatementDifference, Wallet } from '../../api/types.ts';
+import { plural } from '../plural.ts';
 
 type Cause = NonNullable<Wallet['told']>['cause'];
 
@@ -19,14 +20,26 @@ export const enFinance = {
       unknown: 'no known cause',
     } satisfies Record<Cause, string>,
     between: 'May or may not be in it',
-    promised: 'Promised: approved, or sent and unconfirmed',
+    promised: 'Promised to withdrawals',
+    promisedRule: 'Withdrawals that are approved, or sent and not confirmed.',
     free: 'Available',
     perHour: 'Outflow per hour',
     emptyAt: 'Runs out',
     notEmpty: 'Not at the current rate',
     low: 'low',
     unknown: 'unknown',
-    chart: 'Balance at the end of each day',
+    chart: 'Balance at the end of each day; dashed: at the current rate',
+    noDays: 'A line appears after two days with payments.',
+    agrees: 'The books agree with the reported balance.',
+    ofMoment: 'Compared with the books of',
+    addFunds: 'Add funds',
+    payInto: (wallet: string) =>
+      `Pay into ${wallet} in the operator’s merchant space, or ask the operator for a transfer to it.`,
+    bookedWhen:
+      'The service books it when a text or a statement of the operator reports it. Until then the books are lower than the reported balance.',
+    byDay: 'In, out and fees by day',
+    fees: 'Fees',
+    nothingMoved: 'No money moved in the last 30 days.',
     wallet: 'Wallet',
     differences: 'Differences with statements',
     noDifferences: 'Every line of the statements agrees.',
@@ -154,8 +167,16 @@ export const enFinance = {
     fee: 'Fee',
     closings: 'Closed days',
     noClosings: 'No day has been closed yet.',
+    nothingToClose: 'No day that is over is open.',
+    dayWaits: 'A day that is over cannot be closed: a deposit of it is still open.',
+    dayStates: {
+      closed: 'closed',
+      closable: 'over, not closed',
+      waiting: 'waits for a deposit',
+      running: 'not over',
+    },
+    differing: (count: number) => plural(count, 'difference', 'differences'),
     day: 'Day',
-    inWallets: 'In all wallets',
     owed: 'Owed to platforms',
     unmatched: 'Unmatched',
     disputed: 'Disputed',

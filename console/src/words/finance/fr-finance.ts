@@ -1,3 +1,4 @@
+import { frenchPlural } from '../plural.ts';
 import type { FinanceWords } from './en-finance.ts';
 
 export const frFinance: FinanceWords = {
@@ -16,14 +17,26 @@ export const frFinance: FinanceWords = {
       unknown: 'sans cause connue',
     },
     between: 'Peut-être compris dans ce solde',
-    promised: 'Promis : approuvés, ou envoyés et non confirmés',
+    promised: 'Promis aux retraits',
+    promisedRule: 'Retraits approuvés, ou envoyés et non confirmés.',
     free: 'Disponible',
     perHour: 'Sorties par heure',
     emptyAt: 'Épuisement prévu',
     notEmpty: 'Suffisant au rythme actuel',
     low: 'bas',
     unknown: 'inconnu',
-    chart: 'Solde à la fin de chaque jour',
+    chart: 'Solde à la fin de chaque jour ; en pointillé : au rythme actuel',
+    noDays: 'Une courbe apparaît après deux jours avec des paiements.',
+    agrees: 'Les comptes concordent avec le solde communiqué.',
+    ofMoment: 'Comparé aux comptes du',
+    addFunds: 'Approvisionner',
+    payInto: (wallet: string) =>
+      `Versez sur ${wallet} dans l’espace marchand de l’opérateur, ou demandez-lui un virement vers ce compte.`,
+    bookedWhen:
+      'Le versement est comptabilisé quand un SMS ou un relevé de l’opérateur le mentionne. D’ici là, les comptes sont inférieurs au solde communiqué.',
+    byDay: 'Entrées, sorties et frais par jour',
+    fees: 'Frais',
+    nothingMoved: 'Aucun mouvement ces 30 derniers jours.',
     wallet: 'Portefeuille',
     differences: 'Écarts avec les relevés',
     noDifferences: 'Chaque ligne des relevés concorde.',
@@ -150,8 +163,16 @@ export const frFinance: FinanceWords = {
     fee: 'Frais',
     closings: 'Jours clôturés',
     noClosings: 'Aucun jour n’a encore été clôturé.',
+    nothingToClose: 'Aucun jour terminé n’est ouvert.',
+    dayWaits: 'Un jour terminé ne peut pas être clôturé : un dépôt de ce jour est encore ouvert.',
+    dayStates: {
+      closed: 'clôturé',
+      closable: 'terminé, non clôturé',
+      waiting: 'attend un dépôt',
+      running: 'en cours',
+    },
+    differing: (count: number) => frenchPlural(count, 'écart', 'écarts'),
     day: 'Jour',
-    inWallets: 'Dans tous les portefeuilles',
     owed: 'Dû aux plateformes',
     unmatched: 'Non rapproché',
     disputed: 'Contesté',

@@ -1,3 +1,4 @@
+import type { QueueName } from '../../api/types.ts';
 import { plural } from '../plural.ts';
 
 /** The texts of the first screen. */
@@ -32,20 +33,35 @@ export const enHome = {
     figures: 'How it went',
     range: 'Range',
     ranges: { '24h': '24 h', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+    lastDays: (name: string) => `${name}, the last 14 days`,
+    noData: 'Nothing in this time.',
     compared: 'Grey: the same time before. Hatched: not over yet.',
     table: 'Show the figures',
     unfinished: '(not over yet)',
     hour: 'Time',
     verdict: {
       good: 'Everything is all right: nothing waits and everything works.',
-      calm: (count: number) =>
-        `Everything works. ${plural(count, 'task waits', 'tasks wait')} for you.`,
-      bad: (troubles: readonly string[]) =>
-        `${plural(troubles.length, 'thing needs', 'things need')} attention now: ${troubles.join(', ')}.`,
+      works: 'Everything works.',
+      waitsForYou: 'Waiting for you',
+      waitsForOthers: 'Waiting for those who decide',
+      attention: (count: number) => `${plural(count, 'thing needs', 'things need')} attention now`,
+      waits: {
+        approvals: (count) => plural(count, 'withdrawal to approve', 'withdrawals to approve'),
+        payouts_not_sent: (count) =>
+          plural(count, 'approved withdrawal not sent', 'approved withdrawals not sent'),
+        held: (count) => plural(count, 'transaction on hold', 'transactions on hold'),
+        contradictions: (count) => plural(count, 'contradiction', 'contradictions'),
+        changes: (count) => plural(count, 'change to approve', 'changes to approve'),
+        unmatched_receipts: (count) => plural(count, 'unmatched payment', 'unmatched payments'),
+        sms_to_look_at: (count) => plural(count, 'text to review', 'texts to review'),
+        undelivered_webhooks: (count) =>
+          plural(count, 'undelivered webhook', 'undelivered webhooks'),
+      } satisfies Record<QueueName, (count: number) => string>,
       unread: (parts: readonly string[]) =>
         `Could not be read: ${parts.join(', ')}. So it is not known whether everything is all right.`,
       parts: { overview: 'waiting work and providers', lines: 'SIM lines', figures: 'float' },
-      line: (number: string) => `SIM line ${number}`,
+      lineUnseen: (number: string) => `SIM line ${number} cannot confirm payments`,
+      lineInGap: (number: string) => `SIM line ${number} is in a balance gap`,
       lowFloat: (wallet: string) => `float ${wallet}`,
       quarantine: 'nothing leaves the service',
     },

@@ -33,16 +33,37 @@ export const frHome: HomeWords = {
     figures: 'Évolution',
     range: 'Période',
     ranges: { '24h': '24 h', '7d': '7 jours', '30d': '30 jours', '90d': '90 jours' },
+    lastDays: (name: string) => `${name}, 14 derniers jours`,
+    noData: 'Rien pendant cette période.',
     compared: 'En gris : la période précédente. Hachuré : pas encore terminé.',
     table: 'Afficher les chiffres',
     unfinished: '(en cours)',
     hour: 'Heure',
     verdict: {
       good: 'Tout va bien : rien n’attend et tout fonctionne.',
-      calm: (count: number) =>
-        `Tout fonctionne. ${plural(count, 'tâche vous attend', 'tâches vous attendent')}.`,
-      bad: (troubles: readonly string[]) =>
-        `${plural(troubles.length, 'point demande', 'points demandent')} votre attention maintenant : ${troubles.join(', ')}.`,
+      works: 'Tout fonctionne.',
+      waitsForYou: 'Vous attendent',
+      waitsForOthers: 'En attente de ceux qui décident',
+      attention: (count: number) =>
+        `${plural(count, 'point demande', 'points demandent')} votre attention maintenant`,
+      waits: {
+        approvals: (count) => plural(count, 'retrait à approuver', 'retraits à approuver'),
+        payouts_not_sent: (count) =>
+          plural(count, 'retrait approuvé non envoyé', 'retraits approuvés non envoyés'),
+        held: (count) =>
+          plural(
+            count,
+            'transaction en attente de décision',
+            'transactions en attente de décision',
+          ),
+        contradictions: (count) => plural(count, 'contradiction', 'contradictions'),
+        changes: (count) => plural(count, 'modification à approuver', 'modifications à approuver'),
+        unmatched_receipts: (count) =>
+          plural(count, 'paiement non rapproché', 'paiements non rapprochés'),
+        sms_to_look_at: (count) => plural(count, 'SMS à vérifier', 'SMS à vérifier'),
+        undelivered_webhooks: (count) =>
+          plural(count, 'webhook non distribué', 'webhooks non distribués'),
+      },
       unread: (parts: readonly string[]) =>
         `Lecture impossible : ${parts.join(', ')}. On ne peut donc pas dire si tout va bien.`,
       parts: {
@@ -50,7 +71,8 @@ export const frHome: HomeWords = {
         lines: 'lignes SIM',
         figures: 'fonds disponibles',
       },
-      line: (number: string) => `ligne SIM ${number}`,
+      lineUnseen: (number: string) => `la ligne SIM ${number} ne peut pas confirmer de paiements`,
+      lineInGap: (number: string) => `la ligne SIM ${number} est en écart de solde`,
       lowFloat: (wallet: string) => `fonds disponibles ${wallet}`,
       quarantine: 'rien ne sort du service',
     },

@@ -51,7 +51,12 @@ export const listWalletsSchema = {
   tags: ['Finance'],
   summary: 'Our accounts with operators: books, reported balance, float',
   response: {
-    200: Type.Object({ items: Type.Array(Wallet) }),
+    200: Type.Object({
+      items: Type.Array(Wallet),
+      fees: Type.Array(Type.Object({ day: Type.String(), xaf: Xaf }), {
+        description: 'What operators charged on each of the last 30 days.',
+      }),
+    }),
     ...errorResponses(401, 403, 500, 503),
   },
 };
@@ -85,7 +90,24 @@ export const listClosingsSchema = {
   tags: ['Finance'],
   summary: 'The last 60 days that were closed, the newest first',
   response: {
-    200: Type.Object({ items: Type.Array(Closing) }),
+    200: Type.Object({
+      items: Type.Array(Closing),
+      open: nullable(
+        Type.Object(
+          {
+            from: Type.String({ description: 'The first day that is not closed.' }),
+            last_over: Type.String({ description: 'The last day that can be closed now.' }),
+            today: Type.String(),
+            waits_for: nullable(
+              Type.String({
+                description: 'The open deposit without whose end no later day can be closed.',
+              }),
+            ),
+          },
+          { description: 'Days of Douala that are not closed; null before the first payment.' },
+        ),
+      ),
+    }),
     ...errorResponses(401, 403, 500, 503),
   },
 };

@@ -60,6 +60,7 @@ export interface OpenDays {
   readonly lastOver: string;
   /** An open deposit whose deadline was in a day that is over: that day waits for it. */
   readonly waitsFor: string | null;
+  readonly today: string;
   /** The hour in Douala. */
   readonly hour: number;
 }
@@ -78,6 +79,7 @@ export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
                    where expires_at < date_trunc('day', (app_now() - interval '15 minutes')
                                       at time zone 'Africa/Douala') at time zone 'Africa/Douala'
                    order by expires_at limit 1) as "waitsFor",
+                  (app_now() at time zone 'Africa/Douala')::date::text as today,
                   extract(hour from app_now() at time zone 'Africa/Douala')::int as hour`,
   });
   if (row === undefined) throw new Error('the database does not know the time');

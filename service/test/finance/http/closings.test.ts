@@ -12,7 +12,7 @@ const { database } = service;
 const headers = await scriptHeaders(database, await addPerson(database, 'finance'));
 
 test('a person closes the days that are over, once, and the audit log says who', async () => {
-  const payment = { operator: 'mtn', line: '+237670000000', feeCents: null, operatorTime: null };
+  const payment = { operator: 'mtn', line: '+237670000000', feeCents: 1_250, operatorTime: null };
   const paid = postPayment({ ...payment, operatorTxId: '1', amountXaf: 500 });
   await insertEntries(database, paid);
   // At noon of the last day that may be closed: a day is, 15 minutes after its end in Douala.
@@ -25,7 +25,15 @@ test('a person closes the days that are over, once, and the audit log says who',
   assert.equal(bodyOf(await close())['code'], 'day_not_over');
   const listed = bodyOf(await service.call('GET', '/internal/v1/closings', { headers }));
   const [item] = listed['items'] as readonly Record<string, unknown>[];
-  assert.deepEqual([item?.['day'], item?.['wallets_xaf']], [closed[0], 500]);
+  assert.deepEqual([item?.['day'], item?.['wallets_xaf']], [closed[0], 487.5]);
+  const open = listed['open'] as Record<string, string>;
+  assert.deepEqual(
+    [open['from'], open['last_over'], open['waits_for']],
+    [open['today'], closed[0], null],
+    'the day after it is open, and not over',
+  );
+  const wallets = bodyOf(await service.call('GET', '/internal/v1/wallets', { headers }));
+  assert.deepEqual(wallets['fees'], [{ day: closed[0], xaf: 12.5 }]);
   const rows = await database.query<{ readonly actor: string }>({
     text: `select actor from audit_log where action = 'books.close'`,
   });

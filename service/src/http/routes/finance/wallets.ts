@@ -6,9 +6,14 @@ import {
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../contract/finance/wallets-api.ts';
-import { type ClosingRow, listClosings } from '../../../db/finance/closings.ts';
-import { listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
-import type { Ages, ClosingContent } from '../../../domain/finance/closing.ts';
+import {
+  type ClosingRow,
+  findOpenDays,
+  listClosings,
+  type OpenDays,
+} from '../../../db/finance/closings.ts';
+import { listFeeDays, listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
+import { type Ages, type ClosingContent, nextDay } from '../../../domain/finance/closing.ts';
 import {
   type DayAccount,
   type DayReport,
@@ -43,11 +48,15 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
     { schema: listWalletsSchema, config: { role: 'finance' } },
     async () => {
       const { floatLowXaf } = await policy.recent();
-      const [wallets, days] = await Promise.all([
+      const [wallets, days, fees] = await Promise.all([
         listWalletStandings(database, floatLowXaf),
         listWalletDays(database, { days: DAYS }),
+        listFeeDays(database, { days: DAYS }),
       ]);
-      return { items: wallets.map((one) => toWallet(one, days)) };
+      return {
+        items: wallets.map((one) => toWallet(one, days)),
+        fees: fees.map(({ day, cents }) => ({ day, xaf: toXaf(cents) })),
+      };
     },
   );
 
@@ -55,8 +64,11 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
     '/internal/v1/closings',
     { schema: listClosingsSchema, config: { role: 'finance' } },
     async () => {
-      const rows = await listClosings(database);
-      return { items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing) };
+      const [rows, open] = await Promise.all([listClosings(database), findOpenDays(database)]);
+      return {
+        items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing),
+        open: toOpenDays(open),
+      };
     },
   );
 
@@ -158,6 +170,11 @@ function toAges({ day, week, month, older }: Ages) {
     toXaf(BigInt(cents)),
   );
   return { day: ofDay, week: ofWeek, month: ofMonth, older: ofOlder };
+}
+
+function toOpenDays({ lastClosed, firstBooked, lastOver, waitsFor, today }: OpenDays) {
+  const from = lastClosed === null ? firstBooked : nextDay(lastClosed);
+  return from === null ? null : { from, last_over: lastOver, today, waits_for: waitsFor };
 }
 
 function toClosing({ day, hash, closedAt, content }: ClosingRow) {

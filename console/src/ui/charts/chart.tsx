@@ -1,12 +1,13 @@
 import { useId } from 'react';
 
 /** A line in real axes: a zero line, the time before in grey, what is not over yet hatched. */
-export function Chart({ label, times, values, before, format, formatTime, most }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { label, times, values, before, format, formatTime, most, forecast = [] } = props;
   const hatch = useId();
-  const top = most ?? niceTop([...values, ...before]);
+  const top = most ?? niceTop([...values, ...before, ...forecast]);
   const bottom = niceBottom(values);
   const yOf = (value: number) => heightOf(value, { top, bottom });
-  const stepX = (WIDTH - LEFT) / Math.max(1, times.length);
+  const stepX = (WIDTH - LEFT) / Math.max(1, times.length + forecast.length);
   const toPoint = (value: number | null, index: number): Point | null =>
     value === null ? null : { x: LEFT + (index + 0.5) * stepX, y: yOf(value) };
   const points = values.map(toPoint);
@@ -42,6 +43,13 @@ export function Chart({ label, times, values, before, format, formatTime, most }
       <path d={pathOf(before.map(toPoint))} className="chart-before" />
       <path d={pathOf(points.slice(0, last))} className="chart-line" />
       <path d={pathOf(points.slice(-2))} className="chart-line chart-unfinished" />
+      <path
+        d={pathOf([
+          ...points.slice(-1),
+          ...forecast.map((xaf, step) => toPoint(xaf, last + 1 + step)),
+        ])}
+        className="chart-line chart-forecast"
+      />
       {times.map((time, index) => {
         const point = points[index] ?? null;
         return (
@@ -70,6 +78,8 @@ interface ChartProps {
   readonly before: readonly (number | null)[];
   readonly format: (value: number) => string;
   readonly formatTime: (at: string) => string;
+  /** What the steps to come will bring if nothing changes. */
+  readonly forecast?: readonly number[];
   /** The top of the axis; else what fits. */
   readonly most?: number;
 }
@@ -101,7 +111,7 @@ function niceBottom(values: readonly (number | null)[]): number {
 }
 
 /** The next 1, 2 or 5 times a power of ten. */
-function niceTop(values: readonly (number | null)[]): number {
+export function niceTop(values: readonly (number | null)[]): number {
   const most = Math.max(1, ...values.map((value) => value ?? 0));
   const power = 10 ** Math.floor(Math.log10(most));
   return ([1, 2, 5, 10].find((one) => one * power >= most) ?? 10) * power;
