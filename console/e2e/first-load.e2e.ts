@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { watchSlowness } from '../../service/test/support/slowness.ts';
 import { startConsole } from './support/running-console.ts';
 
@@ -11,21 +12,23 @@ const running = await startConsole();
 test('the first load is under 200 KB without the typeface, and 1.5 seconds', async (t) => {
   const { fresh, client } = await openFresh('viewer', 'Awa Ngono');
   let bytes = 0;
-  const typefaces = new Set<string>();
-  client.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.endsWith('.woff2')) typefaces.add(requestId);
+  const counted = new Set<string>();
+  client.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
+    if (url.includes('/console') && !url.endsWith('.woff2')) counted.add(requestId);
   });
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!typefaces.has(requestId)) bytes += encodedDataLength;
+    if (counted.has(requestId)) bytes += encodedDataLength;
   });
+  const slowness = watchSlowness(running.database);
   const startedAt = performance.now();
   await fresh.goto(running.consoleUrl);
   await fresh.getByRole('heading', { name: 'Waiting for you' }).waitFor();
   const tookMs = performance.now() - startedAt;
-  await fresh.waitForFunction(() => document.querySelector('.charts .chart') !== null);
+  slowness.stop();
+  await fresh.waitForFunction(() => document.querySelector('.charts > .chart-place') !== null);
   t.diagnostic(`${Math.round(bytes / 1_024)} KB, ${Math.round(tookMs)} ms`);
   assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
-  assert.ok(tookMs < LONGEST_MS, `${tookMs} ms`);
+  assert.ok(tookMs < LONGEST_MS + slowness.allowanceMs(), `${tookMs} ms`);
 });
 
 test('on a slow line something is on the screen within a second, the work soon after', async (t) => {
@@ -39,15 +42,30 @@ test('on a slow line something is on the screen within a second, the work soon a
   await fresh.goto(`${running.consoleUrl}/approvals`);
   await fresh.getByRole('heading', { name: 'Approvals' }).waitFor();
   slowness.stop();
-  const firstMs = await fresh.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
-  );
+  const firstMs = await firstContentMs(fresh);
   const paintedMs = await fresh.evaluate(
     () => performance.getEntriesByName('first-paint')[0]?.startTime ?? Infinity,
   );
   t.diagnostic(`frame ${Math.round(paintedMs)} ms, content ${Math.round(firstMs)} ms`);
   const mostMs = 1_000 + slowness.allowanceMs();
   assert.ok(firstMs < mostMs, `content after ${Math.round(firstMs)} of ${Math.round(mostMs)} ms`);
+});
+
+test('on a processor four times slower the first content is there within a second', async (t) => {
+  const { fresh, client } = await openFresh('agent', 'Chantal Biya');
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const slowness = watchSlowness(running.database);
+  const times: number[] = [];
+  for (let visit = 0; visit < 5; visit += 1) {
+    await client.send('Network.clearBrowserCache');
+    await fresh.goto(running.consoleUrl);
+    await fresh.locator('#main').waitFor();
+    times.push(await firstContentMs(fresh));
+  }
+  slowness.stop();
+  const [, , medianMs = Infinity] = times.toSorted((a, b) => a - b);
+  t.diagnostic(`median ${Math.round(medianMs)} ms`);
+  assert.ok(medianMs < 1_000 + slowness.allowanceMs(), `${Math.round(medianMs)} ms`);
 });
 
 test('the console has its own typeface, mark and name, and few sizes of type', async () => {
@@ -91,6 +109,12 @@ test('files with a hash in their name are kept for good, the page itself never',
   assert.match(file.headers.get('cache-control') ?? '', /immutable/);
   assert.equal((await running.service.call('GET', '/console/assets/nothing.js')).status, 404);
 });
+
+function firstContentMs(page: Page): Promise<number> {
+  return page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+  );
+}
 
 /** A page of a signed-in person whose browser has nothing of the console yet. */
 async function openFresh(role: 'viewer' | 'agent', name: string) {
