@@ -67,7 +67,7 @@ test('Home compares today with the same weekday, and counts success by one rule 
   await tile.getByText(/71.%/).waitFor({ timeout: 30_000 });
   assert.match(await tile.innerText(), /a week ago at this time/);
   await page.locator('.tile').filter({ hasText: 'Time to confirm' }).getByText('95 %').waitFor();
-  await page.getByRole('img', { name: 'Success rate' }).waitFor();
+  await page.getByRole('img', { name: 'Success rate', exact: true }).waitFor();
   assert.equal(await page.locator('.chart [data-unfinished]').count(), 4);
   await page.getByText('Show the figures').click();
   await page.getByText('(not over yet)').waitFor();

@@ -148,7 +148,10 @@ test('a closed day leads to its report, on the screen, on paper and as a file', 
   const closed = page.locator('section', {
     has: page.getByRole('heading', { name: 'Closed days' }),
   });
-  await closed.getByRole('link').first().click();
+  await closed
+    .getByRole('link', { name: /, closed$/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: /^Report of \d/ }).waitFor();
   await page.getByText(/^Closed by finance|^Closed by Fanta/).waitFor();
   await page.getByRole('cell', { name: row?.payoutId ?? '' }).waitFor();
