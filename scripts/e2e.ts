@@ -8,7 +8,8 @@ import { type Report, sumUp } from './test-report.ts';
 import { createTestRun } from './test-run.ts';
 
 /** Tests that measure how soon a person sees something run alone. */
-const MEASURING = /\/(first-load|steadiness|layout-shift|approvals|awareness\/[^/]+)\.e2e\.ts$/;
+const MEASURING =
+  /\/(first-load|steadiness|approvals|drawing\/layout-shift|awareness\/[^/]+)\.e2e\.ts$/;
 /** axe takes a second for each of many screens. */
 const FILE_SECONDS = 400;
 

@@ -23,7 +23,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
     }
     return [...new Set(faults)];
 
-    /** Said to those who hear the page, and not drawn. */
+    /** Only for screen readers, and not drawn. */
     function isHiddenFromSight(element: Element | null): boolean {
       if (element === null) return false;
       return (

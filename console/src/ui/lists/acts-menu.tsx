@@ -19,7 +19,7 @@ export function ActsMenu({ label, children }: ActsMenuProps) {
         <Ellipsis className="icon" aria-hidden="true" />
       </button>
       {/* A click on any of its acts has done what the menu was opened for. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
         popover="auto"

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { assertEveryScreenHolds } from './support/every-screen.ts';
-import { startConsole } from './support/running-console.ts';
-import { seed } from './support/seed.ts';
+import { assertEveryScreenHolds } from '../support/every-screen.ts';
+import { startConsole } from '../support/running-console.ts';
+import { seed } from '../support/seed.ts';
 
 const running = await startConsole();
 const seeded = await seed(running);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startConsole } from './support/running-console.ts';
-import { show } from './support/screen.ts';
-import { seed } from './support/seed.ts';
+import { startConsole } from '../support/running-console.ts';
+import { show } from '../support/screen.ts';
+import { seed } from '../support/seed.ts';
 
 /** What Web Vitals calls good is 0.1. */
 const MOST_SHIFT = 0.05;
