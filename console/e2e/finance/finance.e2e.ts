@@ -149,7 +149,7 @@ test('a closed day leads to its report, on the screen, on paper and as a file', 
     has: page.getByRole('heading', { name: 'Closed days' }),
   });
   await closed
-    .getByRole('link', { name: /, closed$/ })
+    .getByRole('link', { name: /, closed/ })
     .first()
     .click();
   await page.getByRole('heading', { name: /^Report of \d/ }).waitFor();

@@ -103,14 +103,12 @@ function DayCell({ one: { day, state, closing } }: { readonly one: CalendarDay }
   const date = formatDate(`${day}T12:00:00Z`, language);
   return (
     <td data-state={state}>
-      <Link
-        to="/finance/$day"
-        params={{ day }}
-        aria-label={`${date}, ${words.dayStates[state]}`}
-        title={`${date}, ${words.dayStates[state]}`}
-      >
+      <Link to="/finance/$day" params={{ day }} title={`${date}, ${words.dayStates[state]}`}>
         <span className="calendar-day">
           {name} <DayIcon state={state} />
+          <span className="unseen">
+            {date}, {words.dayStates[state]}
+          </span>
         </span>
         {closing !== null && (
           <span className="calendar-sum">
