@@ -6,6 +6,8 @@ ATTW=0.18.5
 BUN=1.4.4
 DENO=2.9.5
 EXPRESS=5.3.0
+HEY_API=0.99.0
+TYPESCRIPT=5.9.3
 
 try_sdk() {
   local folder="$scratch/sdk" address
@@ -16,9 +18,11 @@ try_sdk() {
     npm pack --workspace sdk --pack-destination "$folder" &&
       cd "$folder" &&
       npm install --no-audit --no-fund ./momo-sdk-*.tgz "publint@$PUBLINT" \
-        "@arethetypeswrong/cli@$ATTW" "bun@$BUN" "deno@$DENO" "express@$EXPRESS" &&
+        "@arethetypeswrong/cli@$ATTW" "bun@$BUN" "deno@$DENO" "express@$EXPRESS" \
+        "@hey-api/openapi-ts@$HEY_API" "typescript@$TYPESCRIPT" &&
       npx publint --strict ./momo-sdk-*.tgz &&
       npx attw ./momo-sdk-*.tgz &&
+      try_generators "$OLDPWD" &&
       cd "$OLDPWD" &&
       npm publish --workspace sdk --dry-run
   } >"$scratch/sdk.log" 2>&1 || fail 'the SDK is no good package' "$scratch/sdk.log"
@@ -40,4 +44,20 @@ pay_with_sdk() {
   shift
   (cd "$scratch/sdk" && timeout 60 "$@" sdk-pay.mjs "$address") ||
     fail "the SDK cannot pay on: $*" "$scratch/service.log"
+}
+
+# try_generators <checkout>: a minimal request compiles with the types of other generators.
+try_generators() {
+  npx openapi-ts -i "$1/docs/openapi.json" -o generated -p @hey-api/typescript &&
+    cat >minimal.ts <<'SAMPLE' &&
+import type { DepositRequest } from './generated/types.gen.js';
+import type { components } from './openapi.js';
+
+const texts = { player_id: '', msisdn: '', reference: '' };
+const minimal = { ...texts, amount_xaf: 1, operator: 'mtn' } as const;
+export const one: DepositRequest = minimal;
+export const two: components['schemas']['DepositRequest'] = minimal;
+SAMPLE
+    cp "$1/sdk/src/openapi.ts" openapi.ts &&
+    npx tsc --noEmit --strict --module nodenext --skipLibCheck minimal.ts
 }

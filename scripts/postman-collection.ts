@@ -3,17 +3,19 @@ interface Document {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 interface Operation {
+  readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+    readonly content: Readonly<
+      Record<string, { readonly example: Readonly<Record<string, unknown>> }>
+    >;
   };
 }
 
@@ -27,12 +29,30 @@ interface Parameter {
 }
 
 interface Schema {
-  readonly $ref?: string;
   readonly examples?: readonly unknown[];
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
 }
+
+/** What a request takes from the collection's variables, so that each follows from the one before. */
+const FROM_VARIABLES: Readonly<Record<string, string>> = {
+  service_tx_id: '{{serviceTxId}}',
+  player_id: '{{playerId}}',
+  // Postman makes another one for each request, so that no one gets an older payment back.
+  reference: '{{$guid}}',
+};
+
+/** The deposit that is created is the transaction of all that follows. */
+const REMEMBER_DEPOSIT = {
+  listen: 'test',
+  script: {
+    type: 'text/javascript',
+    exec: ["pm.collectionVariables.set('serviceTxId', pm.response.json().service_tx_id);"],
+  },
+};
+
+/** Payments first, then their outcomes, then what reports them: the order in which it is walked. */
+const ORDER = ['Deposits', 'Withdrawals', 'Sandbox'];
 
 /** Every operation as a request of a collection (format 2.1); Bruno and Insomnia import it too. */
 export function postmanCollection(openApi: string): string {
@@ -57,25 +77,33 @@ export function postmanCollection(openApi: string): string {
     variable: [
       { key: 'baseUrl', value: 'http://localhost:8000' },
       { key: 'apiKey', value: '' },
+      { key: 'playerId', value: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
+      { key: 'serviceTxId', value: '' },
     ],
-    item: document.tags.map(({ name, description }) => ({
+    item: inOrder(document.tags).map(({ name, description }) => ({
       name,
       description,
       item: operations
         .filter(({ operation }) => operation.tags.includes(name))
-        .map(({ path, method, operation }) => toItem(document, path, method, operation)),
+        .map(({ path, method, operation }) => toItem(path, method, operation)),
     })),
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
-function toItem(document: Document, path: string, method: string, operation: Operation) {
+function inOrder(tags: Document['tags']): Document['tags'] {
+  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return tags.toSorted((a, b) => place(a.name) - place(b.name));
+}
+
+function toItem(path: string, method: string, operation: Operation) {
   const parameters = operation.parameters ?? [];
   const query = parameters.filter((one) => one.in === 'query');
   const parts = path.slice(1).split('/');
   const body = operation.requestBody?.content['application/json'];
   return {
     name: operation.summary,
+    ...(operation.operationId === 'createDeposit' && { event: [REMEMBER_DEPOSIT] }),
     request: {
       method: method.toUpperCase(),
       description: operation.description ?? '',
@@ -92,7 +120,7 @@ function toItem(document: Document, path: string, method: string, operation: Ope
       ...(body && {
         body: {
           mode: 'raw',
-          raw: JSON.stringify(exampleOf(document, body.schema), null, 2),
+          raw: JSON.stringify({ ...body.example, ...variablesOf(body.example) }, null, 2),
           options: { raw: { language: 'json' } },
         },
       }),
@@ -104,20 +132,15 @@ function toVariable(part: string): string {
   return part.replace(/^\{(.*)\}$/, ':$1');
 }
 
-function toValue({ name, description = '', example, schema }: Parameter) {
-  const [first] = schema.examples ?? schema.enum ?? [];
-  const value = example ?? first ?? schema.default ?? '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { key: name, value: text, description };
+function variablesOf(example: Readonly<Record<string, unknown>>): Record<string, string> {
+  const known = Object.entries(FROM_VARIABLES).filter(([name]) => name in example);
+  return Object.fromEntries(known);
 }
 
-function exampleOf(document: Document, schema: Schema): unknown {
-  const whole = { ...document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''], ...schema };
-  if (whole.properties === undefined) {
-    const [first] = whole.examples ?? whole.enum ?? [];
-    return whole.default ?? first ?? null;
-  }
-  return Object.fromEntries(
-    Object.entries(whole.properties).map(([name, member]) => [name, exampleOf(document, member)]),
-  );
+function toValue({ name, in: place, description = '', example, schema }: Parameter) {
+  const [first] = schema.examples ?? schema.enum ?? [];
+  const variable = place === 'path' ? FROM_VARIABLES[name] : undefined;
+  const value = variable ?? example ?? first ?? schema.default ?? '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { key: name, value: text, description };
 }

@@ -499,13 +499,11 @@ export interface components {
             reference: string;
             /**
              * @description Where the webhook is posted: an absolute http or https URL without user info.
-             * @default null
              * @example https://shop.example/hooks/payments
              */
             callback_url?: string | null;
             /**
-             * @description The language of `instructions.steps`.
-             * @default fr
+             * @description The language of `instructions.steps`. Left out it is `fr`.
              * @enum {string}
              */
             lang?: "fr" | "en";
@@ -571,8 +569,7 @@ export interface components {
              */
             msisdn: string;
             /**
-             * @description Only `CM`, in any letter case.
-             * @default CM
+             * @description Only `CM`, in any letter case. Left out it is `CM`.
              * @example CM
              */
             country_code?: string;
@@ -1481,7 +1478,6 @@ export interface components {
             reference: string;
             /**
              * @description Where the webhook is posted: an absolute http or https URL without user info.
-             * @default null
              * @example https://shop.example/hooks/payments
              */
             callback_url?: string | null;
@@ -1534,6 +1530,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.2.0",
+                     *       "environment": "sandbox"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -1571,6 +1574,16 @@ export interface operations {
         /** @description The deposit to create. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "player_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "msisdn": "+237670000001",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "reference": "order-1001",
+                 *       "callback_url": "https://shop.example/hooks/payments"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DepositRequest"];
             };
         };
@@ -1585,6 +1598,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "reference": "order-1001",
+                     *       "status": "pending",
+                     *       "amount_xaf": 5000,
+                     *       "operator": "mtn",
+                     *       "expires_at": "2026-11-15T09:30:00.000Z",
+                     *       "collection_mode": "merchant_initiated",
+                     *       "instructions": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deposit"];
                 };
             };
@@ -1683,6 +1708,16 @@ export interface operations {
         /** @description The withdrawal to create. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "player_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+                 *       "msisdn": "+237670000001",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "reference": "order-1001",
+                 *       "callback_url": "https://shop.example/hooks/payments"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WithdrawalRequest"];
             };
         };
@@ -1697,6 +1732,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "reference": "order-1001",
+                     *       "status": "pending_approval",
+                     *       "amount_xaf": 5000,
+                     *       "operator": "mtn"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Withdrawal"];
                 };
             };
@@ -1808,6 +1852,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "idempotency_key": "order-1001",
+                     *       "direction": "deposit",
+                     *       "operator": "mtn",
+                     *       "provider": "mtn-momo",
+                     *       "msisdn": "+237670000001",
+                     *       "amount_minor": 5000,
+                     *       "state": "pending",
+                     *       "state_updated_at": "2026-11-15T09:30:00.000Z",
+                     *       "requires_human_approval": false,
+                     *       "provider_tx_id": "PP261115.1031.A12345",
+                     *       "expires_at": "2026-11-15T09:30:00.000Z",
+                     *       "created_at": "2026-11-15T09:30:00.000Z",
+                     *       "updated_at": "2026-11-15T09:30:00.000Z",
+                     *       "state_reason": "The player confirmed the payment."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
@@ -1937,6 +2000,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *           "reference": "order-1001",
+                     *           "direction": "deposit",
+                     *           "operator": "mtn",
+                     *           "amount_xaf": 5000,
+                     *           "state": "pending",
+                     *           "provider_tx_id": "PP261115.1031.A12345",
+                     *           "created_at": "2026-11-15T09:30:00.000Z",
+                     *           "updated_at": "2026-11-15T09:30:00.000Z",
+                     *           "msisdn": "+237670000001"
+                     *         }
+                     *       ],
+                     *       "total": 41,
+                     *       "page": 1,
+                     *       "limit": 20,
+                     *       "pages": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransactionPage"];
                 };
             };
@@ -2069,6 +2154,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *           "reference": "order-1001",
+                     *           "direction": "deposit",
+                     *           "operator": "mtn",
+                     *           "amount_xaf": 5000,
+                     *           "state": "pending",
+                     *           "provider_tx_id": "PP261115.1031.A12345",
+                     *           "created_at": "2026-11-15T09:30:00.000Z",
+                     *           "updated_at": "2026-11-15T09:30:00.000Z",
+                     *           "msisdn": "+237670000001"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "NmUxYzA0…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransactionList"];
                 };
             };
@@ -2170,6 +2274,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "country_code": "CM",
+                     *       "providers": [
+                     *         {
+                     *           "provider_id": "mtn-momo",
+                     *           "display_name": "MTN MoMo",
+                     *           "logo_url": "https://pay.example/assets/logos/mtn.svg",
+                     *           "operators": [
+                     *             "mtn"
+                     *           ],
+                     *           "supported_directions": [
+                     *             "deposit"
+                     *           ],
+                     *           "deposit_fee_percent": 0,
+                     *           "deposit_fee_message": "No fee on deposits.",
+                     *           "withdrawal_fee_percent": 0,
+                     *           "description": "Payments with MTN MoMo.",
+                     *           "is_primary": true,
+                     *           "is_available": true,
+                     *           "status": "active",
+                     *           "available_directions": [
+                     *             "deposit"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProviderCatalogue"];
                 };
             };
@@ -2281,6 +2413,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "country_code": "CM",
+                     *       "checked_at": "2026-11-15T09:30:00.000Z",
+                     *       "providers": [
+                     *         {
+                     *           "provider_id": "mtn-momo",
+                     *           "display_name": "MTN MoMo",
+                     *           "status": "operational",
+                     *           "is_feature_flag_enabled": true,
+                     *           "failure_rate_1h": 0.02,
+                     *           "tx_count_1h": 120,
+                     *           "message": "Operational.",
+                     *           "directions": [
+                     *             {
+                     *               "direction": "deposit",
+                     *               "is_available": true,
+                     *               "message": "It is switched off."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProviderHealthList"];
                 };
             };
@@ -2379,6 +2535,11 @@ export interface operations {
         /** @description The number to look at. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "msisdn": "6 70 00 00 01"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DetectionRequest"];
             };
         };
@@ -2391,6 +2552,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "msisdn_normalized": "+237670000001",
+                     *       "is_valid": true,
+                     *       "country_code": "CM",
+                     *       "operator": "mtn",
+                     *       "operator_display_name": "MTN",
+                     *       "provider_suggestion": "mtn-momo",
+                     *       "provider_display_name": "MTN MoMo",
+                     *       "provider_logo_url": "https://pay.example/assets/logos/mtn.svg",
+                     *       "error": "This is not a phone number of Cameroon."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Detection"];
                 };
             };
@@ -2514,6 +2688,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "webhook_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11",
+                     *           "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *           "reference": "order-1001",
+                     *           "event": "payment.succeeded",
+                     *           "state": "pending",
+                     *           "is_replay": false,
+                     *           "callback_url": "https://shop.example/hooks/payments",
+                     *           "created_at": "2026-11-15T09:30:00.000Z",
+                     *           "next_attempt_at": "2026-11-15T09:30:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "at": "2026-11-15T09:30:00.000Z",
+                     *               "status": 500,
+                     *               "latency_ms": 84,
+                     *               "response": "{\"ok\":false}",
+                     *               "problem": "certificate",
+                     *               "message": "The receiver answered 500; only a 2xx counts as received."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_before": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
@@ -2605,6 +2808,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "state": "pending",
+                     *       "event": "payment.succeeded",
+                     *       "callback_url": "https://shop.example/hooks/payments",
+                     *       "dispatched": true,
+                     *       "message": "The webhook has been queued for delivery."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Replay"];
                 };
             };
@@ -2751,6 +2964,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-03-01",
+                     *       "to": "2026-03-01",
+                     *       "opening_balance_xaf": 5000,
+                     *       "closing_balance_xaf": 5000,
+                     *       "items": [
+                     *         {
+                     *           "kind": "deposit",
+                     *           "amount_xaf": 5000,
+                     *           "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *           "reference": "order-1001",
+                     *           "provider_tx_id": "PP261115.1031.A12345",
+                     *           "booked_at": "2026-11-15T09:30:00.000Z",
+                     *           "value_at": "2026-11-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "eyJhdCI6…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Statement"];
                 };
             };
@@ -2837,6 +3070,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "algorithm": "RS256",
+                     *       "public_key_pem": "-----BEGIN PUBLIC KEY-----\nMIIB…\n-----END PUBLIC KEY-----\n",
+                     *       "key_id": "service-payments-v1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicKey"];
                 };
             };
@@ -2914,6 +3154,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "RSA",
+                     *           "use": "sig",
+                     *           "alg": "RS256",
+                     *           "kid": "service-payments-v1",
+                     *           "n": "0vx7agoebGcQ…",
+                     *           "e": "AQAB"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["JsonWebKeySet"];
                 };
             };
@@ -2990,6 +3244,11 @@ export interface operations {
         /** @description How much time passes. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "seconds": 900
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClockRequest"];
             };
         };
@@ -3002,6 +3261,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seconds": 900,
+                     *       "transactions": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClockAdvance"];
                 };
             };
@@ -3106,6 +3371,11 @@ export interface operations {
         /** @description The outcome to bring about. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "outcome": "succeeded"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SimulationRequest"];
             };
         };
@@ -3118,6 +3388,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "reference": "order-1001",
+                     *       "previous_state": "pending",
+                     *       "state": "pending",
+                     *       "webhook_event": "payment.succeeded"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
@@ -3236,6 +3515,11 @@ export interface operations {
         /** @description Whose phone it is. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "msisdn": "+237670000001"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PhoneRequest"];
             };
         };
@@ -3248,6 +3532,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "http://localhost:8000/sandbox/phones/YWI.0f3c",
+                     *       "expires_at": "2026-11-15T10:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Phone"];
                 };
             };
@@ -3354,6 +3644,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                 *       "reference": "order-1001",
+                 *       "event": "payment.succeeded",
+                 *       "direction": "deposit",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "provider_tx_id": "PP261115.1031.A12345",
+                 *       "ts": "2026-11-15T09:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookPayload"];
             };
         };
@@ -3385,6 +3687,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                 *       "reference": "order-1001",
+                 *       "event": "payment.failed",
+                 *       "direction": "deposit",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "provider_tx_id": "PP261115.1031.A12345",
+                 *       "ts": "2026-11-15T09:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookPayload"];
             };
         };
@@ -3416,6 +3730,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                 *       "reference": "order-1001",
+                 *       "event": "payment.expired",
+                 *       "direction": "deposit",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "provider_tx_id": "PP261115.1031.A12345",
+                 *       "ts": "2026-11-15T09:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookPayload"];
             };
         };

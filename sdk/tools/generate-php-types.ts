@@ -74,7 +74,7 @@ function shapeOf({ properties, required = [] }: Schema): string {
 }
 
 function literalOf(value: unknown): string {
-  return value === null ? 'null' : `'${String(value)}'`;
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
 
 function unionOf(types: readonly string[]): string {

@@ -5,8 +5,6 @@ const HEAD = '// Made from docs/openapi.json by `npm run generate`: do not edit.
 /** The types of the public interface, made from its description. */
 export async function generateTypes(openApiDocument: string): Promise<string> {
   const nodes = await openapiTS(openApiDocument, {
-    // A member with a default may be left out of a request.
-    defaultNonNullable: false,
     alphabetize: false,
   });
   return `${HEAD}\n${astToString(nodes)}`;

@@ -62,7 +62,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   answerUnknownRoutes(app);
   measureRequests(app, parts.metrics);
   parts.watchRequests?.(app);
-  await describeInterface(app, config.environment);
+  await describeInterface(app);
   validateRequests(app, parts.formats);
   if (config.role !== 'worker') await registerPages(app, config);
   await registerRoutes(app, parts.routes);

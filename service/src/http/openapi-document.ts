@@ -8,6 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface Operation {
   readonly operationId: string;
+  readonly requestBody?: Json;
   readonly responses: Readonly<Record<string, Json>>;
 }
 
@@ -22,11 +23,12 @@ export function completeDocument(document: Document): Document {
   const schemas = new Map<string, Json>();
   const { paths, webhooks, components, ...rest } = document as Json & {
     readonly paths: Paths;
+    readonly webhooks: Paths;
     readonly components: { readonly schemas: Json };
   };
   const named = {
-    paths: nameSchemas(mapOperations(paths, describeAnswers), schemas),
-    webhooks: nameSchemas(webhooks, schemas),
+    paths: nameSchemas(mapOperations(paths, describeOperation), schemas),
+    webhooks: nameSchemas(mapOperations(webhooks, describeWebhook), schemas),
     shared: nameSchemas(components.schemas, schemas),
   };
   return {
@@ -41,12 +43,15 @@ export function completeDocument(document: Document): Document {
   } as Document;
 }
 
-function mapOperations(paths: Paths, map: (operation: Operation) => Operation): Paths {
+function mapOperations(
+  paths: Paths,
+  map: (operation: Operation, path: string) => Operation,
+): Paths {
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,
       Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [method, map(operation)]),
+        Object.entries(methods).map(([method, operation]) => [method, map(operation, path)]),
       ),
     ]),
   );
@@ -60,6 +65,82 @@ const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
   getJwks: ['Cache-Control', 'ETag'],
 };
 
+function describeOperation(operation: Operation): Operation {
+  return describeBody(describeAnswers(operation));
+}
+
+function describeBody(operation: Operation): Operation {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return operation;
+  return { ...operation, requestBody: withExample(requestBody, withoutDefaults) };
+}
+
+/** Its example is of the event that it is about. */
+function describeWebhook(operation: Operation, event: string): Operation {
+  const { requestBody = {} } = operation;
+  const body = withExample(requestBody) as { readonly content: Readonly<Record<string, Json>> };
+  const { example, ...described } = body.content['application/json'] ?? {};
+  const ofEvent = { ...described, example: { ...(example as Json), event } };
+  return { ...operation, requestBody: { ...body, content: { 'application/json': ofEvent } } };
+}
+
+/** A body that has a whole example: of requests and successes, which people paste. */
+function withExample(body: Json, change: (schema: Json) => Json = (schema) => schema): Json {
+  const { content } = body as { readonly content?: Readonly<Record<string, Json>> };
+  const { schema } = (content?.['application/json'] ?? {}) as { readonly schema?: Json };
+  if (schema === undefined || '$ref' in schema) return body;
+  const described = { schema: change(schema), example: exampleOf(schema) };
+  return { ...body, content: { 'application/json': described } };
+}
+
+/** Generators make a member with a default a required one, although it may be left out. */
+function withoutDefaults(schema: Json): Json {
+  const members = Object.entries(schema['properties'] ?? {}) as [string, Json][];
+  const properties = members.map(([name, { default: unset, ...member }]) => {
+    const isNamed = unset !== undefined && unset !== null;
+    const words = isNamed ? ` Left out it is \`${String(unset as string)}\`.` : '';
+    const description = `${String(member['description'] as string)}${words}`;
+    return [name, { ...member, description }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function exampleOf(schema: Json): unknown {
+  const {
+    examples,
+    enum: values,
+    const: only,
+    properties,
+    items,
+    anyOf,
+    type,
+  } = schema as {
+    readonly examples?: readonly unknown[];
+    readonly enum?: readonly unknown[];
+    readonly const?: unknown;
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly items?: Json;
+    readonly anyOf?: readonly Json[];
+    readonly type?: string | readonly string[];
+  };
+  const [first] = examples ?? values ?? [];
+  if (first !== undefined) return first;
+  if (only !== undefined) return only;
+  // Without what only one kind of answer has, such as the code to dial.
+  if ([type].flat().includes('null')) return null;
+  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0]);
+  if (items !== undefined) return [exampleOf(items)];
+  const required = new Set((schema['required'] ?? []) as readonly string[]);
+  return Object.fromEntries(
+    Object.entries(properties ?? {})
+      .filter(([name]) => required.has(name) || ALSO_SHOWN.has(name))
+      .map(([name, member]) => [name, exampleOf(member)]),
+  );
+}
+
+/** Optional members that most requests have. */
+const ALSO_SHOWN: ReadonlySet<string> = new Set(['callback_url']);
+
 function describeAnswers(operation: Operation): Operation {
   // Integer-like keys are always in ascending order, so the 405 ends up in order.
   const responses = { ...operation.responses, 405: METHOD_NOT_ALLOWED };
@@ -68,7 +149,10 @@ function describeAnswers(operation: Operation): Operation {
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
         status,
-        { ...response, headers: describeHeaders(operation, status) },
+        {
+          ...(status === '200' ? withExample(response) : response),
+          headers: describeHeaders(operation, status),
+        },
       ]),
     ),
   };

@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger';
 import { inWords } from '../contract/public-problems.ts';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
 import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
-import type { Environment } from '../domain/installation.ts';
 import { OPERATOR_LIST } from '../domain/operators/operators.ts';
 import { VERSION } from '../settings/version.ts';
 import type { App } from './app.ts';
@@ -18,8 +17,6 @@ are E.164.
 the webhook or the \`state\` of the transaction. \`reference\` is the idempotency key. Every error
 is JSON with the member \`detail\`.`;
 
-const GUIDE = { description: 'Every rule in words', url: '/guide/interface' };
-
 /** Shared schemas keep their own names in the documents. */
 export const refResolver = {
   buildLocalReference: (
@@ -31,7 +28,7 @@ export const refResolver = {
 };
 
 /** Collects every route's schemas into the OpenAPI document. Register before the routes. */
-export async function describeInterface(app: App, environment: Environment): Promise<void> {
+export async function describeInterface(app: App): Promise<void> {
   app.addSchema(ErrorBody);
   app.addSchema(ValidationErrorBody);
   await app.register(swagger, {
@@ -54,8 +51,6 @@ export async function describeInterface(app: App, environment: Environment): Pro
         { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },
         { name: 'Service', description: 'Whether the service itself is well.' },
       ],
-      // Live has no guide pages.
-      ...(environment === 'sandbox' && { externalDocs: GUIDE }),
       webhooks: WEBHOOK_DOCUMENTS,
       components: {
         securitySchemes: {

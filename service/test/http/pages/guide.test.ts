@@ -103,12 +103,6 @@ test('examples have the address of the reader', () => {
   }
 });
 
-test('the description of the interface names the guide', async () => {
-  const { json } = await service.call('GET', '/openapi.json');
-  const { externalDocs } = json as { readonly externalDocs: { readonly url: string } };
-  assert.ok(documents.has(externalDocs.url));
-});
-
 test('a French page says that it is French', () => {
   for (const [address, html] of pages) {
     const language = address.startsWith('/guide/fr/') ? 'fr' : 'en';
