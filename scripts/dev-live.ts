@@ -1,7 +1,5 @@
 // The live service against emulated operators, to play every case by hand: `npm run dev:live`. The
-// providers are set up with the same commands that a real installation needs. Settings of this
-// script: DEV_LIVE_PORT (8000), DEV_LIVE_EMULATOR_PORTS (8101 to 8105), DEV_LIVE_DATA_DIR
-// (.data-live). A port that is taken, or 0, becomes any free one.
+// providers are set up with the same commands that a real installation needs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +8,7 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
+import { parseArgs, parseEnv } from 'node:util';
 import { type MtnEmulator, startMtnEmulator } from '../service/emulators/mtn/mtn-emulator.ts';
 import {
   type OrangeEmulator,
@@ -38,8 +36,24 @@ const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
 const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-live');
 const ENV_FILE = join(DATA_DIR, 'live.env');
 const LOG_FILE = join(DATA_DIR, 'service.log');
-/** Adds a SIM that pays out by USSD; it needs socat. */
-const WITH_SIM = process.argv.includes('--sim');
+
+const HELP = `Starts the live service with emulated operators, to play every case by hand.
+
+  npm run dev:live -- [options]
+
+  --sim      adds a SIM that pays out by USSD; it needs socat
+  --help     this text
+
+Settings, from the environment:
+
+  PORT                     where the service listens (8000)
+  DEV_LIVE_EMULATOR_PORTS  where the emulated operators listen (8101,8102,8103,8104,8105)
+  DEV_LIVE_DATA_DIR        where the data are kept (.data-live)
+
+A port that is taken, or 0, becomes any free one. The addresses are printed.
+`;
+
+const { sim: WITH_SIM } = readOptions();
 
 /** Variables exported for another service do not reach this one. */
 const CHILD_ENV = {
@@ -142,7 +156,7 @@ async function startOperators(): Promise<Operators> {
 /** Settings as in a real installation; the key that seals secrets is made once and kept. */
 async function writeSettings(): Promise<string> {
   const known = existsSync(ENV_FILE) ? parseEnv(await readFile(ENV_FILE, 'utf8')) : {};
-  const port = await freePort(Number(process.env['DEV_LIVE_PORT'] ?? 8000));
+  const port = await freePort(Number(process.env['PORT'] || 8000));
   const url = `http://127.0.0.1:${port}`;
   const settings = {
     SERVICE_ENV: 'live',
@@ -296,4 +310,18 @@ async function untilReady(url: string, service: ChildProcess): Promise<void> {
     await pause(50);
   }
   throw new Error(`The service did not start; ${LOG_FILE} says why.`);
+}
+
+function readOptions(): { readonly sim: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { sim: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    });
+    if (values.help !== true) return values;
+    console.log(HELP);
+    process.exit(0);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    process.exit(2);
+  }
 }

@@ -9,7 +9,8 @@ const HELP = `Receives webhooks, verifies each one and prints it.
   npm run receiver -- [options]
 
   --port <number>    where it listens (9000)
-  --service <url>    the service whose keys verify them (http://localhost:8000)
+  --service <url>    the service whose keys verify them (http://localhost:8000, or the
+                     port in PORT)
   --forward <url>    hand what is genuine on to this address and answer what it does
   --help             this text
 
@@ -25,7 +26,7 @@ For example, with a shop that runs on port 3000:
 
 const options = readOptions();
 // The client asks for the keys again after ten minutes, and for one that it does not know.
-const { verifyWebhook } = createClient({
+const { verifyWebhook, getJwks } = createClient({
   baseUrl: options.service,
   // A service without authentication takes any key.
   apiKey: process.env['MOMO_KEY'] ?? 'none',
@@ -37,7 +38,10 @@ const server = createServer((request, response) => {
     response.writeHead(401).end('{"received":false}');
   });
 });
-server.on('error', (error) => fail(error.message));
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const isTaken = error.code === 'EADDRINUSE';
+  fail(isTaken ? `Port ${options.port} is taken: choose another with --port.` : error.message);
+});
 server.listen(Number(options.port), 'localhost', () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
@@ -45,9 +49,25 @@ server.listen(Number(options.port), 'localhost', () => {
     `Receiver on http://localhost:${port}, checking signatures with the keys of ${options.service}`,
   );
   if (options.forward !== undefined) console.log(`What is genuine goes on to ${options.forward}`);
+  void warnEarly();
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => server.close(() => process.exit(0)));
+}
+
+/** Without the keys of the service every webhook would be refused, each with a puzzling reason. */
+async function warnEarly(): Promise<void> {
+  const problem = await getJwks({ retries: 0 }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  if (problem === null) return;
+  const isKey = 'status' in problem && problem.status === 401;
+  print(
+    isKey
+      ? `${options.service} asks for an API key: set MOMO_KEY and start again.`
+      : `${options.service} does not answer (${problem.message}): start it, or name another with --service.`,
+  );
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -103,7 +123,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         port: { type: 'string', default: '9000' },
-        service: { type: 'string', default: 'http://localhost:8000' },
+        service: { type: 'string', default: `http://localhost:${process.env['PORT'] || 8000}` },
         forward: { type: 'string' },
         help: { type: 'boolean', default: false },
       },

@@ -21,7 +21,7 @@ export async function walkDevLive() {
     command: [process.execPath, join(CHECKOUT, 'scripts', 'dev-live.ts')],
     env: {
       DEV_LIVE_DATA_DIR: dataDir,
-      DEV_LIVE_PORT: '0',
+      PORT: '0',
       DEV_LIVE_EMULATOR_PORTS: '0,0,0',
     },
   });

@@ -40,6 +40,14 @@ test('an issued key works at once on the running service and is never shown agai
   }
 });
 
+test('a key that is issued while authentication is off says that it has no effect', async () => {
+  const args = ['key', 'issue', '--application', 'early'];
+  const off = await momoWith({ env: { ...env, SPORTSBOOK_API_KEY: '' } }, ...args);
+  assert.match(off.stdout, /no effect until SPORTSBOOK_API_KEY is set and the service is started/);
+  assert.doesNotMatch(off.stdout, /works at once/);
+  assert.match((await momo(...args)).stdout, /The key works at once\./);
+});
+
 test('a revoked key stops within three seconds and others go on', async () => {
   const revoked = await issue('second-platform');
   const kept = await issue('second-platform');

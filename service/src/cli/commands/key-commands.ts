@@ -6,6 +6,7 @@ import {
   rotateWebhookSecret,
   vouchForApiKey,
 } from '../../flows/access/administer-keys.ts';
+import { isAuthenticationOff } from '../../settings/config.ts';
 import {
   fail,
   parseHours,
@@ -19,6 +20,9 @@ import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 /** Long enough for a platform to deploy the new one. */
 const OVERLAP_HOURS = 24;
+
+const NO_EFFECT =
+  'Authentication is off, so the service ignores every key: this one has no effect until SPORTSBOOK_API_KEY is set and the service is started again.';
 
 export function keyCommands(): Command {
   const key = new Command('key').description('API keys of the applications that call the service.');
@@ -43,7 +47,8 @@ export function keyCommands(): Command {
         });
         const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
         say(`Webhook secret  ${secret}`, null);
-        say('\nKeep what is shown now: it is not shown again. The key works at once.', null);
+        const effect = isAuthenticationOff(config) ? NO_EFFECT : 'The key works at once.';
+        say(`\nKeep what is shown now: it is not shown again. ${effect}`, null);
       }),
     );
 

@@ -44,6 +44,9 @@ const LONGEST_WORD = 40;
 
 /** A remedy names the members of `ctx`; a hint has their values. */
 function withValues(remedy: string, ctx: Readonly<Record<string, unknown>>): string {
-  const filled = remedy.replaceAll(/`ctx\.(\w+)`/g, (_, name: string) => String(ctx[name] ?? name));
+  const filled = remedy.replaceAll(/`ctx\.(\w+)`/g, (_, name: string) => {
+    const value = ctx[name];
+    return typeof value === 'number' || typeof value === 'string' ? String(value) : name;
+  });
   return withoutMarks(filled);
 }

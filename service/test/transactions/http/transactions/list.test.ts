@@ -140,11 +140,11 @@ test('pages follow each other without a gap or a repetition, with every filter',
     ['direction=deposit', idsWhere(({ direction }) => direction === 'deposit')],
   ] as const) {
     const seen: unknown[] = [];
-    let cursor: unknown = '';
+    let cursor: string | null = '';
     for (let page = 0; page < 20 && cursor !== null; page += 1) {
-      const body = bodyOf(await list(`${filter}&limit=1&cursor=${String(cursor)}`));
+      const body = bodyOf(await list(`${filter}&limit=1&cursor=${cursor}`));
       seen.push(...(body['items'] as readonly Json[]).map((item) => item['service_tx_id']));
-      cursor = body['next_cursor'];
+      cursor = body['next_cursor'] as string | null;
     }
     assert.deepEqual([seen, cursor], [expected, null], filter);
   }
