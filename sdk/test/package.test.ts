@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { rolldown } from 'rolldown';
 import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { buildPackage } from '../tools/build.ts';
+import { samplesOf } from './support/samples.ts';
 
 const SDK = join(CHECKOUT, 'sdk');
 /** A project that has the package installed, as npm would: what `files` names, and the manifest. */
@@ -95,6 +96,25 @@ for (const [moduleResolution, module, file] of [
     assert.equal(found.stdout, '');
   });
 }
+
+test('the samples of its page compile in strict TypeScript', () => {
+  const samples = samplesOf('sdk/README.md').filter(({ language }) => language === 'ts');
+  assert.ok(samples.length > 4);
+  const files = samples.map(({ code, line }) => {
+    const file = `readme-${line}.mts`;
+    writeFileSync(join(project, file), code);
+    return file;
+  });
+  const tsc = join(SDK, 'node_modules', 'typescript', 'bin', 'tsc');
+  const types = ['--typeRoots', join(CHECKOUT, 'node_modules', '@types'), '--types', 'node'];
+  const options = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--skipLibCheck'];
+  const found = spawnSync(
+    process.execPath,
+    [tsc, ...files, ...types, ...options, '--module', 'nodenext', '--target', 'es2022'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  assert.equal(found.stdout, '');
+});
 
 test('the package has its licence, changelog, sources and maps, and no import that is missing', () => {
   const main = readFileSync(join(installed, 'dist', 'esm', 'index.js'), 'utf8');
