@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChangeSender } from '../api/decisions.ts';
 import { useSenders } from '../api/reads.ts';
 import type { AcceptedSender, UnknownSender } from '../api/types.ts';
@@ -9,11 +9,24 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Time } from '../ui/figures.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { Section } from '../ui/section.tsx';
+import { Loading } from '../ui/states/loading.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
+/** What is below them waits for them: it would be pushed down when they come. */
+export function BelowSenders({ children }: { readonly children: ReactNode }) {
+  const { isFetched } = useSenders();
+  if (!isFetched) return <Loading shape="texts" />;
+  return (
+    <>
+      <Senders />
+      {children}
+    </>
+  );
+}
+
 /** Unknown senders of texts in an operator's form; nothing when there are none. */
-export function Senders() {
+function Senders() {
   const { senders: words } = useWords();
   const { data } = useSenders();
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -16,7 +16,7 @@ import { Empty } from '../ui/states/empty.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
-import { Senders } from './senders.tsx';
+import { BelowSenders } from './senders.tsx';
 
 const route = getRouteApi('/sms');
 const CHOICES = [...SMS_STATES, 'any'] as const;
@@ -31,6 +31,20 @@ export function Sms() {
   const query = useSms({ state: state === 'any' ? undefined : state, id });
   // The dialog keeps the text, although it leaves the list when it is settled.
   const [asked, setAsked] = useState<SmsRow | null>(null);
+  const texts = (
+    <PagedList
+      query={query}
+      listId={`${state} ${id}`}
+      label={words.title}
+      empty={<NoText state={state} />}
+      shape="texts"
+      render={({ item, isLeaving }) => (
+        <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
+          <SmsItem sms={item} isOpen={item.id === id} onLookAt={() => setAsked(item)} />
+        </li>
+      )}
+    />
+  );
   return (
     <>
       <header className="screen-head">
@@ -54,19 +68,7 @@ export function Sms() {
           }))}
         />
       </div>
-      {state === 'review' && <Senders />}
-      <PagedList
-        query={query}
-        listId={`${state} ${id}`}
-        label={words.title}
-        empty={<NoText state={state} />}
-        shape="texts"
-        render={({ item, isLeaving }) => (
-          <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
-            <SmsItem sms={item} isOpen={item.id === id} onLookAt={() => setAsked(item)} />
-          </li>
-        )}
-      />
+      {state === 'review' ? <BelowSenders>{texts}</BelowSenders> : texts}
       {asked !== null && <LookAtDialog sms={asked} onClose={() => setAsked(null)} />}
     </>
   );
