@@ -74,7 +74,7 @@ test('every sample that verifies by itself takes genuine webhooks of its applica
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' } as unknown as JsonWebKeyInput);
   const given = {
     url: (await publishKeys(maker)).url,
-    publicKeyPem: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }),
   };
   const genuine = maker.make({});
   const long = Math.floor(Date.now() / 1_000) - 3_600;

@@ -146,7 +146,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
       const { tagName, className, textContent } = element;
       const words = textContent?.replaceAll(/\s+/g, ' ').trim().slice(0, 50);
       const parent = element.parentElement?.className ?? '';
-      return `${tagName.toLowerCase()}.${String(className)} in .${parent} “${words}”`;
+      return `${tagName.toLowerCase()}.${className} in .${parent} “${words}”`;
     }
   });
 }

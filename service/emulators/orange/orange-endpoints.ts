@@ -13,11 +13,11 @@ import {
 
 /** Both platforms, each with an address for tokens. */
 const BASE = /^\/(?:omcoreapis|omapi)\/1\.0\.2\//;
-const TOKEN_PATHS: readonly string[] = ['/token', '/oauth2/token'];
+const TOKEN_PATHS: ReadonlySet<string> = new Set(['/token', '/oauth2/token']);
 
 /** The operation of a call, or `null` for an unknown path or method. */
 export function routeOrange(state: OrangeState, call: Call): Endpoint<OrangeOperation> | null {
-  if (call.method === 'POST' && TOKEN_PATHS.includes(call.path)) {
+  if (call.method === 'POST' && TOKEN_PATHS.has(call.path)) {
     return { operation: 'token', run: () => createOrangeToken(state, call) };
   }
   if (!BASE.test(call.path)) return null;

@@ -98,8 +98,8 @@ function withoutDefaults(schema: Json): Json {
   const members = Object.entries(schema['properties'] ?? {}) as [string, Json][];
   const properties = members.map(([name, { default: unset, ...member }]) => {
     const isNamed = unset !== undefined && unset !== null;
-    const words = isNamed ? ` Left out it is \`${String(unset as string)}\`.` : '';
-    const description = `${String(member['description'] as string)}${words}`;
+    const words = isNamed ? ` Left out it is \`${unset as string}\`.` : '';
+    const description = `${member['description'] as string}${words}`;
     return [name, { ...member, description }] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties) };
