@@ -4,7 +4,7 @@ import { createHttpClient, type HttpAnswer } from '../http-client.ts';
 import type { Account, AccountSetting, Call, PreparedOrder } from '../provider.ts';
 import { createSession } from '../session.ts';
 import { plainNote } from '../wire.ts';
-import { PAWAPAY_NAMES } from './reasons.ts';
+import { nameOfOperator } from './reasons.ts';
 
 export interface PawapayClient {
   readonly send: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
@@ -62,7 +62,7 @@ function bodyOf(order: PreparedOrder) {
       type: 'MMO',
       accountDetails: {
         phoneNumber: order.msisdn.replace(/^\+/, ''),
-        provider: PAWAPAY_NAMES[order.operator],
+        provider: nameOfOperator(order),
       },
     },
     customerMessage: messageOf(order.note),

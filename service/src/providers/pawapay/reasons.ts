@@ -6,8 +6,12 @@ import type { Order, RefusedRequest } from '../provider.ts';
 
 export const OF_PAWAPAY = answersOf('PawaPay');
 
-/** What pawaPay calls each operator. */
-export const PAWAPAY_NAMES: ByOperator<string> = { mtn: 'MTN_MOMO_CMR', orange: 'ORANGE_CMR' };
+/** What pawaPay calls the operators that it serves. */
+const PAWAPAY_NAMES: Partial<ByOperator<string>> = { mtn: 'MTN_MOMO_CMR', orange: 'ORANGE_CMR' };
+
+export function nameOfOperator({ operator }: Pick<Order, 'operator'>): string | null {
+  return PAWAPAY_NAMES[operator] ?? null;
+}
 
 type Meaning = Message | SystemMessageCode;
 type Meanings = Readonly<Record<string, Meaning | Readonly<Record<Direction, Meaning>>>>;

@@ -12,7 +12,7 @@ import {
   readText,
 } from '../wire.ts';
 import { COUNTRY, CURRENCY, KINDS } from './client.ts';
-import { failureOf, OF_PAWAPAY, PAWAPAY_NAMES, refusalOf } from './reasons.ts';
+import { failureOf, nameOfOperator, OF_PAWAPAY, refusalOf } from './reasons.ts';
 
 const { refusedBy, lost, answered, unknownStatus, ofAnother } = OF_PAWAPAY;
 
@@ -104,7 +104,7 @@ function findDifference(payment: JsonObject, order: PreparedOrder): string | nul
   const number = readField(account, 'phoneNumber');
   if (number !== null && !isNumberOf(readText(account, 'phoneNumber'), order)) return party;
   const provider = readField(account, 'provider');
-  return provider === null || provider === PAWAPAY_NAMES[order.operator] ? null : 'provider';
+  return provider === null || provider === nameOfOperator(order) ? null : 'provider';
 }
 
 export interface Limits {
@@ -115,14 +115,14 @@ export interface Limits {
 /** What one payment may be, or `null` if the answer does not say so for this kind of payment. */
 export function toLimits(
   answer: HttpAnswer,
-  { operator, direction }: Pick<Order, 'operator' | 'direction'>,
+  order: Pick<Order, 'operator' | 'direction'>,
 ): Limits | null {
   if (answer.kind !== 'answered' || answer.status !== 200) return null;
   const country = findNamed(readObject(answer.json), 'countries', ['country', COUNTRY]);
-  const provider = findNamed(country, 'providers', ['provider', PAWAPAY_NAMES[operator]]);
+  const provider = findNamed(country, 'providers', ['provider', nameOfOperator(order)]);
   const currency = findNamed(provider, 'currencies', ['currency', CURRENCY]);
   const operations = readObject(readField(currency, 'operationTypes'));
-  const operation = readObject(readField(operations, KINDS[direction].operation));
+  const operation = readObject(readField(operations, KINDS[order.direction].operation));
   const [least, most] = [readAmount(operation, 'minAmount'), readAmount(operation, 'maxAmount')];
   return least === null || most === null ? null : { leastXaf: least, mostXaf: most };
 }
@@ -148,7 +148,7 @@ export function toHealth(answer: HttpAnswer): HealthAnswer {
 function findNamed(
   object: JsonObject | null,
   list: string,
-  [name, value]: readonly [string, string],
+  [name, value]: readonly [string, string | null],
 ): JsonObject | null {
   return listOf(object, list)?.find((one) => readField(one, name) === value) ?? null;
 }
