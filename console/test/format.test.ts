@@ -20,7 +20,7 @@ for (const [amount, text] of AMOUNTS) {
 const BALANCES = [
   [0, '0 FCFA', '0 FCFA'],
   [50_000, '50 000 FCFA', '50 000 FCFA'],
-  [319_001.25, '319 001,25 FCFA', '319 001.25 FCFA'],
+  [319_001.25, '319 001,25 FCFA', '319,001.25 FCFA'],
   [1_234_567.3, '1 234 567,30 FCFA', '1,234,567.30 FCFA'],
   [-12.5, '−12,50 FCFA', '−12.50 FCFA'],
 ] as const;

@@ -17,7 +17,7 @@ export function formatMoney(amountXaf: number): string {
 /** A balance that this person does not see. */
 export const HIDDEN_BALANCE = '•••';
 
-/** 319 001,25 in French, 319 001.25 in English; without hundredths like all other amounts. */
+/** 319 001,25 in French, 319,001.25 in English; without hundredths like all other amounts. */
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
   const sign = xaf < 0 ? MINUS : '';
@@ -31,7 +31,7 @@ export function formatBalance(xaf: number, language: Language = languageOfPage()
 
 const MARKS = {
   fr: { thousands: NARROW_SPACE, decimals: ',' },
-  en: { thousands: NARROW_SPACE, decimals: '.' },
+  en: { thousands: ',', decimals: '.' },
 } as const satisfies Record<Language, object>;
 
 function languageOfPage(): Language {

@@ -133,7 +133,10 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const timer = setTimeout(() => idle.resolve(), STOP_PATIENCE_MS);
       await idle.promise;
       clearTimeout(timer);
-      await Promise.all(underWay.keys().map(release));
+      // One that cannot be given back, as the database is away, is free when its lease ends.
+      const giveBack = (webhook: ClaimedWebhookRow) =>
+        release(webhook).catch((error: unknown) => deps.onTrouble(error, webhook));
+      await Promise.all(underWay.keys().map(giveBack));
     },
   };
 

@@ -12,8 +12,8 @@ type Headers = Parameters<typeof explainRefusedKey>[0]['headers'];
 const elsewhere = (place: string): RefusedKey => ({ code: 'key_elsewhere', params: { place } });
 
 const REQUESTS: readonly (readonly [name: string, headers: Headers, url: string, RefusedKey])[] = [
-  ['has none', {}, URL, { code: 'unauthorized' }],
-  ['is blank', { 'x-api-key': '  ' }, URL, { code: 'unauthorized' }],
+  ['has none', {}, URL, { code: 'key_missing' }],
+  ['is blank', { 'x-api-key': '  ' }, URL, { code: 'key_missing' }],
   ['is an unknown one', { 'x-api-key': LIVE_KEY }, URL, { code: 'unauthorized' }],
   ['is something else', { 'x-api-key': 'secret' }, URL, { code: 'unauthorized' }],
   ['has a scheme', { 'x-api-key': `Bearer ${LIVE_KEY}` }, URL, { code: 'key_with_scheme' }],

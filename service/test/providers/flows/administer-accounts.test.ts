@@ -133,7 +133,8 @@ test('of two that are added at once under one id, one is added', async () => {
   assert.equal((await accountOf('mtn-main')).secrets, '{}', 'there is nothing to seal');
 });
 
-const KNOWN = 'baseUrl, consumerKey, consumerSecret, apiUser, apiPassword, pin';
+const KNOWN =
+  'baseUrl, tokenUrl, apiPath, tokenHeader, grant, consumerKey, consumerSecret, apiUser, apiPassword, pin';
 const OPEN_PIN =
   'pin is a secret: give it among the secrets, because an open setting stays in the history of the shell';
 
