@@ -65,7 +65,7 @@ test('players, texts, lines, staff and screens are found, and lead where they ar
   await page.getByRole('heading', { name: 'SIM lines' }).waitFor();
   await find(page, 'etoundi');
   await option(page, /Blaise Etoundi/).click();
-  await page.locator('.person[data-here]').getByText('Blaise Etoundi').waitFor();
+  await page.locator('tr[data-here]').getByText('Blaise Etoundi').waitFor();
   await find(page, 'add coll');
   await option(page, /Add a colleague/).click();
   await dialog(page).waitFor();
@@ -73,6 +73,7 @@ test('players, texts, lines, staff and screens are found, and lead where they ar
   await find(page, 'unmat');
   await option(page, 'Unmatched payments').click();
   await page.getByRole('heading', { name: 'Unmatched payments' }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).waitFor();
 });
 
 test('the search asks 200 ms after the last key, one question at a time, in no address', async () => {

@@ -70,10 +70,13 @@ const TABLES = {
   '/audit': 'audit_log',
 } as const;
 
+/** The others are tables, whose steadiness the tests of drawing measure. */
+const LISTS = ['/approvals', '/transactions', '/receipts'] as const;
+
 test('a list that is slow to come is drawn in its shape, and nothing moves when it comes', async () => {
   const { page } = await open();
   await fillLists();
-  for (const path of Object.keys(TABLES)) {
+  for (const path of LISTS) {
     const release = await keepBack(page);
     await page.goto(`${running.consoleUrl}${path}`);
     const drawn = page.locator('main .loading .row').first();

@@ -25,7 +25,7 @@ export function TransactionListRow({ line, isLeaving = false }: TransactionRowPr
           <OperatorMark operator={line.operator} />
         </span>
         <span className="line-number">{formatMsisdn(line.msisdn_masked)}</span>
-        <span className="line-reference">
+        <span className="line-reference" title={line.reference} data-clips>
           {line.reference}
           {line.found_by !== undefined && ` · ${finding.foundBy[line.found_by]}`}
         </span>
