@@ -42,7 +42,9 @@ function FoundPayment({ receipt }: { readonly receipt: ReceiptRow }) {
         <span className="line-number">
           <Payer receipt={receipt} />
         </span>
-        <span className="line-reference">{receipt.operator_tx_id}</span>
+        <span className="line-reference" title={receipt.operator_tx_id} data-clips>
+          {receipt.operator_tx_id}
+        </span>
         <span className="line-time">
           <Time at={receipt.received_at} />
         </span>
