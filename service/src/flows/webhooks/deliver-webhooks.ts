@@ -133,12 +133,14 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const timer = setTimeout(() => idle.resolve(), STOP_PATIENCE_MS);
       await idle.promise;
       clearTimeout(timer);
-      // One that cannot be given back, as the database is away, is free when its lease ends.
-      const giveBack = (webhook: ClaimedWebhookRow) =>
-        release(webhook).catch((error: unknown) => deps.onTrouble(error, webhook));
       await Promise.all(underWay.keys().map(giveBack));
     },
   };
+
+  /** One that cannot be given back, as the database is away, is free when its lease ends. */
+  function giveBack(webhook: ClaimedWebhookRow): Promise<unknown> {
+    return release(webhook).catch((error: unknown) => deps.onTrouble(error, webhook));
+  }
 
   async function deliver(claimed: Claimed): Promise<void> {
     const { webhook } = claimed;
