@@ -109,7 +109,7 @@ export async function findTransferTo(
            join book_entries e
              on e.cause = 'payment:' || $2 || ':' || reported.id and e.rule = 'moved_out'
            join book_accounts a on a.id = e.credit
-           where e.amount_cents = $3::bigint * 100
+           where e.amount_cents = $3::bigint * 100 and e.value_at >= $4
              and not exists (select from book_entries b where b.cause = e.cause
                                and b.rule in ('moved_out_was_payout', 'moved_out_was_return'))
            order by e.value_at, reported.id limit 1`,

@@ -163,6 +163,18 @@ test('a transfer that is reported before the payment is called returned closes t
   );
 });
 
+test('a transfer whose text overtakes that of its payment is its return all the same', async () => {
+  const payer = till.player('mtn');
+  balance += 4_500;
+  const text = mtnText({ payer, amount: 4_500, balance, id: nextId() });
+  await sendBack(payer, 4_500);
+  await tell(service, { sender: 'MobileMoney', text });
+  const payment = await receiptOf(payer);
+  await books({ 'moved_outside ': -4_500, 'unmatched ': 4_500 }, () =>
+    dismissByTwo(payment, 'returned'),
+  );
+});
+
 test('what was overpaid and goes back after days is owed no longer', async () => {
   const msisdn = till.player('mtn');
   const order = { player_id: randomUUID(), msisdn, operator: 'mtn', amount_xaf: 500 };

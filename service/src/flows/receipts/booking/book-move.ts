@@ -32,6 +32,7 @@ import {
   postMove,
   postPassedFee,
 } from '../../../domain/books/wallet-move.ts';
+import { STEPS_OUT_OF_ORDER_MS } from '../../../domain/lines/balance-chain.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import {
   type ChosenPayout,
@@ -228,15 +229,21 @@ export async function returnPayment(
   if (await hasEntry(connection, { cause, rule: 'payment_reversed' })) {
     return insertEntries(connection, [postAnswer('unmatched_taken_back', cause)]);
   }
-  await settleReturn(connection, payment);
+  const paidAt = stored.operatorTime ?? payment.receivedAt;
+  await settleReturn(connection, { ...payment, paidAt });
 }
 
 /**
  * If the transfer was reported before staff said what it was, it is booked as money moved outside,
  * and is turned into the return that it was. One that is reported later finds the payment itself.
  */
-async function settleReturn(connection: Queryable, payment: ReturnedPayment): Promise<void> {
-  const { operator, operatorTxId, payer: payee, amountXaf, receivedAt: since } = payment;
+async function settleReturn(
+  connection: Queryable,
+  payment: ReturnedPayment & { readonly paidAt: Date },
+): Promise<void> {
+  const { operator, operatorTxId, payer: payee, amountXaf, paidAt } = payment;
+  // The text of the payment may have come after that of the transfer, so when it came says nothing.
+  const since = new Date(paidAt.getTime() - STEPS_OUT_OF_ORDER_MS);
   await lockReturns(connection, payee);
   const transfer = await findTransferTo(connection, { payee, operator, amountXaf, since });
   if (transfer === null) return;
