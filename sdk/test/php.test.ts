@@ -9,8 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
-import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
+import { createTestSigner } from '../src/testing.ts';
 import { startDescribedFront } from './support/described-front.ts';
+import { makeForgeries, SECRET } from './support/forgeries.ts';
 import { listOperationIds } from './support/operations.ts';
 import { publishKeys as publish } from './support/publish-keys.ts';
 import { type Scripted, startScriptedService } from './support/scripted-service.ts';
@@ -95,42 +96,17 @@ test('PHP waits for a service that is down or busy, and ends in time', { skip },
   assert.ok(performance.now() - start < 10_000, 'an attempt would have 15 seconds');
 });
 
-const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
-const HOUR_MS = 3_600_000;
-
 test('PHP refuses every forgery, and asks for the keys once', { skip }, async () => {
-  const signer = await createTestSigner({ secret: SECRET });
-  const stranger = await createTestSigner({ secret: SECRET, hasOwnKey: true });
-  const unpublished = await createTestSigner({ secret: SECRET, keyId: 'service-payments-v9' });
+  const { signer, cases, changed } = await makeForgeries();
   const keys = await publish(signer);
-  const genuine = await signer.sign({ reference: 'genuine' });
-  const token = genuine.headers['x-service-signature'] ?? '';
-  const [, claims = '', mark = ''] = token.split('.');
-  const none = Buffer.from('{"alg":"none","kid":"service-payments-v1"}').toString('base64url');
-  const withToken = (value: string) => ({
-    body: genuine.body,
-    headers: { ...genuine.headers, 'x-service-signature': value },
-  });
-  const cases: readonly (readonly [SignedWebhook, string])[] = [
-    [genuine, 'genuine'],
-    [withToken(''), 'missing_signature'],
-    [withToken('x'), 'malformed'],
-    [withToken(`${none}.${claims}.${mark}`), 'wrong_algorithm'],
-    [await unpublished.sign(), 'unknown_key'],
-    [await stranger.sign(), 'wrong_signature'],
-    [await signer.sign({}, new Date(Date.now() - HOUR_MS)), 'too_old'],
-    [await signer.sign({}, new Date(Date.now() + HOUR_MS)), 'from_the_future'],
-    [{ ...genuine, body: genuine.body.replace('500', '900') }, 'wrong_signature'],
-    [{ ...genuine, headers: { 'X-Service-Signature': token } }, 'missing_signature'],
-  ];
   const input = JSON.stringify(cases.map(([webhook]) => webhook));
   const file = cacheFile();
   const expected = cases.map(([, finding]) => finding);
   assert.deepEqual(await php('verify.php', [keys.url, 'key', file, SECRET], input), expected);
   assert.equal(keys.asked(), 1);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  const changed = JSON.stringify([{ ...genuine, body: genuine.body.replace('500', '900') }]);
-  assert.deepEqual(await php('verify.php', [keys.url, 'key', file], changed), ['other_body']);
+  const one = JSON.stringify([changed]);
+  assert.deepEqual(await php('verify.php', [keys.url, 'key', file], one), ['other_body']);
 });
 
 test('PHP refuses what a key of the service has signed for others', { skip }, async () => {

@@ -5,16 +5,15 @@ import { test } from 'node:test';
 import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
-import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
+import type { SignedWebhook } from '../src/testing.ts';
 import { startDescribedFront } from './support/described-front.ts';
+import { makeForgeries, SECRET } from './support/forgeries.ts';
 import { listOperationIds } from './support/operations.ts';
 import { publishKeys } from './support/publish-keys.ts';
 import { PYTHON, runProgram, whyMissing } from './support/run-program.ts';
 import { createTokenMaker, STRANGE_TOKENS } from './support/token-maker.ts';
 
 const skip = whyMissing('cryptography for Python', PYTHON, 'import cryptography');
-const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
-const HOUR_MS = 3_600_000;
 
 const verify = (args: readonly string[], webhooks: readonly SignedWebhook[]) =>
   runProgram(PYTHON, ['python/test/verify.py', ...args], JSON.stringify(webhooks));
@@ -67,35 +66,12 @@ test('Python uses every operation of the service, and verifies its webhooks', {
 });
 
 test('Python refuses every forgery, and asks for the keys once', { skip }, async () => {
-  const signer = await createTestSigner({ secret: SECRET });
-  const stranger = await createTestSigner({ secret: SECRET, hasOwnKey: true });
-  const unpublished = await createTestSigner({ secret: SECRET, keyId: 'service-payments-v9' });
+  const { signer, cases, changed } = await makeForgeries();
   const keys = await publishKeys(signer);
-  const genuine = await signer.sign({ reference: 'genuine' });
-  const token = genuine.headers['x-service-signature'] ?? '';
-  const [, claims = '', mark = ''] = token.split('.');
-  const none = Buffer.from('{"alg":"none","kid":"service-payments-v1"}').toString('base64url');
-  const withToken = (value: string) => ({
-    body: genuine.body,
-    headers: { ...genuine.headers, 'x-service-signature': value },
-  });
-  const cases: readonly (readonly [SignedWebhook, string])[] = [
-    [genuine, 'genuine'],
-    [withToken(''), 'missing_signature'],
-    [withToken('x'), 'malformed'],
-    [withToken(`${none}.${claims}.${mark}`), 'wrong_algorithm'],
-    [await unpublished.sign(), 'unknown_key'],
-    [await stranger.sign(), 'wrong_signature'],
-    [await signer.sign({}, new Date(Date.now() - HOUR_MS)), 'too_old'],
-    [await signer.sign({}, new Date(Date.now() + HOUR_MS)), 'from_the_future'],
-    [{ ...genuine, body: genuine.body.replace('500', '900') }, 'wrong_signature'],
-    [{ ...genuine, headers: { 'X-Service-Signature': token } }, 'missing_signature'],
-  ];
   const given = cases.map(([webhook]) => webhook);
   const expected = cases.map(([, finding]) => finding);
   assert.deepEqual(await verify([keys.url, 'key', SECRET], given), expected);
   assert.equal(keys.asked(), 1);
-  const changed = { ...genuine, body: genuine.body.replace('500', '900') };
   assert.deepEqual(await verify([keys.url, 'key'], [changed]), ['other_body']);
 });
 
