@@ -27,7 +27,7 @@ export interface History {
   readonly seconds: number;
   readonly payments: number;
   readonly hours: number;
-  /** Digest of everything that was done: the same for the same seed. */
+  /** Digest of everything that was done: nearly always the same for the same seed. */
   readonly digest: string;
   readonly taken: readonly string[];
   readonly history: readonly string[];

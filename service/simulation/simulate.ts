@@ -11,6 +11,7 @@ const USAGE = `npm run simulate -- [options]
   --seed N          one history (1)
   --steps M         of so many steps, before all becomes calm (20000, with --bugs 3000)
   --seeds A-B       one history for each of these seeds
+  --or-up-to N      and further seeds, while something has not happened in any
   --seconds S       histories from --seed on until S seconds are over
   --at-once N       so many histories at the same time (1)
   --bugs            each planted bug until it is found; --bug NAME for one of them
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     steps: { type: 'string' },
     seeds: { type: 'string' },
+    'or-up-to': { type: 'string' },
     seconds: { type: 'string' },
     'at-once': { type: 'string', default: '1' },
     bugs: { type: 'boolean', default: false },
@@ -65,10 +67,13 @@ async function runSeeds(run: RunHistory): Promise<boolean> {
   const happened = new Set<string>();
   const endsAt = performance.now() + 1_000 * Number(values.seconds ?? 0);
   const only = values.only?.split(',') ?? null;
+  const neverHappened = () => ALL_THAT_HAPPENS.filter((one) => !happened.has(one));
+  const isMissed = (seed: number) =>
+    seed <= Number(values['or-up-to'] ?? 0) && neverHappened().length > 0;
   let isRight = true;
   let next = first;
   await inLanes(async () => {
-    while (next <= last || performance.now() < endsAt) {
+    while (next <= last || performance.now() < endsAt || isMissed(next)) {
       const seed = next;
       next += 1;
       const history = await run({ seed, steps, only, bug: values.bug, isReported: values.history });
@@ -77,7 +82,7 @@ async function runSeeds(run: RunHistory): Promise<boolean> {
       isRight &&= history.wrong.length === 0;
     }
   });
-  const never = ALL_THAT_HAPPENS.filter((one) => !happened.has(one));
+  const never = neverHappened();
   for (const one of never) console.log(`never happened: ${one}`);
   if (never.length === 0)
     console.log(`all of ${ALL_THAT_HAPPENS.length} moves and faults happened`);

@@ -27,7 +27,7 @@ export interface World {
   /** Transactions whose event staff have sent again. */
   readonly sentAgain: Set<string>;
   readonly faults: Set<string>;
-  /** What was done, in order: the same for the same seed. */
+  /** What was done, in order: nearly always the same for the same seed. */
   readonly history: string[];
   /** Past turns that can be left out. */
   readonly taken: string[];
