@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * List your transactions, newest first
-         * @description Finds a transaction by your own `reference`, and everything of a time for reconciliation. An addition of this service. A page may have fewer items than `limit`, even none, while there are more: go on until `next_cursor` is null.
+         * @description Finds a transaction by your own `reference`, and everything of a time for reconciliation. An extension of this service. A page may have fewer items than `limit`, even none, while there are more: go on until `next_cursor` is null.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * The webhooks of the application and what became of each, newest first
-         * @description Shows why a receiver did not get its webhooks. An addition of this service.
+         * @description Shows why a receiver did not get its webhooks. An extension of this service.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Let time pass for the open transactions of the application (sandbox only)
-         * @description Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An addition of this service.
+         * @description Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An extension of this service.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
         put?: never;
         /**
          * Open the virtual phone of a player (sandbox only)
-         * @description Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An addition of this service.
+         * @description Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An extension of this service.
          */
         post: operations["openPhone"];
         delete?: never;
@@ -460,7 +460,7 @@ export interface components {
             collection_mode: components["schemas"]["CollectionMode"];
             instructions: components["schemas"]["Instructions"] | null;
             /**
-             * @description An addition of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
+             * @description An extension of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
              * @example [
              *       "amount_xaf"
              *     ]
@@ -588,12 +588,12 @@ export interface components {
             detail: string;
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description An addition of this service: what to do about it, in English. It may name the nearest path, method, member or value.
+             * @description An extension of this service: what to do about it, in English. It may name the nearest path, method, member or value.
              * @example Did you mean POST /api/v1/deposits?
              */
             hint?: string;
             /**
-             * @description An addition of this service: what is accepted where the first unknown value or name was sent.
+             * @description An extension of this service: what is accepted where the first unknown value or name was sent.
              * @example [
              *       "succeeded",
              *       "failed",
@@ -602,7 +602,7 @@ export interface components {
              */
             accepted?: string[];
             /**
-             * @description An addition of this service: the outcomes that can be simulated from the state of the transaction.
+             * @description An extension of this service: the outcomes that can be simulated from the state of the transaction.
              * @example [
              *       "staff_confirmed",
              *       "staff_rejected"
@@ -611,7 +611,7 @@ export interface components {
             reachable?: string[];
         };
         /**
-         * @description An addition of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
+         * @description An extension of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
          * @enum {string}
          */
         ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
@@ -730,7 +730,7 @@ export interface components {
              */
             application?: string;
             /**
-             * @description An addition of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.
+             * @description An extension of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.
              * @example [
              *       "service-payments-v1"
              *     ]
@@ -971,7 +971,7 @@ export interface components {
              */
             key_id: string;
             /**
-             * @description An addition of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.
+             * @description An extension of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.
              * @example [
              *       "service-payments-v1"
              *     ]
@@ -979,7 +979,7 @@ export interface components {
             revoked?: string[];
         };
         /**
-         * @description An addition of this service: why a payment failed, expired or is held. Left out in every other state. More codes may come: treat one that you do not know as `unknown`.
+         * @description An extension of this service: why a payment failed, expired or is held. Left out in every other state. More codes may come: treat one that you do not know as `unknown`.
          * @enum {string}
          */
         ReasonCode: "insufficient_funds" | "insufficient_funds_or_limit" | "limit" | "blocked" | "not_registered" | "refused_by_player" | "no_answer" | "same_again_too_soon" | "provider_down" | "not_sent" | "rejected_by_staff" | "lapsed" | "unknown";
@@ -1010,7 +1010,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.
+         * @description What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are extensions of this service: they lead to every other state that there is in live.
          * @enum {string}
          */
         SimulatedOutcome: "succeeded" | "failed" | "expired" | "acknowledged" | "refused_at_initiation" | "held" | "approved" | "lapsed" | "submitted" | "transfer_succeeded" | "transfer_failed" | "stuck" | "staff_confirmed" | "staff_rejected";
@@ -1236,12 +1236,12 @@ export interface components {
             detail: components["schemas"]["ValidationIssue"][];
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description An addition of this service: what to do about it, in English. It may name the nearest path, method, member or value.
+             * @description An extension of this service: what to do about it, in English. It may name the nearest path, method, member or value.
              * @example Did you mean POST /api/v1/deposits?
              */
             hint?: string;
             /**
-             * @description An addition of this service: what is accepted where the first unknown value or name was sent.
+             * @description An extension of this service: what is accepted where the first unknown value or name was sent.
              * @example [
              *       "succeeded",
              *       "failed",
@@ -1439,7 +1439,7 @@ export interface components {
             amount_xaf: number;
             operator: components["schemas"]["Operator"];
             /**
-             * @description An addition of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
+             * @description An extension of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
              * @example [
              *       "amount_xaf"
              *     ]
@@ -1500,9 +1500,9 @@ export interface components {
         Allow: string;
         /** @description `true` when the reference was known and this is the transaction that it has. */
         "Idempotent-Replayed": "true";
-        /** @description An addition of this service: the members of `differs`, when this request says otherwise than the one that created the transaction. */
+        /** @description An extension of this service: the members of `differs`, when this request says otherwise than the one that created the transaction. */
         "Idempotent-Differs": string;
-        /** @description An addition of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known. */
+        /** @description An extension of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known. */
         "Ignored-Parameters": string;
         /** @description For how long the answer may be kept. */
         "Cache-Control": string;

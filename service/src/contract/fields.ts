@@ -79,7 +79,7 @@ export const OptionalReasonCode = Type.Optional(
   oneOf(REASON_CODES, {
     title: 'ReasonCode',
     description:
-      'An addition of this service: why a payment failed, expired or is held. Left out in every other state. More codes may come: treat one that you do not know as `unknown`.',
+      'An extension of this service: why a payment failed, expired or is held. Left out in every other state. More codes may come: treat one that you do not know as `unknown`.',
   }),
 );
 

@@ -46,7 +46,7 @@ export const ERROR_CODE = 'ErrorCode';
 const ErrorCode = oneOf(PUBLIC_ERROR_CODES, {
   title: ERROR_CODE,
   description:
-    'An addition of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.',
+    'An extension of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.',
 });
 
 /** Beside `detail`, which is the interface's to the letter. */
@@ -55,14 +55,14 @@ const ADDITIONS = {
   hint: Type.Optional(
     Type.String({
       description:
-        'An addition of this service: what to do about it, in English. It may name the nearest path, method, member or value.',
+        'An extension of this service: what to do about it, in English. It may name the nearest path, method, member or value.',
       examples: ['Did you mean POST /api/v1/deposits?'],
     }),
   ),
   accepted: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'An addition of this service: what is accepted where the first unknown value or name was sent.',
+        'An extension of this service: what is accepted where the first unknown value or name was sent.',
       examples: [['succeeded', 'failed', 'expired']],
     }),
   ),
@@ -78,7 +78,7 @@ export const ErrorBody = Type.Object(
     reachable: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'An addition of this service: the outcomes that can be simulated from the state of the transaction.',
+          'An extension of this service: the outcomes that can be simulated from the state of the transaction.',
         examples: [['staff_confirmed', 'staff_rejected']],
       }),
     ),
@@ -179,13 +179,13 @@ export const RESPONSE_HEADERS = {
   },
   'Idempotent-Differs': {
     description:
-      'An addition of this service: the members of `differs`, when this request says otherwise than the one that created the transaction.',
+      'An extension of this service: the members of `differs`, when this request says otherwise than the one that created the transaction.',
     required: false,
     schema: { type: 'string', examples: ['amount_xaf, msisdn'] },
   },
   'Ignored-Parameters': {
     description:
-      'An addition of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known.',
+      'An extension of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known.',
     required: false,
     schema: { type: 'string', examples: ['state;accepted="status direction page limit"'] },
   },

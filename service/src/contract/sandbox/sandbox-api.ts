@@ -30,7 +30,7 @@ export const simulateSchema = {
       outcome: oneOf(OUTCOMES, {
         title: 'SimulatedOutcome',
         description:
-          'What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.',
+          'What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are extensions of this service: they lead to every other state that there is in live.',
         'x-told': SIMULATED_OUTCOMES,
       }),
     },
@@ -44,7 +44,7 @@ export const advanceClockSchema = {
   tags: ['Sandbox'],
   summary: 'Let time pass for the open transactions of the application (sandbox only)',
   description:
-    'Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An addition of this service.',
+    'Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An extension of this service.',
   querystring: closedQuery({}),
   body: Type.Object(
     {
@@ -78,7 +78,7 @@ export const openPhoneSchema = {
   tags: ['Sandbox'],
   summary: 'Open the virtual phone of a player (sandbox only)',
   description:
-    'Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An addition of this service.',
+    'Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An extension of this service.',
   querystring: closedQuery({}),
   body: Type.Object(
     { msisdn: Msisdn },

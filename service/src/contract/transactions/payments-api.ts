@@ -157,7 +157,7 @@ export type Differences = (typeof COMPARED)[number][];
 const Differs = Type.Optional(
   Type.Array(oneOf(COMPARED), {
     description:
-      'An addition of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.',
+      'An extension of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.',
     examples: [['amount_xaf']],
   }),
 );

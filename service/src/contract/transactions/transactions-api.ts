@@ -168,7 +168,7 @@ export const listOwnTransactionsSchema = {
   tags: ['Transactions'],
   summary: 'List your transactions, newest first',
   description:
-    'Finds a transaction by your own `reference`, and everything of a time for reconciliation. An addition of this service. A page may have fewer items than `limit`, even none, while there are more: go on until `next_cursor` is null.',
+    'Finds a transaction by your own `reference`, and everything of a time for reconciliation. An extension of this service. A page may have fewer items than `limit`, even none, while there are more: go on until `next_cursor` is null.',
   querystring: closedQuery({
     reference: Type.Optional(Reference),
     player_id: Type.Optional(PlayerId),

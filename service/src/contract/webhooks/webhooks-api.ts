@@ -34,7 +34,7 @@ const KeyId = Type.String({
 const Revoked = Type.Optional(
   Type.Array(Type.String(), {
     description:
-      'An addition of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.',
+      'An extension of this service, left out while there is none: the `kid`s of keys that were revoked. Refuse every token that names one, also if you still keep the key.',
     examples: [['service-payments-v1']],
   }),
 );
@@ -194,7 +194,7 @@ export const listOwnWebhooksSchema = {
   operationId: 'listWebhooks',
   tags: ['Webhooks'],
   summary: 'The webhooks of the application and what became of each, newest first',
-  description: 'Shows why a receiver did not get its webhooks. An addition of this service.',
+  description: 'Shows why a receiver did not get its webhooks. An extension of this service.',
   querystring: closedQuery({
     service_tx_id: Type.Optional(ServiceTxId),
     state: Type.Optional(oneOf(LISTED_STATES, { description: 'Only those in this state.' })),
