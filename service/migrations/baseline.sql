@@ -494,13 +494,16 @@ create table providers (
   settings json not null default '{}'::json,
   secrets text not null default '{}'::text,
   payout_wallet text,
+  account_of text,
+  constraint account_is_of_one CHECK (((account_of IS NULL) OR ((account_of <> id) AND ((settings)::text = '{}'::text) AND (secrets = '{}'::text)))),
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
   constraint providers_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
   constraint providers_operators_check CHECK ((operators <> '{}'::text[])),
   constraint providers_payout_wallet_check CHECK ((payout_wallet ~ '^[a-z]{1,20}$'::text)),
   constraint providers_withdrawal_fee_percent_check CHECK ((withdrawal_fee_percent >= (0)::numeric)),
-  constraint providers_pkey PRIMARY KEY (id)
+  constraint providers_pkey PRIMARY KEY (id),
+  constraint providers_account_of_fkey FOREIGN KEY (account_of) REFERENCES providers(id)
 );
 
 comment on table providers is 'providers: accounts with outside systems';
@@ -1836,4 +1839,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (78, 'reason_codes', 'd87e02ebfd68cb2d3f60f7f05b1dfb074986409508e725511d69713aa0496894'),
        (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3'),
        (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926'),
-       (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414');
+       (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
+       (82, 'shared_accounts', '365072a53615f7bdf7f42e9912801c04adc50d04b5240a89b9b4667994122209');

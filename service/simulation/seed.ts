@@ -87,5 +87,5 @@ async function addMtn(database: Database): Promise<void> {
       maxAmountXaf: null,
     },
   ]);
-  await updateAccount(database, { providerId: 'mtn', settings: {}, secrets: '{}' });
+  await updateAccount(database, { accountId: 'mtn', settings: {}, secrets: '{}' });
 }

@@ -55,8 +55,8 @@ const DOORS: Readonly<Record<string, RegExp>> = {
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   access: [],
   lines: ['access'],
-  providers: ['access', 'lines'],
   books: ['access'],
+  providers: ['access', 'books', 'lines'],
   transactions: ['access', 'books', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   receipts: ['access', 'books', 'lines', 'transactions'],

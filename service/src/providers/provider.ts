@@ -59,6 +59,8 @@ export interface Abilities {
    * separate wallet in the books.
    */
   readonly payoutWallet?: string;
+  /** One wallet of the account serves all of its operators. */
+  readonly onePool?: true;
 }
 
 export interface AccountSetting {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Database, Queryable } from '../../db/client.ts';
 import { listChannels, listProviders } from '../../db/providers/channels.ts';
 import {
@@ -85,10 +85,11 @@ function settingText({ name, secret, fallback, description }: AccountSetting): s
 }
 
 interface AddOptions extends AccountOptions {
-  readonly adapter: string;
+  readonly adapter?: string;
+  readonly accountOf?: string;
   readonly name: string;
   readonly description: string;
-  readonly operator: readonly Operator[];
+  readonly operator: Operator;
   readonly direction?: readonly Direction[];
   readonly primary: boolean;
   readonly priority: number;
@@ -101,10 +102,15 @@ function addCommand(): Command {
   const command = new Command('add')
     .description('Add a provider; it takes no payments before it has a channel.')
     .argument('<id>', 'small letters, digits and hyphens, such as mtn-main')
-    .requiredOption('--adapter <name>', 'see `momo provider adapters`')
+    .option('--adapter <name>', 'see `momo provider adapters`')
+    .option('--account-of <id>', 'use the account of this provider, for another operator')
     .requiredOption('--name <name>', 'as platforms show it to players')
     .option('--description <text>', 'a sentence for platforms', '')
-    .requiredOption('--operator <operator>', 'may be repeated', anyOf(OPERATORS))
+    .addOption(
+      new Option('--operator <operator>', 'whose players it serves')
+        .choices(OPERATORS)
+        .makeOptionMandatory(),
+    )
     .option('--direction <direction>', 'may be repeated; all that are possible', anyOf(DIRECTIONS))
     .option('--primary', 'preferred over providers that are not', false)
     .option('--priority <number>', '1 before 2', parseWhole, 1)
@@ -112,15 +118,19 @@ function addCommand(): Command {
     .option(WITHDRAWAL_FEE, WITHDRAWAL_FEE_HELP, parsePercent, 0)
     .option(FEE_MESSAGE, FEE_MESSAGE_HELP, '');
   return withAccount(command).action(async (id: string, options: AddOptions) => {
+    if (options.adapter === undefined && options.accountOf === undefined) {
+      return fail('a new account needs --adapter, and one that is there already --account-of');
+    }
     const reading = await readProviderAccount(options);
     if (reading.kind === 'unreadable') return fail(...reading.problems);
     await withPreparedDatabase(async (opened) => {
       const result = await addProvider(await openAccounts(opened), whoRunsThis(), {
         id,
-        adapter: options.adapter,
+        adapter: options.adapter ?? null,
+        accountOf: options.accountOf ?? null,
         displayName: options.name.trim(),
         description: options.description.trim(),
-        operators: options.operator,
+        operators: [options.operator],
         directions: options.direction ?? null,
         isPrimary: options.primary,
         priority: options.priority,

@@ -135,7 +135,7 @@ export async function hasAccount(
   return rows.length > 0;
 }
 
-interface JoinedWallets {
+export interface JoinedWallets {
   readonly wallet: string;
   readonly into: string;
 }
@@ -164,6 +164,28 @@ export async function updateSameWallet(
            where a.id = j.own or a.same_as = j.own`,
     values: [wallet, into],
   });
+}
+
+/** The wallets of all channels of a provider's account, those that the books know first. */
+export async function listWalletsOfAccount(
+  connection: Queryable,
+  providerId: string,
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly wallet: string }>({
+    text: `select coalesce(j.key, w.wallet) as wallet
+           from channels c
+           join providers v on v.id = c.provider_id
+           cross join (values ('deposit'), ('withdrawal')) as d (direction)
+           cross join lateral (select c.operator, d.direction, c.id as channel_id, null as line) t
+           cross join lateral (select ${walletOf('t', 'c', 'v')} as wallet) w
+           left join book_accounts n on n.name = 'wallet ' || w.wallet
+           left join book_accounts j on j.id = coalesce(n.same_as, n.id)
+           where coalesce(v.account_of, v.id) = (
+             select coalesce(p.account_of, p.id) from providers p where p.id = $1)
+           group by 1 order by min(j.id) nulls last, min(c.created_at), 1`,
+    values: [providerId],
+  });
+  return rows.map(({ wallet }) => wallet);
 }
 
 export interface TransactionEntry {

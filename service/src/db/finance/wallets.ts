@@ -117,7 +117,7 @@ const BOOKED = `
       union all
       select l.at, i.imported_at
       from statement_lines l join statements i on i.id = l.statement_id
-      where l.wallet = t.key and not l.is_failed
+      where l.wallet in (t.key, t.wallet) and not l.is_failed
         and l.operator_tx_id = coalesce(x.provider_tx_id, m.operator_tx_id)) reports
     order by seen_at limit 1) k on true
   where t.account in (e.debit, e.credit) and e.value_at > t.since
@@ -132,7 +132,10 @@ const UNDER_WAY_NOW = `
   join transactions x on x.id = o.transaction_id
   join submissions s on s.transaction_id = x.id
   left join payout_transfers p on p.transaction_id = x.id
-  where s.sent_at is not null and s.wallet in (t.wallet, t.key)
+  where s.sent_at is not null
+    and (s.wallet = t.wallet
+         or exists (select from book_accounts n
+                    where n.name = 'wallet ' || s.wallet and t.account in (n.id, n.same_as)))
     -- A payment to a line of ours counts when its text has come.
     and (x.direction = 'withdrawal'
          or (t.source <> 'text' and o.state <> 'requires_manual_resolution'))`;
@@ -205,10 +208,13 @@ export async function listComparedWallets(
            ), own as (
              select distinct operator, line from gateway_sims
            ), reported as (
-             select t.*, a.id as account, coalesce(a.key, t.wallet) as key
+             -- Providers with one pool report the same balance: the last report counts.
+             select distinct on (coalesce(a.key, t.wallet), t.line)
+                    t.*, a.id as account, coalesce(a.key, t.wallet) as key
              from ((${REPORTED_BY_LINES}) union all (${REPORTED_BY_PROVIDERS})) t
              left join book_accounts n on n.name = 'wallet ' || t.wallet
              left join book_accounts a on a.id = coalesce(n.same_as, n.id)
+             order by coalesce(a.key, t.wallet), t.line, t.at desc
            )
            select t.key as wallet, t.cents::text as "reportedCents", t.at as "reportedAt", t.source,
                   (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
@@ -221,7 +227,7 @@ export async function listComparedWallets(
                    + coalesce(moved.cents, 0))::text as "bookCents",
                   moved.between,
                   exists (select from book_entries e
-                          where e.cause = 'opening:' || t.wallet
+                          where e.cause in ('opening:' || t.wallet, 'opening:' || t.key)
                             and ${isByThen('e.value_at')}) as "isOpened",
                   exists (select from lines l
                           where l.line = t.line and ${isByThen('l.gap_at')}) as "hasGap",
@@ -241,7 +247,7 @@ export async function listComparedWallets(
                           sum(case when m.is_before or m.is_after then 0 else m.cents end)
                             as between
                    from (${MOVED}) m group by m.cause) by_cause) moved
-           order by t.wallet, t.at desc`,
+           order by t.key, t.at desc`,
     values: [lastXacts, MOST_BALANCE_AGE_MS, until],
   });
   return rows.map((row) => ({

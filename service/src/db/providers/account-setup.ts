@@ -16,7 +16,10 @@ export type ProviderTerms = Pick<
 
 export type NewProviderRow = ProviderTerms &
   Pick<ConfiguredProvider, 'id' | 'adapter' | 'logo' | 'operators' | 'directions'> &
-  Pick<StoredAccount, 'settings' | 'secrets'> & { readonly payoutWallet: string | null };
+  Pick<StoredAccount, 'settings' | 'secrets'> & {
+    readonly payoutWallet: string | null;
+    readonly accountOf: string | null;
+  };
 
 /** False if the id is taken: the existing provider stays as it is. */
 export async function insertProvider(
@@ -27,8 +30,9 @@ export async function insertProvider(
     text: `insert into providers (id, adapter, display_name, description, logo, operators,
                                   directions, is_primary, priority, settings, secrets,
                                   deposit_fee_percent, withdrawal_fee_percent,
-                                  deposit_fee_message, payout_wallet)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                                  deposit_fee_message, payout_wallet, account_of)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                   $16)
            on conflict do nothing
            returning id`,
     values: [
@@ -47,22 +51,30 @@ export async function insertProvider(
       provider.withdrawalFeePercent,
       provider.depositFeeMessage,
       provider.payoutWallet,
+      provider.accountOf,
     ],
     changes: [{ table: 'providers', where: 'id = $1', values: [provider.id] }],
   });
   return rows.length === 1;
 }
 
-/** A provider with its account, locked until the caller's database transaction ends. */
+export type LockedProvider = ProviderTerms &
+  Pick<StoredAccount, 'adapter' | 'settings' | 'secrets'> & {
+    /** The provider that has its account. */
+    readonly accountId: string;
+  };
+
+/** A provider with what it has of an account, locked until the caller's transaction ends. */
 export async function lockProvider(
   connection: Queryable,
   id: string,
-): Promise<(ProviderTerms & Omit<StoredAccount, 'providerId'>) | null> {
-  const [row] = await connection.query<ProviderTerms & Omit<StoredAccount, 'providerId'>>({
+): Promise<LockedProvider | null> {
+  const [row] = await connection.query<LockedProvider>({
     text: `select display_name as "displayName", description, is_primary as "isPrimary", priority,
                   deposit_fee_percent::float8 as "depositFeePercent",
                   withdrawal_fee_percent::float8 as "withdrawalFeePercent",
-                  deposit_fee_message as "depositFeeMessage", adapter, settings, secrets
+                  deposit_fee_message as "depositFeeMessage", adapter, settings, secrets,
+                  coalesce(account_of, id) as "accountId"
            from providers where id = $1 for update`,
     values: [id],
     trusts: { providers: 'providers' },

@@ -117,26 +117,35 @@ export async function updateChannel(
 /** A provider's account as it is stored: settings in plain text, secrets as one sealed text. */
 export interface StoredAccount {
   readonly providerId: string;
+  /** The provider that has the account: itself, or the one whose account it uses. */
+  readonly accountId: string;
   readonly adapter: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: string;
 }
 
-export function listAccounts(database: Queryable): Promise<StoredAccount[]> {
-  return database.query<StoredAccount>({
+export async function listAccounts(database: Queryable): Promise<readonly StoredAccount[]> {
+  const rows = await database.query<StoredAccount>({
     name: 'list-accounts',
-    text: `select id as "providerId", adapter, settings, secrets from providers order by id`,
+    text: `select id as "providerId", coalesce(account_of, id) as "accountId", adapter, settings,
+                  secrets
+           from providers order by id`,
     trusts: { providers: 'providers' },
+  });
+  const byId = new Map(rows.map((row) => [row.providerId, row]));
+  return rows.map((row) => {
+    const { settings, secrets } = byId.get(row.accountId) ?? row;
+    return { ...row, settings, secrets };
   });
 }
 
 export async function updateAccount(
   connection: Queryable,
-  account: Omit<StoredAccount, 'adapter'>,
+  account: Pick<StoredAccount, 'accountId' | 'settings' | 'secrets'>,
 ): Promise<void> {
   await connection.query({
     text: 'update providers set settings = $2, secrets = $3 where id = $1',
-    values: [account.providerId, JSON.stringify(account.settings), account.secrets],
-    changes: [{ table: 'providers', where: 'id = $1', values: [account.providerId] }],
+    values: [account.accountId, JSON.stringify(account.settings), account.secrets],
+    changes: [{ table: 'providers', where: 'id = $1', values: [account.accountId] }],
   });
 }

@@ -147,6 +147,7 @@ export const TABLES = {
       'settings',
       'secrets',
       'payout_wallet',
+      'account_of',
     ],
     secrets: ['secrets'],
     free: { created_at: 'shown only' },

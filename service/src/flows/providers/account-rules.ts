@@ -15,6 +15,8 @@ export interface GivenAccount {
 export interface NewProvider extends ProviderTerms, GivenAccount {
   readonly id: string;
   readonly adapter: string;
+  /** The provider whose account it uses; `null` if it has one of its own. */
+  readonly accountOf: string | null;
   readonly operators: readonly Operator[];
   readonly directions: readonly Direction[];
 }
@@ -31,7 +33,9 @@ export function findProviderProblems(
     problems.push('the id of a provider is 1 to 40 small letters, digits and hyphens');
   }
   problems.push(...findTermProblems(wanted));
-  if (wanted.operators.length === 0) problems.push('a provider serves at least one operator');
+  if (wanted.operators.length !== 1) {
+    problems.push('a provider serves one operator; another may use its account (--account-of)');
+  }
   const adapter = known.adapters.find(({ name }) => name === wanted.adapter);
   if (adapter === undefined) {
     const names = known.adapters.map(({ name }) => name).join(', ');
@@ -42,8 +46,17 @@ export function findProviderProblems(
       `the ${adapter.name} adapter only pretends to pay, so a live service may not use it`,
     );
   }
-  problems.push(...findAbilityProblems(adapter, wanted), ...findAccountProblems(adapter, wanted));
+  problems.push(...findAbilityProblems(adapter, wanted));
+  if (wanted.accountOf === null) problems.push(...findAccountProblems(adapter, wanted));
+  else if (!isEmptyAccount(wanted)) problems.push(SHARED_ACCOUNT);
   return problems;
+}
+
+const SHARED_ACCOUNT =
+  'a provider that uses the account of another has no settings or secrets of its own';
+
+export function isEmptyAccount({ settings, secrets }: GivenAccount): boolean {
+  return Object.keys(settings).length === 0 && Object.keys(secrets).length === 0;
 }
 
 /**
@@ -57,6 +70,15 @@ export function usualDirections({ abilities }: Adapter): readonly Direction[] {
   if (abilities.collect) directions.push('deposit');
   if (abilities.payOut) directions.push('withdrawal');
   return directions.length === 0 ? ['deposit'] : directions;
+}
+
+/** Whether one wallet serves all operators of the provider's account. */
+export function hasOnePool(
+  adapters: readonly Adapter[],
+  provider: Pick<Provider, 'adapter'> | null,
+): boolean {
+  const adapter = adapters.find(({ name }) => name === provider?.adapter);
+  return adapter?.abilities.onePool === true;
 }
 
 export function findTermProblems(terms: ProviderTerms): readonly string[] {

@@ -2,23 +2,27 @@ import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import {
   insertProvider,
+  type LockedProvider,
   lockProvider,
   type ProviderTerms,
   updateProviderTerms,
 } from '../../db/providers/account-setup.ts';
 import { insertChannel, listProviders } from '../../db/providers/channels.ts';
 import { updateAccount } from '../../db/providers/provider-setup.ts';
+import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import { NO_SECRETS, SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
+import { joinPool } from '../books/adjust-books.ts';
 import {
   findAccountProblems,
   findLocationProblems,
   findProviderProblems,
   findTermProblems,
   type GivenAccount,
+  hasOnePool,
   mergeAccount,
   type NewChannel,
   type NewProvider,
@@ -39,23 +43,34 @@ export type ProviderAdded =
   | { readonly kind: 'exists' }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/**
- * Adds a provider with its account. It takes no payments before it has a channel. If directions is
- * `null`, the provider gets those that the adapter can do.
- */
+/** `null` is for what follows from the adapter, or from the account that another provider has. */
+export type WantedProvider = Omit<NewProvider, 'adapter' | 'directions'> & {
+  readonly adapter: string | null;
+  readonly directions: NewProvider['directions'] | null;
+};
+
+/** Adds a provider with its account, or with that of another. It has no channel yet. */
 export function addProvider(
   deps: AccountDeps,
   actor: Actor,
-  wanted: Omit<NewProvider, 'directions'> & {
-    readonly directions: NewProvider['directions'] | null;
-  },
+  wanted: WantedProvider,
 ): Promise<ProviderAdded> {
-  const provider = completeProvider(deps, wanted);
   return deps.database.atomically(async (connection) => {
+    const { accountOf } = wanted;
+    const other = accountOf === null ? null : await lockProvider(connection, accountOf);
+    if (accountOf !== null && other === null) {
+      return { kind: 'invalid', problems: [`there is no provider ${accountOf}`] };
+    }
+    if (other !== null && (wanted.adapter ?? other.adapter) !== other.adapter) {
+      const problem = `the account of ${accountOf} is for the adapter ${other.adapter}`;
+      return { kind: 'invalid', problems: [problem] };
+    }
+    const provider = completeProvider(deps, wanted, other);
     const problems = findProviderProblems(provider, deps);
     if (problems.length > 0) return { kind: 'invalid', problems };
     const { settings, secrets } = mergeAccount({ settings: {}, secrets: {} }, provider);
     const { id, adapter, operators, directions } = provider;
+    const shared = provider.accountOf === null ? {} : { accountOf: provider.accountOf };
     const isAdded = await insertProvider(connection, {
       ...provider,
       logo: operators[0] ?? '',
@@ -73,6 +88,7 @@ export function addProvider(
         adapter,
         operators,
         directions,
+        ...shared,
         ...termsOf(provider),
         settings,
         secretsChanged: Object.keys(secrets),
@@ -89,12 +105,17 @@ function payoutWalletOf({ adapters }: AccountDeps, named: string): string | null
 
 function completeProvider(
   { adapters }: AccountDeps,
-  wanted: Parameters<typeof addProvider>[2],
+  wanted: WantedProvider,
+  other: LockedProvider | null,
 ): NewProvider {
-  const adapter = adapters.find(({ name }) => name === wanted.adapter);
+  const named = wanted.adapter ?? other?.adapter ?? '';
+  const adapter = adapters.find(({ name }) => name === named);
   const usual = adapter === undefined ? [] : usualDirections(adapter);
   return {
     ...wanted,
+    adapter: named,
+    // An account has one name, however many providers lead to it.
+    accountOf: other?.accountId ?? null,
     operators: [...new Set(wanted.operators)],
     directions: [...new Set(wanted.directions ?? usual)],
   };
@@ -107,7 +128,8 @@ export type ProviderChange =
 
 /**
  * Changes the given terms and account settings of a provider; every process follows within two
- * seconds. An empty value resets a setting to its default.
+ * seconds. An empty value resets a setting to its default. An account that several providers use
+ * changes for all of them.
  */
 export function changeProvider(
   deps: AccountDeps,
@@ -123,14 +145,17 @@ export function changeProvider(
   return deps.database.atomically(async (connection) => {
     const before = await lockProvider(connection, id);
     if (before === null) return { kind: 'not_found' };
+    const { accountId } = before;
+    const account = accountId === id ? before : await lockProvider(connection, accountId);
+    assert(account !== null, 'the account of a provider is never deleted');
     const adapter = deps.adapters.find(({ name }) => name === before.adapter);
     if (adapter === undefined) {
       const problem = `the adapter ${before.adapter} is not part of this release`;
       return { kind: 'invalid', problems: [problem] };
     }
     const stored = {
-      ...before,
-      secrets: readSecrets(deps.vault, { providerId: id, secrets: before.secrets }),
+      ...account,
+      secrets: readSecrets(deps.vault, { accountId, secrets: account.secrets }),
     };
     const terms = { ...termsOf(before), ...wanted.terms };
     const problems = [...findTermProblems(terms), ...findAccountProblems(adapter, given, stored)];
@@ -138,8 +163,8 @@ export function changeProvider(
 
     const { settings, secrets } = mergeAccount(stored, given);
     await updateProviderTerms(connection, id, terms);
-    const sealed = sealAll(deps.vault, id, secrets);
-    await updateAccount(connection, { providerId: id, settings, secrets: sealed });
+    const sealed = sealAll(deps.vault, accountId, secrets);
+    await updateAccount(connection, { accountId, settings, secrets: sealed });
     const secretsChanged = Object.keys(given.secrets).filter(
       (name) => stored.secrets[name] !== secrets[name],
     );
@@ -147,8 +172,13 @@ export function changeProvider(
       ...actor,
       action: 'provider.change',
       subject: `provider:${id}`,
-      before: { ...termsOf(before), settings: before.settings },
-      after: { ...terms, settings, secretsChanged },
+      before: { ...termsOf(before), settings: stored.settings },
+      after: {
+        ...(accountId === id ? {} : { accountOf: accountId }),
+        ...terms,
+        settings,
+        secretsChanged,
+      },
       reason,
     });
     return { kind: 'changed' };
@@ -171,6 +201,7 @@ export function addChannel(
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };
     if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
+    if (hasOnePool(deps.adapters, provider)) await joinPool(connection, actor, wanted.providerId);
     const { id, ...after } = channel;
     const what = { action: 'channel.add', subject: `channel:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });

@@ -87,9 +87,9 @@ const CLOSE_AFTER_MS = 60_000;
 
 export function readSecrets(
   vault: Vault,
-  { providerId, secrets }: Pick<StoredAccount, 'providerId' | 'secrets'>,
+  { accountId, secrets }: Pick<StoredAccount, 'accountId' | 'secrets'>,
 ): Readonly<Record<string, string>> {
-  const text = vault.open(secrets, SECRET_PLACES.accountSecrets(providerId));
+  const text = vault.open(secrets, SECRET_PLACES.accountSecrets(accountId));
   return JSON.parse(text) as Record<string, string>;
 }
 

@@ -33,6 +33,7 @@ export const PAWAPAY: Adapter = {
     asksByReference: true,
     ownLines: false,
     simulated: false,
+    onePool: true,
   },
   settings: SETTINGS,
   connect: (account): Connector => {

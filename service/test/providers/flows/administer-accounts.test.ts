@@ -55,6 +55,7 @@ const SECRETS = {
 const ORANGE = {
   id: 'orange-main',
   adapter: 'orange-money',
+  accountOf: null,
   displayName: 'Orange Money',
   description: 'Paid from the phone.',
   operators: ['orange'],
@@ -138,6 +139,8 @@ const KNOWN =
 const OPEN_PIN =
   'pin is a secret: give it among the secrets, because an open setting stays in the history of the shell';
 
+const ONE_OPERATOR = 'a provider serves one operator; another may use its account (--account-of)';
+
 test('a provider that could not work is refused with everything that is wrong', async () => {
   const before = await everything();
   for (const [changes, problems] of [
@@ -148,8 +151,11 @@ test('a provider that could not work is refused with everything that is wrong', 
     [{ description: 'x'.repeat(501) }, ['a description has at most 500 characters']],
     [{ priority: 0 }, ['a priority is a whole number from 1 (first) to 1000']],
     [{ priority: 1.5 }, [/whole number/]],
-    [{ operators: [] }, ['a provider serves at least one operator']],
-    [{ operators: ['orange', 'mtn'] }, ['the adapter orange-money serves orange, not mtn']],
+    [{ operators: [] }, [ONE_OPERATOR]],
+    [
+      { operators: ['orange', 'mtn'] },
+      [ONE_OPERATOR, 'the adapter orange-money serves orange, not mtn'],
+    ],
     [{ directions: [] }, ['a provider has at least one direction']],
     [
       { adapter: 'paypal' },

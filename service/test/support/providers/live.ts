@@ -174,7 +174,7 @@ async function addProvider(
   ]);
   const { settings } = account;
   const secrets = vault.seal(JSON.stringify(account.secrets), SECRET_PLACES.accountSecrets(id));
-  await updateAccount(database, { providerId: id, settings, secrets });
+  await updateAccount(database, { accountId: id, settings, secrets });
 }
 
 /**

@@ -1,0 +1,8 @@
+-- An aggregator serves both operators by one account, and a provider here serves one: the second
+-- provider names the first, and has no settings or secrets of its own that could differ.
+
+alter table providers
+  add column account_of text references providers (id),
+  add constraint account_is_of_one check (
+    account_of is null
+    or (account_of <> id and settings::text = '{}' and secrets = '{}'));

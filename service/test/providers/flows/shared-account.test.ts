@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startPawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
+import { findPayoutWallet } from '../../../src/db/finance/float.ts';
+import { recordCheck } from '../../../src/db/providers/provider-health.ts';
+import { listAccounts } from '../../../src/db/providers/provider-setup.ts';
+import { openBooks } from '../../../src/flows/finance/open-books.ts';
+import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
+import { readSecrets } from '../../../src/flows/providers/connectors.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
+import { openMomo } from '../../support/cli/momo.ts';
+import {
+  createApproved,
+  giveGoodPast,
+  liveEnv,
+  passTime,
+  settleAll,
+  startLiveService,
+} from '../../support/providers/live.ts';
+import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
+import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
+
+// One account of an aggregator serves two operators, by two providers.
+
+const FLOAT_XAF = 1_000_000;
+const PLAYERS = { mtn: '+237670001501', orange: '+237690001502' } as const;
+
+const service = await startLiveService();
+const { database } = service;
+const aggregator = await startPawapayEmulator({ floatXaf: FLOAT_XAF });
+after(() => aggregator.stop());
+const { momoWith } = openMomo(liveEnv(service));
+const momo = (...args: readonly string[]) => momoWith({}, ...args);
+const vault = createVault(null);
+
+const addOrange = (...more: readonly string[]) =>
+  momo('provider', 'add', 'pawapay-orange', '--name', 'Orange', '--operator', 'orange', ...more);
+const addChannel = (operator: 'mtn' | 'orange', number: string) =>
+  momo(
+    ...['channel', 'add', `pawapay-${operator}-prompt`, '--provider', `pawapay-${operator}`],
+    ...['--operator', operator, '--mode', 'merchant_initiated', '--merchant-number', number],
+  );
+const rotate = (id: string, apiToken: string) =>
+  momoWith(
+    { input: JSON.stringify({ apiToken }) },
+    ...['provider', 'set', id, '--secrets-file', '-', '--reason', 'a new token'],
+  );
+
+async function tokens(): Promise<readonly string[]> {
+  const accounts = await listAccounts(database);
+  return accounts.map((account) => readSecrets(vault, account)['apiToken'] ?? '');
+}
+
+test('a provider for another operator uses the account of the first', async () => {
+  const account = { input: JSON.stringify({ apiToken: aggregator.account.apiToken }) };
+  const first = await momoWith(
+    account,
+    ...['provider', 'add', 'pawapay-mtn', '--adapter', 'pawapay', '--name', 'MTN'],
+    ...['--operator', 'mtn', '--set', `baseUrl=${aggregator.url}`, '--secrets-file', '-'],
+  );
+  assert.equal(first.code, 0, first.output);
+  for (const [more, problem] of [
+    [['--account-of', 'nobody'], /there is no provider nobody/],
+    [['--account-of', 'pawapay-mtn', '--set', 'baseUrl=https://a.example'], /no settings or sec/],
+    [['--account-of', 'pawapay-mtn', '--adapter', 'orange-money'], /is for the adapter pawapay/],
+    [[], /needs --adapter, and one that is there already --account-of/],
+  ] as const) {
+    const refused = await addOrange(...more);
+    assert.deepEqual([refused.code, problem.test(refused.stderr)], [1, true], refused.output);
+  }
+  const second = await addOrange('--account-of', 'pawapay-mtn');
+  assert.equal(second.code, 0, second.output);
+  const check = await momo('provider', 'check', 'pawapay-orange');
+  assert.match(check.stdout, /pawapay-orange is up, balance 1000000 XAF/);
+});
+
+test('a secret that is rotated by either provider is rotated for both', async () => {
+  const { apiToken } = aggregator.account;
+  for (const id of ['pawapay-orange', 'pawapay-mtn']) {
+    assert.equal((await rotate(id, `rotated-by-${id}`)).code, 0);
+    assert.deepEqual(await tokens(), [`rotated-by-${id}`, `rotated-by-${id}`]);
+  }
+  await rotate('pawapay-orange', apiToken);
+  const copy = { text: `update providers set settings = '{"a":"b"}' where id = 'pawapay-orange'` };
+  await assert.rejects(database.query(copy), /account_is_of_one/);
+});
+
+test('providers with one pool of money have one wallet, whatever their channels are called', async () => {
+  assert.equal((await addChannel('mtn', '445566')).code, 0);
+  const added = await addChannel('orange', '778899');
+  assert.equal(added.code, 0, added.output);
+  const wallets = await Promise.all(
+    ['pawapay-mtn-prompt', 'pawapay-orange-prompt'].map((id) => findPayoutWallet(database, id)),
+  );
+  assert.deepEqual(wallets, ['mtn:445566', 'mtn:445566']);
+  await assertAllHolds(service);
+});
+
+test('money of both operators agrees with the one balance that either of them reports', async () => {
+  await giveGoodPast(database, ['pawapay-mtn', 'pawapay-orange']);
+  await database.query({
+    text: `insert into provider_health (provider_id, is_up, checked_at)
+           select id, true, app_now() from providers on conflict do nothing`,
+  });
+  const report = (providerId: string, balanceXaf: number) =>
+    recordCheck(database, { providerId, isUp: true, problem: null, balanceXaf });
+  await report('pawapay-orange', FLOAT_XAF);
+  await passTime(database, 600_000);
+  assert.equal((await openBooks({ database }, new Map())).wallets.length, 1);
+
+  const deposit = await create(service, DEPOSITS, {
+    operator: 'mtn',
+    msisdn: PLAYERS.mtn,
+    amount_xaf: 2_000,
+  });
+  const payout = await createApproved(service, {
+    operator: 'orange',
+    msisdn: PLAYERS.orange,
+    amount_xaf: 700,
+  });
+  await settleAll(service);
+  for (const id of [deposit.service_tx_id, payout]) {
+    assert.equal((await read(service, id))['state'], 'succeeded');
+  }
+  await passTime(database, 600_000);
+  const compare = async () => {
+    const { wallets, holds } = await verifyBooks(database);
+    const compared = wallets.map((one) => [one.wallet, one.cause, one.differenceCents]);
+    return { compared, holds };
+  };
+  await report('pawapay-mtn', FLOAT_XAF + 2_000 - 700);
+  assert.deepEqual(await compare(), { compared: [['mtn:445566', 'none', 0n]], holds: true });
+  await report('pawapay-orange', FLOAT_XAF + 2_000 - 701);
+  const off = { compared: [['mtn:445566', 'unknown', -100n]], holds: false };
+  assert.deepEqual(await compare(), off, 'a franc is missing');
+});
+
+test('a payout by one operator that is under way explains the balance that the other reports', async () => {
+  aggregator.settings.decide = 'manual';
+  const id = await createApproved(service, {
+    operator: 'orange',
+    msisdn: PLAYERS.orange,
+    amount_xaf: 900,
+  });
+  while ((await service.takeSteps()) > 0);
+  await passTime(database, 60_000);
+  const report = { providerId: 'pawapay-mtn', isUp: true, problem: null } as const;
+  await recordCheck(database, { ...report, balanceXaf: FLOAT_XAF + 2_000 - 700 - 900 });
+  const { wallets } = await verifyBooks(database);
+  assert.deepEqual(
+    wallets.map(({ cause, between }) => [cause, between.map(({ subject }) => subject)]),
+    [['read_in_between', [`transaction:${id}`]]],
+  );
+});
