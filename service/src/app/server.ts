@@ -6,7 +6,7 @@ import type { RefusedAttempt } from '../flows/access/access-services.ts';
 import { type App, compileWhenUsed } from '../http/app.ts';
 import { handleErrors, sendError } from '../http/errors.ts';
 import { describeInterface } from '../http/openapi.ts';
-import { nameRequests, protectAnswers, requestId } from '../http/request/answer-headers.ts';
+import { logAnswers, requestId, setAnswerHeaders } from '../http/request/answer-headers.ts';
 import { dropUnreadAnswers, limitConnections } from '../http/request/connections.ts';
 import { refuseForeignHosts } from '../http/request/foreign-hosts.ts';
 import {
@@ -52,8 +52,8 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   const app = createApp(parts);
   handleErrors(app, log, parts.onRefused);
   acceptJsonBodies(app);
-  nameRequests(app, log);
-  protectAnswers(app, config.publicUrl);
+  setAnswerHeaders(app, config.publicUrl);
+  logAnswers(app, log);
   ignoreExpectations(app);
   warnOfUnnamedProxy(app.server, config, log);
   refuseMissingHosts(app);

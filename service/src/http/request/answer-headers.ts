@@ -14,15 +14,18 @@ const HEADERS = {
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** No browser guesses the type of an answer, shows it in a frame of another site or keeps it. */
-export function protectAnswers(app: App, publicUrl: string | null): void {
+/**
+ * No browser guesses the type of an answer, shows it in a frame of another site or keeps it. Each
+ * carries its X-Request-Id.
+ */
+export function setAnswerHeaders(app: App, publicUrl: string | null): void {
   const isHttps = publicUrl?.startsWith('https:') === true;
   const headers = {
     ...HEADERS,
     ...(isHttps ? { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` } : {}),
   };
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
     done();
   });
 }
@@ -60,12 +63,8 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : crypto.randomUUID();
 }
 
-/** Every answer carries its X-Request-Id, and failures are logged under it. */
-export function nameRequests(app: App, log: Logger): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
+/** Failures are logged under the X-Request-Id of their answer. */
+export function logAnswers(app: App, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : reply.statusCode >= 400 ? 'info' : 'debug';
     if (!log.isLevelEnabled(level)) return done();

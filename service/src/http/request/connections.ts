@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { ipNetworkOf } from '../../flows/access/ip-network.ts';
 
@@ -44,21 +44,37 @@ export function limitConnections(
   return (socket) => surplus.has(socket);
 }
 
+/** How often it is looked whether clients read, in the time that they have. */
+const LOOKS = 10;
+
 /**
- * Drops a client that does not read its answer: Node has deadlines for requests only. A handler may
- * take its time, as long as nothing waits to be read.
+ * Drops a client that does not read its answer: Node has deadlines for requests only, and its own
+ * for sockets costs each request a timer. A handler may take its time, as long as nothing waits to
+ * be read.
  */
 export function dropUnreadAnswers(server: Server, afterMs: number): void {
-  const answering = new WeakSet<Socket>();
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    answering.add(socket);
-    response.once('close', () => answering.delete(socket));
+  const open = new Set<Socket>();
+  /** How much was taken at the first look that found something waiting, and when that was. */
+  const waiting = new WeakMap<Socket, { readonly taken: number; readonly sinceMs: number }>();
+  const look = (socket: Socket, nowMs: number): void => {
+    if (socket.writableLength === 0) {
+      waiting.delete(socket);
+      return;
+    }
+    const taken = socket.bytesWritten - socket.writableLength;
+    const before = waiting.get(socket);
+    if (before?.taken !== taken) waiting.set(socket, { taken, sinceMs: nowMs });
+    else if (nowMs - before.sinceMs >= afterMs) socket.destroy();
+  };
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
-  // Node counts from the last byte that moved, in either direction.
-  server.timeout = afterMs;
-  server.on('timeout', (socket: Socket) => {
-    if (!answering.has(socket) || socket.writableLength > 0) socket.destroy();
-  });
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    for (const socket of open) look(socket, nowMs);
+  }, afterMs / LOOKS).unref();
+  server.once('close', () => clearInterval(timer));
 }
 
 /** A client that is merely too busy reads a 503; thousands of connections are just closed. */
