@@ -39,7 +39,6 @@ const LEFT_OUT: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'sdk/test/python.test.ts', why: 'starts Python' },
   { path: 'sdk/test/frameworks.test.ts', why: 'starts Laravel, Symfony and Django' },
   { path: 'sdk/test/package.test.ts', why: 'compiles with the package in four ways' },
-  { path: 'console/e2e/drawing/all-widths.test.ts', why: 'draws every screen in a browser' },
 ];
 
 /** One kill of each kind: of the service, of its database, and of a modem agent. */
@@ -61,7 +60,6 @@ export function selectFiles(options: {
   const files = globSync([
     'service/test/**/*.test.ts',
     'console/test/*.test.ts',
-    'console/e2e/**/*.test.ts',
     'sdk/test/*.test.ts',
     'gateways/modem/test/**/*.test.ts',
   ]).sort();
