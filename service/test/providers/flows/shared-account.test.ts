@@ -4,9 +4,16 @@ import { startPawapayEmulator } from '../../../emulators/pawapay/pawapay-emulato
 import { findPayoutWallet } from '../../../src/db/finance/float.ts';
 import { recordCheck } from '../../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../../src/db/providers/provider-setup.ts';
+import type { Operator } from '../../../src/domain/operators/operator.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { openBooks } from '../../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
+import {
+  addChannel as addChannelBy,
+  addProvider,
+} from '../../../src/flows/providers/administer-accounts.ts';
 import { readSecrets } from '../../../src/flows/providers/connectors.ts';
+import { ADAPTERS } from '../../../src/providers/registry.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import {
@@ -151,4 +158,35 @@ test('a payout by one operator that is under way explains the balance that the o
     wallets.map(({ cause, between }) => [cause, between.map(({ subject }) => subject)]),
     [['read_in_between', [`transaction:${id}`]]],
   );
+});
+
+test('channels of one pool that are added at once have one wallet, too', async () => {
+  const deps = { database, environment: 'live', adapters: ADAPTERS, vault } as const;
+  const add = (id: string, operator: Operator, accountOf: string | null) =>
+    addProvider(deps, COMMAND_LINE, {
+      ...{ id, accountOf, operators: [operator], directions: null, adapter: 'pawapay' },
+      ...{ displayName: id, description: '', isPrimary: false, priority: 9 },
+      ...{ depositFeePercent: 0, withdrawalFeePercent: 0, depositFeeMessage: '' },
+      ...{ settings: {}, secrets: accountOf === null ? { apiToken: 'a-token' } : {} },
+    });
+  for (const round of [1, 2, 3]) {
+    const ids = { mtn: `race-${round}-mtn`, orange: `race-${round}-orange` };
+    assert.equal((await add(ids.mtn, 'mtn', null)).kind, 'added');
+    assert.equal((await add(ids.orange, 'orange', ids.mtn)).kind, 'added');
+    await Promise.all(
+      (['mtn', 'orange'] as const).map((operator) =>
+        addChannelBy(deps, COMMAND_LINE, {
+          ...{ id: ids[operator], providerId: ids[operator], operator },
+          ...{ collectionMode: 'merchant_initiated', ussdTemplate: null },
+          ...{ merchantNumber: `44556${round}${operator.length}`, merchantDisplayName: 'A SHOP' },
+          ...{ illustrationUrl: null, illustrationAlt: null },
+          ...{ minAmountXaf: 100, maxAmountXaf: 500_000 },
+        }),
+      ),
+    );
+    const wallets = await Promise.all(
+      Object.values(ids).map((id) => findPayoutWallet(database, id)),
+    );
+    assert.equal(new Set(wallets).size, 1, wallets.join(', '));
+  }
 });
