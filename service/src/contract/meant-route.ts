@@ -1,4 +1,4 @@
-import { stepsBetween } from '../domain/nearest-name.ts';
+import { nearestOf } from '../domain/nearest-name.ts';
 
 export interface PublicRoute {
   readonly method: string;
@@ -18,12 +18,8 @@ export function routeHint(
   return hint === '' ? {} : { hint };
 }
 
-/** Comparing takes as many steps as the product of the lengths, and a stranger asks. */
-const LONGEST_PATH = 120;
-
 /** A sentence that names the route that was probably meant, or `null` if none is near. */
 function findMeant(routes: readonly PublicRoute[], asked: PublicRoute): string | null {
-  if (asked.path.length > LONGEST_PATH) return null;
   const path = plainPath(asked.path);
   if (path.startsWith(SANDBOX) && !routes.some((one) => one.path.startsWith(SANDBOX))) {
     return 'Only the sandbox has this path.';
@@ -79,16 +75,14 @@ function isId(segment: string): boolean {
 
 /** The nearest path; among equally near ones that with the method that was asked for. */
 function findNearest(routes: readonly PublicRoute[], asked: PublicRoute): PublicRoute | null {
-  const ranked = routes
-    .map((route) => ({
-      route,
-      steps: stepsBetween(asked.path, route.path.replaceAll(/:\w+/g, ID)),
-      isOther: route.method === asked.method ? 0 : 1,
-    }))
-    .toSorted((a, b) => a.steps - b.steps || a.isOther - b.isOther);
-  const [best] = ranked;
+  const isOther = ({ method }: PublicRoute) => (method === asked.method ? 0 : 1);
+  const byPath = routes
+    .map((route) => ({ route, path: route.path.replaceAll(/:\w+/g, ID) }))
+    .toSorted((a, b) => isOther(a.route) - isOther(b.route));
   const words = asked.path.length - '/api/v1/'.length;
-  return best !== undefined && best.steps <= Math.ceil(words / 4) ? best.route : null;
+  const paths = byPath.map(({ path }) => path);
+  const nearest = nearestOf(asked.path, paths, Math.ceil(words / 4));
+  return byPath.find(({ path }) => path === nearest)?.route ?? null;
 }
 
 function documented(path: string): string {

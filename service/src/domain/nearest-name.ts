@@ -1,14 +1,19 @@
-/** The name that was probably meant, or `null` if none is near. */
-export function nearestOf(name: string, known: readonly string[]): string | null {
-  const ranked = known
+/** The name that was probably meant, the first of equally near ones, or `null` if none is near. */
+export function nearestOf(
+  name: string,
+  known: readonly string[],
+  mostSteps = Math.ceil(name.length / 4),
+): string | null {
+  const [best] = known
+    // A step changes the length by one at most; comparing long words costs their product.
+    .filter((one) => Math.abs(one.length - name.length) <= mostSteps)
     .map((one) => ({ one, steps: stepsBetween(name, one) }))
     .toSorted((a, b) => a.steps - b.steps);
-  const [best] = ranked;
-  return best !== undefined && best.steps <= Math.ceil(name.length / 4) ? best.one : null;
+  return best !== undefined && best.steps <= mostSteps ? best.one : null;
 }
 
 /** How many letters are changed, left out, added, or exchanged with their neighbour. */
-export function stepsBetween(a: string, b: string): number {
+function stepsBetween(a: string, b: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,4 +1,4 @@
-import { nearestOf, stepsBetween } from '../domain/nearest-name.ts';
+import { nearestOf } from '../domain/nearest-name.ts';
 import { FORMER_NAMES } from './former-settings.ts';
 import type { Setting } from './setting-kinds.ts';
 import { SETTINGS } from './settings.ts';
@@ -26,8 +26,8 @@ export function findUnknownNames(names: readonly string[], file: string): readon
 export function findMisspelt(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     if (KNOWN.has(name) || OF_OTHERS.test(name) || name.length < SHORTEST) return [];
-    const nearest = OURS.find((one) => stepsBetween(name, one) <= MOST_STEPS);
-    return nearest === undefined ? [] : [`${name} is no setting; did you mean ${nearest}?`];
+    const nearest = nearestOf(name, OURS, MOST_STEPS);
+    return nearest === null ? [] : [`${name} is no setting; did you mean ${nearest}?`];
   });
 }
 

@@ -34,13 +34,10 @@ function adviceOn({ type, loc, input, ctx = {}, ...issue }: ValidationIssue): st
   if (accepted === undefined) return withValues(ISSUE_REMEDIES[type] ?? '', ctx);
   if (accepted.length === 0) return 'Leave it out: this endpoint has no query.';
   const given = type === 'extra_forbidden' ? String(loc.at(-1)) : String(input);
-  const nearest = given.length > LONGEST_WORD ? null : nearestOf(given.toLowerCase(), accepted);
+  const nearest = nearestOf(given.toLowerCase(), accepted);
   const question = nearest === null ? '' : `Did you mean ${nearest}? `;
   return `${question}Accepted: ${accepted.join(', ')}.`;
 }
-
-/** Comparing words takes as many steps as the product of their lengths. */
-const LONGEST_WORD = 40;
 
 /** A remedy names the members of `ctx`; a hint has their values. */
 function withValues(remedy: string, ctx: Readonly<Record<string, unknown>>): string {
