@@ -50,7 +50,7 @@ const ErrorCode = oneOf(PUBLIC_ERROR_CODES, {
 });
 
 /** Beside `detail`, which is the interface's to the letter. */
-const ADDITIONS = {
+const EXTENSIONS = {
   code: ErrorCode,
   hint: Type.Optional(
     Type.String({
@@ -74,7 +74,7 @@ export const ErrorBody = Type.Object(
       description: 'What went wrong, in English.',
       examples: ['Transaction not found'],
     }),
-    ...ADDITIONS,
+    ...EXTENSIONS,
     reachable: Type.Optional(
       Type.Array(Type.String(), {
         description:
@@ -120,7 +120,7 @@ export const ValidationErrorBody = Type.Object(
       ),
       { description: 'Everything that is wrong, in the order path, query, body.' },
     ),
-    ...ADDITIONS,
+    ...EXTENSIONS,
   },
   { $id: 'ValidationError', description: 'The request does not have the documented form.' },
 );
