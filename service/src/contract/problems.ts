@@ -291,7 +291,7 @@ export function detailOf(problem: Problem): string {
 }
 
 /**
- * An error as a platform gets it. `detail` is the interface's; everything beside it is an extension.
+ * An error as a platform gets it: `detail` is the interface's, everything beside it an extension.
  */
 export function errorBodyOf(problem: Problem): {
   readonly detail: string;

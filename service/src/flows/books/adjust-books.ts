@@ -10,7 +10,6 @@ import {
   updateSameWallet,
 } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { lockProvider } from '../../db/providers/account-setup.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
 import { type AdjustedAccount, postAdjustment, readAccount } from '../../domain/books/posting.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
@@ -105,9 +104,6 @@ export async function joinPool(
   actor: Actor,
   providerId: string,
 ): Promise<void> {
-  // Of two channels that are added at once, the second sees the first.
-  const provider = await lockProvider(connection, providerId);
-  if (provider !== null) await lockProvider(connection, provider.accountId);
   const [into, ...others] = await listWalletsOfAccount(connection, providerId);
   if (into === undefined) return;
   for (const wallet of others) await joinTwo(connection, actor, { wallet, into });

@@ -72,15 +72,6 @@ export function usualDirections({ abilities }: Adapter): readonly Direction[] {
   return directions.length === 0 ? ['deposit'] : directions;
 }
 
-/** Whether one wallet serves all operators of the provider's account. */
-export function hasOnePool(
-  adapters: readonly Adapter[],
-  provider: Pick<Provider, 'adapter'> | null,
-): boolean {
-  const adapter = adapters.find(({ name }) => name === provider?.adapter);
-  return adapter?.abilities.onePool === true;
-}
-
 export function findTermProblems(terms: ProviderTerms): readonly string[] {
   const problems: string[] = [];
   const { displayName, description, priority } = terms;

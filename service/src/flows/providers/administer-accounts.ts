@@ -1,5 +1,5 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import {
   insertProvider,
   type LockedProvider,
@@ -22,7 +22,6 @@ import {
   findProviderProblems,
   findTermProblems,
   type GivenAccount,
-  hasOnePool,
   mergeAccount,
   type NewChannel,
   type NewProvider,
@@ -201,12 +200,29 @@ export function addChannel(
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };
     if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
-    if (hasOnePool(deps.adapters, provider)) await joinPool(connection, actor, wanted.providerId);
+    await joinOnePool(connection, deps, actor, wanted.providerId);
     const { id, ...after } = channel;
     const what = { action: 'channel.add', subject: `channel:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
     return { kind: 'added' };
   });
+}
+
+/**
+ * Where one wallet serves all operators of an account, a channel that is added or changed may have
+ * given it another name. The locks let the second of two that do so at once see the first.
+ */
+export async function joinOnePool(
+  connection: Queryable,
+  { adapters }: Pick<AccountDeps, 'adapters'>,
+  actor: Actor,
+  providerId: string,
+): Promise<void> {
+  const provider = await lockProvider(connection, providerId);
+  const adapter = adapters.find(({ name }) => name === provider?.adapter);
+  if (provider === null || adapter?.abilities.onePool !== true) return;
+  await lockProvider(connection, provider.accountId);
+  await joinPool(connection, actor, providerId);
 }
 
 function termsOf(terms: ProviderTerms): ProviderTerms {
