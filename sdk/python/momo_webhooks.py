@@ -29,6 +29,8 @@ FRESH_SECONDS = 600
 LONGEST_SECONDS = 86_400
 # Made-up key ids do not make us ask more often; nor does a service that is away.
 LEAST_BETWEEN_SECONDS = 30
+# The sender of a webhook waits five seconds for all of its receiver's work.
+PATIENCE_SECONDS = 2
 # How old a delivery with a secret may be: as long as a token is valid.
 LIFETIME_SECONDS = 300
 SHORTEST_KEY_BYTES = 16
@@ -140,29 +142,38 @@ class _Keys:
         self._asked_at = self._tried_at = float("-inf")
 
     def find(self, kid):
+        if not isinstance(kid, str):
+            raise WebhookError("unknown_key")
         with self._lock:
             now = time.monotonic()
             age = now - self._asked_at
-            if not isinstance(kid, str):
-                raise WebhookError("unknown_key")
             is_known = kid in self._keys
             if age > (FRESH_SECONDS if is_known else LEAST_BETWEEN_SECONDS):
                 if not is_known or age > LONGEST_SECONDS:
-                    self._ask(now)
+                    self._keep(self._jwks(), now)
                 elif now - self._tried_at > LEAST_BETWEEN_SECONDS:
-                    try:
-                        self._ask(now)
-                    except Exception:  # What is known is good enough meanwhile.
-                        pass
+                    self._ask_briefly(now)
             if kid in self._revoked:
                 raise WebhookError("revoked_key")
             if kid not in self._keys:
                 raise WebhookError("unknown_key")
             return self._keys[kid]
 
-    def _ask(self, now):
+    def _ask_briefly(self, now):
+        """What is known is good enough if the service does not answer soon."""
         self._tried_at = now
-        found = self._jwks()
+
+        def ask():
+            try:
+                self._keep(self._jwks(), now)
+            except Exception:  # A later webhook asks again.
+                pass
+
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(PATIENCE_SECONDS)
+
+    def _keep(self, found, now):
         self._keys = {
             jwk["kid"]: RSAPublicNumbers(_number(jwk["e"]), _number(jwk["n"])).public_key()
             for jwk in found["keys"]

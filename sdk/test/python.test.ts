@@ -85,6 +85,16 @@ test('Python refuses what a key of the service has signed for others', { skip },
   );
 });
 
+test('a service that does not answer holds a webhook in Python up for two seconds', {
+  skip,
+}, async () => {
+  const { signer, cases } = await makeForgeries();
+  const given = JSON.stringify({ jwks: await signer.jwks(), webhook: cases[0]?.[0] });
+  const found = (await runProgram(PYTHON, ['python/test/patience.py'], given)) as [string, number];
+  assert.equal(found[0], 'genuine');
+  assert.ok(found[1] < 10, `${found[1]} s`);
+});
+
 test('Python makes no verifier of a secret with which anyone could sign', { skip }, async () => {
   for (const secret of ['', 'whsec_', 'whsec_no-base64', 'whsec_BwcHBw==']) {
     const found = await verify(['http://127.0.0.1:9', 'key', secret], []);
