@@ -62,7 +62,7 @@ function MoneyTiles({ figures }: { readonly figures: Figures }) {
     key: 'deposit_xaf' | 'withdrawal_xaf' | 'success_rate' | 'median_s',
   ) => ({
     label: home.lastDays(name),
-    values: days.map((day) => day[key] ?? 0),
+    values: days.map((day) => day[key]),
   });
   return (
     <>
@@ -120,7 +120,7 @@ interface TileProps {
   readonly value: string;
   /** How the figure is counted. */
   readonly hint?: string;
-  readonly course?: { readonly label: string; readonly values: readonly number[] };
+  readonly course?: { readonly label: string; readonly values: readonly (number | null)[] };
   readonly isBad?: boolean;
   readonly children: ReactNode;
 }
