@@ -1,6 +1,6 @@
 // Runs the console's tests in a real browser against the real service, on one PostgreSQL for this
 // run. With arguments, only the files whose path contains one of them. With `--pictures`, it takes
-// the documentation's pictures again; with `--again`, it tries failed files once more alone.
+// the documentation's pictures again; with `--again`, it tries failed files again, alone.
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 import { bundleForTests } from './test-bundles.ts';

@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { runFiles } from './test-process.ts';
 import { type Report, readReport } from './test-report.ts';
 
+const MOST_TRIES_ALONE = 2;
+
 export interface TestRun {
   readonly run: () => Promise<readonly Report[]>;
   /** No further process is started. */
@@ -15,8 +17,8 @@ export interface TestRunOptions {
   readonly lanes: number;
   readonly env: NodeJS.ProcessEnv;
   /**
-   * Tries a file that failed beside others once more alone: if it passes, the machine was too busy.
-   * It is named, because a test that cannot bear company is a fault.
+   * Tries a file that failed beside others up to twice more, alone: if it passes, the machine was
+   * too busy. It is named, because a test that cannot bear company is a fault.
    */
   readonly isTriedAgain: boolean;
   readonly print?: (text: string) => void;
@@ -69,12 +71,19 @@ export function createTestRun(options: TestRunOptions): TestRun {
     return judged;
   }
 
+  async function passesAlone(file: string): Promise<boolean> {
+    for (let times = 0; times < MOST_TRIES_ALONE && !isStopped; times += 1) {
+      print(`Tried once more, alone: ${file}`);
+      const again = await runGroup([file]);
+      if (again.every(({ isGood }) => isGood)) return true;
+    }
+    return false;
+  }
+
   async function forgive(report: Report): Promise<Report> {
     print(`\n${report.failures.join('\n').trim()}\n`);
     for (const file of report.failed) {
-      print(`Tried once more, alone: ${file}`);
-      const again = await runGroup([file]);
-      if (!again.every(({ isGood }) => isGood)) return report;
+      if (!(await passesAlone(file))) return report;
     }
     if (report.failed.length === 0) return report;
     print(`UNSTEADY: failed beside others, passed alone: ${report.failed.join(' ')}`);

@@ -1,6 +1,6 @@
 // Checks the code and runs tests against one real PostgreSQL for this run. With arguments, only the
 // test files whose path contains one of them: `npm test -- deposits`. With `--all`, also those that
-// `npm test` leaves out; with `--again`, failed files are tried once more alone; with `--costs`,
+// `npm test` leaves out; with `--again`, failed files are tried again, alone; with `--costs`,
 // the most expensive files are named.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';

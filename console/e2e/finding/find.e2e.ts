@@ -22,6 +22,7 @@ const option = (of: Page, name: string | RegExp) => of.getByRole('option', { nam
 
 async function find(of: Page, text: string): Promise<void> {
   await of.keyboard.press('Control+k');
+  await of.locator('[role=combobox]:focus').waitFor();
   await of.keyboard.type(text);
 }
 
@@ -80,20 +81,25 @@ test('the search asks 200 ms after the last key, one question at a time, in no a
   const asked: string[] = [];
   let open = 0;
   let most = 0;
+  const isAsked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/internal/v1/search', async (route) => {
     asked.push(String(route.request().postDataJSON().q));
     open += 1;
     most = Math.max(most, open);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    isAsked.resolve();
+    await released.promise;
     open -= 1;
     await route.continue();
   });
   await find(page, '670001');
-  await page.waitForTimeout(400);
+  await isAsked.promise;
   await page.keyboard.type('373');
   await page.waitForTimeout(300);
   await page.keyboard.press('Backspace');
   await page.keyboard.type('3');
+  await page.waitForTimeout(1_000);
+  released.resolve();
   await option(page, /All transactions of/).waitFor();
   assert.deepEqual(asked, ['670001', '670001373']);
   assert.equal(most, 1);

@@ -53,7 +53,8 @@ async function openPage(
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
   });
-  page.setDefaultTimeout(10_000);
+  // Long enough for a busy machine: what waits for something goes on as soon as it is there.
+  page.setDefaultTimeout(30_000);
   await page.goto(url);
   return { page, complaints };
 }

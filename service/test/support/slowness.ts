@@ -53,3 +53,15 @@ export function limitTime(limitMs: number): (what?: string) => void {
     assert.ok(tookMs < mostMs, `${what} took ${tookMs} of ${mostMs} ms`);
   };
 }
+
+/**
+ * The shortest of up to three times, and no further one once it is short enough: what is slow by
+ * itself is slow each time, what a busy machine holds up is not.
+ */
+export async function shortestMs(enoughMs: number, measure: () => Promise<number>) {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < 3 && shortest >= enoughMs; times += 1) {
+    shortest = Math.min(shortest, await measure());
+  }
+  return shortest;
+}
