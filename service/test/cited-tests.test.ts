@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SCENARIOS } from '../faults/scenarios.ts';
+import { CHECKOUT } from '../src/settings/checkout.ts';
+
+// docs/failure-modes.md says of each failure which test proves what it says.
+
+const PAGE = readFileSync(join(CHECKOUT, 'docs/failure-modes.md'), 'utf8');
+const PROOFS = [...PAGE.matchAll(/`([\w/.-]+\.test\.ts)`(?:: ([^;|`]+))?/g)].map(
+  ([, path = '', title]) => ({ path, title: title?.trim() }),
+);
+
+test('every test that proves what happens at a failure is there, under its title', () => {
+  assert.ok(PROOFS.length > 200, `${PROOFS.length} proofs`);
+  const missing = PROOFS.filter(({ path, title }) => !isThere(path, title));
+  assert.deepEqual(missing, []);
+});
+
+test('every fault that a page about failures tells to run can be run', () => {
+  const told = [...PAGE.matchAll(/`npm run faults -- ([^`…]+)`/g)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  assert.ok(told.length > 0);
+  assert.deepEqual(
+    told.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name)),
+    [],
+  );
+});
+
+/** What several test files share, such as what is asked of every adapter. */
+const SUITES = globSync('service/test/support/**/*.ts', { cwd: CHECKOUT })
+  .map((path) => readFileSync(join(CHECKOUT, path), 'utf8'))
+  .join('\n');
+
+/** A title may have gaps in the source, which stand for whatever a test fills in. */
+function isThere(path: string, title: string | undefined): boolean {
+  const file = join(CHECKOUT, 'service/test', path);
+  if (!existsSync(file)) return false;
+  if (title === undefined) return true;
+  const source = readFileSync(file, 'utf8').replaceAll("\\'", "'") + SUITES;
+  return source.includes(title) || patternsIn(source).some((pattern) => pattern.test(title));
+}
+
+function patternsIn(source: string): readonly RegExp[] {
+  return [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, text = '']) => {
+    const fixed = text.split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part));
+    return new RegExp(`^${fixed.join('.+')}$`);
+  });
+}
