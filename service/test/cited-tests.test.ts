@@ -44,8 +44,11 @@ function isThere(path: string, title: string | undefined): boolean {
 }
 
 function patternsIn(source: string): readonly RegExp[] {
-  return [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, text = '']) => {
-    const fixed = text.split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part));
-    return new RegExp(`^${fixed.join('.+')}$`);
-  });
+  return [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)]
+    .map(([, text = '']) => text.split(/\$\{[^}]*\}/))
+    .filter((parts) => parts.join('').split(' ').length > LEAST_WORDS)
+    .map((parts) => new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`));
 }
+
+/** Less would fit any title. */
+const LEAST_WORDS = 4;
