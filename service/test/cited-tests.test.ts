@@ -19,12 +19,12 @@ test('every test that proves what happens at a failure is there, under its title
 });
 
 test('every fault that a page about failures tells to run can be run', () => {
-  const told = [...PAGE.matchAll(/`npm run faults -- ([^`…]+)`/g)].flatMap(([, names = '']) =>
+  const named = [...PAGE.matchAll(/`npm run faults -- ([^`…]+)`/g)].flatMap(([, names = '']) =>
     names.split(' '),
   );
-  assert.ok(told.length > 0);
+  assert.ok(named.length > 0);
   assert.deepEqual(
-    told.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name)),
+    named.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name)),
     [],
   );
 });
