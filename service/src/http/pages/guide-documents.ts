@@ -45,6 +45,7 @@ export const CHAPTERS: readonly Chapter[] = [
     files: [
       'docs/operations.md',
       'docs/topologies.md',
+      'docs/statement-mappings.md',
       'docs/gateways.md',
       'docs/sim-gateway.md',
       'docs/compliance.md',
