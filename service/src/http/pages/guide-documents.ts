@@ -47,6 +47,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/topologies.md',
       'docs/statement-mappings.md',
       'docs/gateways.md',
+      'docs/sms-templates.md',
       'docs/sim-gateway.md',
       'docs/compliance.md',
     ],

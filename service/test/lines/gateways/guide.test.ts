@@ -12,7 +12,9 @@ import { MOMO, runToEnd } from '../../support/service-process.ts';
 import { answering, startReceiver } from '../../support/webhooks/receiver.ts';
 import { findMissing } from './gammu-box.ts';
 
-const guide = readFileSync(join(CHECKOUT, 'docs', 'gateways.md'), 'utf8');
+const guide = ['gateways.md', 'sms-templates.md']
+  .map((name) => readFileSync(join(CHECKOUT, 'docs', name), 'utf8'))
+  .join('\n');
 
 test('the program of the guide hands over a message that the service trusts', async (t) => {
   const missing = findMissing(['python3']);
