@@ -5,20 +5,22 @@ import { test } from 'node:test';
 import { SCENARIOS } from '../faults/scenarios.ts';
 import { CHECKOUT } from '../src/settings/checkout.ts';
 
-// docs/failure-modes.md says of each failure which test proves what it says.
+// These pages say of each failure and of each attack which test proves what they say.
 
-const PAGE = readFileSync(join(CHECKOUT, 'docs/failure-modes.md'), 'utf8');
+const PAGE = ['failure-modes', 'threat-model']
+  .map((name) => readFileSync(join(CHECKOUT, 'docs', `${name}.md`), 'utf8'))
+  .join('\n');
 const PROOFS = [...PAGE.matchAll(/`([\w/.-]+\.test\.ts)`(?:: ([^;|`]+))?/g)].map(
   ([, path = '', title]) => ({ path, title: title?.trim() }),
 );
 
-test('every test that proves what happens at a failure is there, under its title', () => {
+test('every test that proves what happens at a failure or an attack is there, under its title', () => {
   assert.ok(PROOFS.length > 200, `${PROOFS.length} proofs`);
   const missing = PROOFS.filter(({ path, title }) => !isThere(path, title));
   assert.deepEqual(missing, []);
 });
 
-test('every fault that a page about failures tells to run can be run', () => {
+test('every fault that these pages name can be run', () => {
   const named = [...PAGE.matchAll(/`npm run faults -- ([^`…]+)`/g)].flatMap(([, names = '']) =>
     names.split(' '),
   );
@@ -36,7 +38,7 @@ const SUITES = globSync('service/test/support/**/*.ts', { cwd: CHECKOUT })
 
 /** A title may have gaps in the source, which stand for whatever a test fills in. */
 function isThere(path: string, title: string | undefined): boolean {
-  const file = join(CHECKOUT, 'service/test', path);
+  const file = join(CHECKOUT, path.startsWith('console/') ? '' : 'service/test', path);
   if (!existsSync(file)) return false;
   if (title === undefined) return true;
   const source = readFileSync(file, 'utf8').replaceAll("\\'", "'") + SUITES;
