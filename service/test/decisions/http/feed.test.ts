@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createFeed } from '../../../src/flows/decisions/queues/feed.ts';
 import { addPerson, openBrowser, signedIn } from '../../support/access/staff.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import { eventually } from '../../support/service-process.ts';
@@ -40,6 +41,39 @@ test('an approval on another process reaches an open screen within a second', as
   assert.equal(approved.status, 200, approved.text);
   const ms = await waitFor(stream, id);
   assert.ok(ms < 1_000, `${ms} ms`);
+});
+
+test('what changes while the feed looks is reported at once', { timeout: 30_000 }, async (t) => {
+  // Its next look never comes.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const read = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  let reads = 0;
+  const feed = createFeed({
+    query: async (question) => {
+      const answer = await service.database.query(question);
+      reads += 1;
+      // What it looks at when it is called for the first time was read before the change.
+      if (reads === 3) {
+        read.resolve();
+        await changed.promise;
+      }
+      return answer as never;
+    },
+  });
+  const reported = Promise.withResolvers<readonly string[]>();
+  feed.join(
+    ({ queues }) => reported.resolve(queues),
+    () => {},
+  );
+  t.after(feed.close);
+  await eventually('it has looked', async () => reads === 2);
+  feed.poke();
+  await read.promise;
+  await create(service, WITHDRAWALS);
+  feed.poke();
+  changed.resolve();
+  assert.deepEqual(await reported.promise, ['approvals']);
 });
 
 test('the feed of a person who signs out ends', async () => {

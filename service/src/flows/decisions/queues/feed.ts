@@ -31,6 +31,8 @@ export function createFeed(database: Queryable): Feed {
   let nextAuditId: number | null = null;
   let timer: NodeJS.Timeout | null = null;
   let looking = false;
+  /** What changes while it looks may have been read before the change: it looks again. */
+  let isPoked = false;
 
   return {
     join: (listener, onClose) => {
@@ -45,7 +47,9 @@ export function createFeed(database: Queryable): Feed {
       };
     },
     poke: () => {
-      if (listeners.size > 0) void check();
+      if (listeners.size === 0) return;
+      isPoked = true;
+      void check();
     },
     close: () => {
       rest();
@@ -64,15 +68,22 @@ export function createFeed(database: Queryable): Feed {
     if (looking) return;
     looking = true;
     try {
-      const queues = await changedQueues();
-      const transaction_ids = await decidedTransactions();
-      if (queues.length === 0 && transaction_ids.length === 0) return;
-      for (const listener of listeners) listener({ queues, transaction_ids });
+      do {
+        isPoked = false;
+        await report();
+      } while (isPoked);
     } catch {
       // The database is down; the next query tries again, and screens show that they are offline.
     } finally {
       looking = false;
     }
+  }
+
+  async function report(): Promise<void> {
+    const queues = await changedQueues();
+    const transaction_ids = await decidedTransactions();
+    if (queues.length === 0 && transaction_ids.length === 0) return;
+    for (const listener of listeners) listener({ queues, transaction_ids });
   }
 
   async function changedQueues(): Promise<readonly string[]> {
