@@ -3,7 +3,8 @@ import type { ConnectionPool, Lent } from '../src/db/pool.ts';
 import { type Owner, ownership, real, turns } from './virtual-time.ts';
 
 // One query runs at a time, and the seed decides which. A query that waits for a lock is set aside,
-// as in PostgreSQL's own isolation tester: it asks the server whether the query waits.
+// as in PostgreSQL's own isolation tester: it asks the server whether the query waits. The server
+// wakes all that waited for a lock at once, so they are stopped meanwhile and go on one by one.
 
 /** As the service reads them. */
 export const TYPES = new pg.TypeOverrides();
@@ -72,6 +73,9 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
   const blocked: Pending[] = [];
   const pools = new Map<Owner, Pool>();
   const answered = new Map<Pending, () => void>();
+  const stopped = new Set<number>();
+  // A server with a stopped process would never end.
+  process.on('exit', () => stopped.forEach(resume));
   /** Connections of ended processes. A new one would read the catalogue and plan all anew. */
   const left: Backend[] = [];
 
@@ -83,10 +87,11 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
       pools.get(owner)?.sessions.some(({ isInTransaction }) => isInTransaction) === true,
     run: async (one) => {
       ready.splice(ready.indexOf(one), 1);
+      stop(blocked);
       send(one);
       if (await settle(one)) handOver(one);
       else blocked.push(one);
-      if (blocked.length > 0) await freeBlocked();
+      await freeBlocked();
     },
     waitForBlocked: async () => {
       while (!(await freeBlocked())) await new Promise((resolve) => real.setTimeout(resolve, 10));
@@ -248,14 +253,31 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
       found = 0;
       for (const one of blocked.slice()) {
         if (one.answer === null && (await isBlocked(one))) continue;
-        if (!(await settle(one))) continue;
+        resume(one.session.pid);
+        if (!(await settle(one))) {
+          stop(blocked);
+          continue;
+        }
         blocked.splice(blocked.indexOf(one), 1);
         freed.push(one);
         found += 1;
       }
     }
+    stopped.forEach(resume);
     for (const one of freed.toSorted((a, b) => a.number - b.number)) handOver(one);
     return freed.length > 0;
+  }
+
+  function stop(several: readonly Pending[]): void {
+    if (several.length < 2) return;
+    for (const { session } of several) {
+      process.kill(session.pid, 'SIGSTOP');
+      stopped.add(session.pid);
+    }
+  }
+
+  function resume(pid: number): void {
+    if (stopped.delete(pid)) process.kill(pid, 'SIGCONT');
   }
 
   /** Ends the connections of a process, and returns its unanswered queries. */
@@ -271,6 +293,7 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     }
     const waiting = blocked.filter((one) => one.owner === owner);
     for (const one of waiting) blocked.splice(blocked.indexOf(one), 1);
+    stop(blocked);
     for (const session of pools.get(owner)?.sessions ?? []) {
       const { client, pid } = session;
       session.isLost = true;
