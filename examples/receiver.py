@@ -110,8 +110,10 @@ class Receiver(BaseHTTPRequestHandler):
         except jwt.InvalidTokenError as error:
             print(f"REFUSED: {error}", flush=True)
             return self.answer(401)
-        # The same event may come more than once: credit a service_tx_id once.
         print(f"{payload['event']} {payload['reference']} verified", flush=True)
+        # The same event may come more than once: credit a service_tx_id once.
+        if payload["event"] == "payment.succeeded" and payload["direction"] == "deposit":
+            print(f"credit {payload['reference']}", flush=True)
         return self.answer(200)
 
     def answer(self, status):

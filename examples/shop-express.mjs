@@ -18,8 +18,9 @@ const app = express();
 // Before express.json(): the signature is about the bytes as they came.
 app.post(
   '/hooks/payments',
-  expressWebhook(payments.verifyWebhook, ({ event, reference }) => {
-    const order = orders.get(reference);
+  expressWebhook(payments.verifyWebhook, ({ event, direction, reference }) => {
+    // A withdrawal that succeeds is money that you have paid.
+    const order = direction === 'deposit' ? orders.get(reference) : undefined;
     // An event may come twice, and success may follow an expiry: paid once, it stays paid.
     if (order && order.state !== 'paid') order.state = STATES[event];
   }),

@@ -28,8 +28,10 @@ if ($path === '/hooks/payments') {
         exit;
     }
     $file = $fileOf($event['reference']);
+    // A withdrawal that succeeds is money that you have paid.
+    $isOrder = $event['direction'] === 'deposit' && is_file($file);
     // An event may come twice, and success may follow an expiry: paid once, it stays paid.
-    if (is_file($file) && file_get_contents($file) !== 'succeeded') {
+    if ($isOrder && file_get_contents($file) !== 'succeeded') {
         file_put_contents($file, substr($event['event'], strlen('payment.')));
     }
     echo '{"received":true}';

@@ -96,6 +96,15 @@ test('every sample that verifies by itself takes genuine webhooks of its applica
   }
 });
 
+test('every sample that credits asks for the success of a deposit', () => {
+  const credits = samples.filter(({ code }) => /credit_?once\(/i.test(code));
+  assert.ok(credits.length > 4);
+  for (const { document, line, code } of credits) {
+    const rule = /event\b.*payment\.succeeded.*direction\b.*deposit/s;
+    assert.match(code, rule, `${document}:${line}`);
+  }
+});
+
 test('every sample in PHP is PHP', { skip: whyMissing('PHP', 'php', 'exit(0);') }, () => {
   const all = samples.filter(({ language }) => language === 'php');
   assert.ok(all.length > 3);
