@@ -32,21 +32,25 @@ class ApiError(Exception):
 
     def __init__(self, status, headers, body):
         body = body if isinstance(body, dict) else {}
-        detail = body.get("detail")
+        detail, code = body.get("detail"), body.get("code")
+        details = detail if isinstance(detail, list) else [detail]
         self.status = status
-        self.code = body.get("code", "unknown")
+        self.code = code if isinstance(code, str) else "unknown"
         self.hint = body.get("hint")
-        self.issues = detail if isinstance(detail, list) else []
+        self.issues = [one for one in details if _is_issue(one)]
         self.request_id = headers.get("x-request-id")
         after = headers.get("retry-after", "")
         self.retry_after_seconds = int(after) if after.isdigit() else None
         words = "; ".join(
-            f"{'.'.join(str(part) for part in issue['loc'])}: {issue['msg']}"
-            for issue in self.issues
+            f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" if _is_issue(one) else one
+            for one in details
+            if _is_issue(one) or isinstance(one, str)
         )
-        if not self.issues:
-            words = detail or "no answer of the service: check base_url"
-        super().__init__(f"{status}: {words}")
+        super().__init__(f"{status}: {words or 'no answer of the service: check base_url'}")
+
+
+def _is_issue(one):
+    return isinstance(one, dict) and isinstance(one.get("loc"), list) and "msg" in one
 
 
 class NoAnswerError(Exception):
@@ -237,10 +241,12 @@ class Client:
     def _send(self, method, path, body=None, is_act=False, timeout=None):
         """Repeats what is safe to repeat. An act is repeated only if it was not done: after 429."""
         ends = time.monotonic() + (timeout or self._timeout)
+        # Once, so that every repeat is the same request whatever the caller does with the object.
+        data = None if body is None else json.dumps(body).encode()
         attempt = 1
         while True:
             try:
-                return self._attempt(method, path, body, ends - time.monotonic())
+                return self._attempt(method, path, data, ends - time.monotonic())
             except NoAnswerError as error:
                 problem, asked, is_safe = error, 0, not is_act
             except ApiError as error:
@@ -255,25 +261,24 @@ class Client:
             time.sleep(pause)
             attempt += 1
 
-    def _attempt(self, method, path, body, left):
+    def _attempt(self, method, path, data, left):
         headers = {
             "accept": "application/json",
             "user-agent": f"momo-sdk-python/{VERSION}",
             "x-api-key": self._api_key,
         }
-        data = None
-        if body is not None:
+        if data is not None:
             headers["content-type"] = "application/json"
-            data = json.dumps(body).encode()
         request = urllib.request.Request(self._base_url + path, data, headers, method=method)
         seconds = max(0.001, min(left, self._attempt_timeout))
+        ends = time.monotonic() + seconds
         try:
             try:
                 answer = self._opener.open(request, timeout=seconds)
             except urllib.error.HTTPError as error:
                 answer = error
             with answer:
-                text = answer.read()
+                text = _read(answer, ends)
         except (OSError, http.client.HTTPException) as error:
             raise NoAnswerError(f"{method} {path}: {error}") from error
         found = {name.lower(): value for name, value in answer.headers.items()}
@@ -287,7 +292,25 @@ class Client:
         return parsed
 
 
-def _part(text):
+def _read(answer, ends):
+    """The timeout of a socket is for each read: a service that drips would have no end."""
+    parts = []
+    while part := answer.read1(65_536):
+        parts.append(part)
+        if time.monotonic() > ends:
+            raise TimeoutError("the answer takes too long")
+    text = b"".join(parts)
+    length = answer.headers.get("content-length", "")
+    if length.isdigit() and len(text) < int(length):
+        raise http.client.IncompleteRead(text, int(length) - len(text))
+    return text
+
+
+def _part(value):
+    """A text or UUID as a part of a path; an empty one, . or .. would be another operation's."""
+    text = str(value)
+    if text in ("", ".", ".."):
+        raise ValueError("an id is empty, . or ..")
     return urllib.parse.quote(text, safe="")
 
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
@@ -11,6 +12,7 @@ import { makeForgeries, SECRET } from './support/forgeries.ts';
 import { listOperationIds } from './support/operations.ts';
 import { publishKeys } from './support/publish-keys.ts';
 import { PYTHON, runProgram, whyMissing } from './support/run-program.ts';
+import { startServer } from './support/scripted-service.ts';
 import { createTokenMaker, STRANGE_TOKENS } from './support/token-maker.ts';
 
 const skip = whyMissing('cryptography for Python', PYTHON, 'import cryptography');
@@ -93,6 +95,42 @@ test('a service that does not answer holds a webhook in Python up for two second
   const found = (await runProgram(PYTHON, ['python/test/patience.py'], given)) as [string, number];
   assert.equal(found[0], 'genuine');
   assert.ok(found[1] < 10, `${found[1]} s`);
+});
+
+test('Python bounds a whole attempt, repeats it as it was, and takes no id of another path', {
+  skip,
+}, async () => {
+  const dripping = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 100);
+    response.on('close', () => clearInterval(timer));
+    setTimeout(() => response.end('{}'), 8_000).unref();
+  });
+  const asked: (readonly [url: string | undefined, body: string])[] = [];
+  const busy = await startServer(async (request, response) => {
+    asked.push([request.url, await text(request)]);
+    response.writeHead(asked.length === 1 ? 503 : 200).end('{"status":"ok"}');
+  });
+  const found = await runProgram(PYTHON, ['python/test/faults.py', dripping, busy]);
+  const unread = 'no answer of the service: check base_url';
+  assert.deepEqual(found, {
+    dripped: ['NoAnswerError', true],
+    sent: { status: 'ok' },
+    ids: ['ValueError', 'ValueError', 'ValueError'],
+    uuid: { status: 'ok' },
+    errors: [
+      ['400: x', 'unknown', []],
+      [`400: ${unread}`, 'unknown', []],
+      [`400: ${unread}`, 'unknown', []],
+    ],
+  });
+  const body = '{"reference": "order-1"}';
+  const id = '00000000-0000-0000-0000-000000000001';
+  assert.deepEqual(asked, [
+    ['/api/v1/deposits', body],
+    ['/api/v1/deposits', body],
+    [`/api/v1/transactions/${id}`, ''],
+  ]);
 });
 
 test('Python makes no verifier of a secret with which anyone could sign', { skip }, async () => {
