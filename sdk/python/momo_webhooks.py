@@ -2,11 +2,12 @@
 
 It needs Python 3.9 or later and the package `cryptography`.
 
-    verifier = momo_webhooks.Verifier(
-        lambda: payments.get_jwks(), secret=None)  # or your webhook secret (whsec_…)
+    verifier = momo_webhooks.Verifier(payments.get_jwks)
     payload = verifier.verify(request.headers, request.body)
 
-Make one verifier for the whole process: it keeps the published keys.
+With secret=os.environ.get("MOMO_SECRET") it checks the headers of Standard Webhooks too; a secret
+that is named but not set is a ValueError. Make one verifier for the whole process: it keeps the
+published keys.
 """
 
 import base64

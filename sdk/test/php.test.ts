@@ -14,7 +14,7 @@ import { startDescribedFront } from './support/described-front.ts';
 import { makeForgeries, SECRET } from './support/forgeries.ts';
 import { listOperationIds } from './support/operations.ts';
 import { publishKeys as publish } from './support/publish-keys.ts';
-import { type Scripted, startScriptedService } from './support/scripted-service.ts';
+import { type Scripted, startScriptedService, startServer } from './support/scripted-service.ts';
 import { createTokenMaker, STRANGE_TOKENS } from './support/token-maker.ts';
 
 const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
@@ -160,6 +160,31 @@ test('PHP makes no verifier of a secret with which anyone could sign', { skip },
     const refusal = 'The secret must be whsec_ and the base64 of at least 16 bytes';
     assert.deepEqual(found, [refusal], secret);
   }
+});
+
+test('PHP repeats after any failure, lists every row, and says what is wrong', {
+  skip,
+}, async () => {
+  const asked: string[] = [];
+  const address = await startServer(({ url = '' }, response) => {
+    asked.push(url);
+    const status = asked.length === 1 ? 520 : 200;
+    const next = /before=|cursor=/.test(url) ? null : 'next';
+    const page = { items: [{ n: 1 }, { n: 2 }], next_before: next, next_cursor: next };
+    response.writeHead(status).end(JSON.stringify(url.includes('deposits') ? { n: 1 } : page));
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'momo-php-'));
+  const unread = '400: no answer of the service: check the address';
+  assert.deepEqual(await php('faults.php', [address, folder]), {
+    repeated: { n: 1 },
+    ids: ['', '.', '..'].map((id) => `No path /api/v1/transactions/${id}: an id is empty, . or ..`),
+    lists: [4, 4, 4],
+    file: `The file of the keys cannot be written: ${folder}/missing/keys.json`,
+    lock: `The file of the keys cannot be written: ${folder}/keys.json`,
+    unset: 'The secret must be whsec_ and the base64 of at least 16 bytes',
+    messages: ['400: x', unread, unread],
+  });
+  assert.deepEqual(asked.slice(0, 2), ['/api/v1/deposits', '/api/v1/deposits']);
 });
 
 test('PHP signs webhooks for tests, and says which setting is missing', { skip }, async () => {

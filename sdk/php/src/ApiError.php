@@ -21,13 +21,20 @@ final class ApiError extends \RuntimeException
         /** What to do about it, if the service says so. */
         public readonly ?string $hint = null,
     ) {
-        $this->issues = is_array($detail) ? $detail : [];
+        // An answer of another program may have anything there.
+        $details = is_array($detail) ? $detail : [$detail];
+        $this->issues = array_values(array_filter($details, self::isIssue(...)));
         $words = array_map(
             static fn (array $issue): string => implode('.', $issue['loc']) . ': ' . $issue['msg'],
             $this->issues,
         );
-        $text = is_string($detail) && $detail !== '' ? $detail : implode('; ', $words);
+        $text = implode('; ', [...array_filter($details, is_string(...)), ...$words]);
         $text = $text === '' ? 'no answer of the service: check the address' : $text;
         parent::__construct("$status: $text", $status);
+    }
+
+    private static function isIssue(mixed $one): bool
+    {
+        return is_array($one) && is_array($one['loc'] ?? null) && is_string($one['msg'] ?? null);
     }
 }

@@ -324,7 +324,10 @@ final class Client implements KeySource
     {
         do {
             $page = $this->listWebhooks($filter);
-            yield from array_values($page['items']);
+            // Not `yield from`, which numbers the rows of each page from 0 again.
+            foreach ($page['items'] as $item) {
+                yield $item;
+            }
             $filter = ['before' => (string) $page['next_before']] + $filter;
         } while ($page['next_before'] !== null);
     }
@@ -339,7 +342,10 @@ final class Client implements KeySource
     {
         do {
             $page = $this->listTransactions($filter);
-            yield from array_values($page['items']);
+            // Not `yield from`, which numbers the rows of each page from 0 again.
+            foreach ($page['items'] as $item) {
+                yield $item;
+            }
             $filter = ['cursor' => (string) $page['next_cursor']] + $filter;
         } while ($page['next_cursor'] !== null);
     }
@@ -354,7 +360,10 @@ final class Client implements KeySource
     {
         do {
             $page = $this->getStatement($filter);
-            yield from array_values($page['items']);
+            // Not `yield from`, which numbers the rows of each page from 0 again.
+            foreach ($page['items'] as $item) {
+                yield $item;
+            }
             $filter = ['cursor' => (string) $page['next_cursor']] + $filter;
         } while ($page['next_cursor'] !== null);
     }

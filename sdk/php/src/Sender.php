@@ -7,8 +7,6 @@ namespace Momo;
 /** Sends requests with a deadline, and again where that is safe. */
 final class Sender
 {
-    /** Statuses after which the very same request is to be repeated. */
-    private const PASSING = [429, 500, 502, 503, 504];
     private const FIRST_PAUSE_SECONDS = 0.25;
     private const LONGEST_PAUSE_SECONDS = 8.0;
 
@@ -45,6 +43,10 @@ final class Sender
         float $endsAt = INF,
         ?string &$etag = null,
     ): array {
+        // An empty part, `.` or `..` would be the path of another operation.
+        if (preg_match('~/\.{0,2}(/|\?|$)~D', $path) === 1) {
+            throw new \InvalidArgumentException("No path $path: an id is empty, . or ..");
+        }
         $endsAt = min($endsAt, microtime(true) + $this->timeoutSeconds);
         for ($repeats = 0; ; $repeats++) {
             try {
@@ -128,14 +130,15 @@ final class Sender
         if ($status >= 200 && $status < 300 && is_array($answer)) {
             return $answer;
         }
+        $answer = is_array($answer) ? $answer : [];
         $after = $headers['retry-after'] ?? '';
         throw new ApiError(
             $status,
-            is_array($answer) ? ($answer['detail'] ?? '') : '',
+            $answer['detail'] ?? '',
             $headers['x-request-id'] ?? null,
             ctype_digit($after) ? (int) $after : null,
-            is_array($answer) ? (string) ($answer['code'] ?? 'unknown') : 'unknown',
-            is_array($answer) ? ($answer['hint'] ?? null) : null,
+            is_string($answer['code'] ?? null) ? $answer['code'] : 'unknown',
+            is_string($answer['hint'] ?? null) ? $answer['hint'] : null,
         );
     }
 
@@ -149,7 +152,7 @@ final class Sender
             return false;
         }
         return $error->status === 429
-            || ($isRepeatable && in_array($error->status, self::PASSING, true));
+            || ($isRepeatable && $error->status >= 500);
     }
 
     /** As long as the service asks for, otherwise longer each time; never all clients at once. */

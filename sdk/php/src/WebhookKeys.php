@@ -102,8 +102,12 @@ final class WebhookKeys
             $ask();
             return;
         }
-        $handle = fopen("$this->file.lock", 'c');
-        if ($handle === false || !flock($handle, $lock)) {
+        $handle = @fopen("$this->file.lock", 'c');
+        if ($handle === false) {
+            throw $this->unwritable();
+        }
+        // Where files cannot be locked it is asked without.
+        if (!flock($handle, $lock, $isTaken) && $isTaken) {
             return;
         }
         try {
@@ -133,9 +137,18 @@ final class WebhookKeys
             return;
         }
         $draft = $this->file . '.' . bin2hex(random_bytes(6));
-        file_put_contents($draft, json_encode($this->kept, JSON_THROW_ON_ERROR));
+        $text = json_encode($this->kept, JSON_THROW_ON_ERROR);
+        if (@file_put_contents($draft, $text) === false) {
+            throw $this->unwritable();
+        }
         chmod($draft, 0600);
         rename($draft, $this->file);
+    }
+
+    /** Told at once: without the file every key would seem unknown, or be asked for each time. */
+    private function unwritable(): \RuntimeException
+    {
+        return new \RuntimeException("The file of the keys cannot be written: $this->file");
     }
 
     /** An RSA key as OpenSSL reads it: the DER of a SubjectPublicKeyInfo. */

@@ -15,23 +15,26 @@ final class WebhookVerifier
     /** How old a delivery with a secret may be: as long as a token is valid. */
     private const LIFETIME_SECONDS = 300;
     private const SHORTEST_KEY_BYTES = 16;
+    /** Not null, which a framework gives for a setting that is missing. */
+    private const NOT_GIVEN = "\0";
 
     private readonly ?string $hmacKey;
 
     /**
      * @param ?WebhookKeys $keys checks X-Service-Signature
-     * @param string|false|null $secret `whsec_…`; checks the headers of Standard Webhooks. False,
-     *     which `getenv` gives for one that is not set, is an error
+     * @param string|false|null $secret `whsec_…`; checks the headers of Standard Webhooks. Leave it
+     *     out to check by the keys alone: false and null, which `getenv` and Laravel's `env` give for
+     *     one that is not set, are errors
      */
     public function __construct(
         private readonly ?WebhookKeys $keys = null,
-        #[\SensitiveParameter] string|false|null $secret = null,
+        #[\SensitiveParameter] string|false|null $secret = self::NOT_GIVEN,
         private readonly int $clockSkewSeconds = 60,
     ) {
-        if ($keys === null && $secret === null) {
+        if ($keys === null && $secret === self::NOT_GIVEN) {
             throw new \InvalidArgumentException('Give keys, secret or both');
         }
-        $this->hmacKey = $secret === null ? null : self::hmacKeyOf((string) $secret);
+        $this->hmacKey = $secret === self::NOT_GIVEN ? null : self::hmacKeyOf((string) $secret);
     }
 
     /**

@@ -11,9 +11,10 @@ require __DIR__ . '/../autoload.php';
 $findings = [];
 foreach (json_decode(stream_get_contents(STDIN), true) as ['headers' => $headers, 'body' => $body]) {
     // A new one for each, as between two requests to a site.
+    $secret = isset($argv[4]) ? ['secret' => $argv[4]] : [];
     $keys = new Momo\WebhookKeys(new Momo\Client($address, $key, 5.0), $file);
     try {
-        $payload = (new Momo\WebhookVerifier($keys, $argv[4] ?? null))->verify($headers, $body);
+        $payload = (new Momo\WebhookVerifier($keys, ...$secret))->verify($headers, $body);
         $findings[] = $payload['reference'];
     } catch (Momo\WebhookError $error) {
         $findings[] = $error->problem;
