@@ -56,6 +56,9 @@ export function createSend(client: ClientOptions): Send {
   ): Promise<Answer<Body>> => {
     const own = definedOf(options);
     checkOptions(own);
+    // Once, so that every repeat is the same request whatever the caller does with the object; of
+    // nothing it makes `undefined`.
+    const content: string | undefined = JSON.stringify(call.body);
     const all: Settings = { ...client, ...own };
     const headers = { ...client.headers, ...options.headers };
     const { signal, hooks = {}, timeoutMs = CALL_TIMEOUT_MS, retries = 3 } = all;
@@ -64,7 +67,7 @@ export function createSend(client: ClientOptions): Send {
       const event = { method: call.method, path: call.path, attempt };
       emit(hooks.onRequest, event);
       const startedAt = clock();
-      const result = await ask({ ...all, headers }, call, endsAt - startedAt);
+      const result = await ask({ ...all, headers }, call, content, endsAt - startedAt);
       const error = result instanceof Error ? result : null;
       const pauseMs = pauseAfter(
         error,
@@ -98,7 +101,8 @@ function emit<Event extends RequestEvent>(
 
 async function ask(
   { baseUrl = '', apiKey = '', headers, signal, ...client }: Settings,
-  { method, path, body, memory }: Call,
+  { method, path, memory }: Call,
+  content: string | undefined,
   leftMs: number,
 ): Promise<Answer<object> | ApiError | ConnectionError> {
   const timeoutMs = Math.ceil(Math.max(0, Math.min(leftMs, client.attemptTimeoutMs ?? 15_000)));
@@ -110,7 +114,7 @@ async function ask(
       accept: JSON_TYPE,
       'x-api-key': apiKey,
       ...(memory?.tag && { 'if-none-match': memory.tag }),
-      ...(body !== undefined && { 'content-type': JSON_TYPE }),
+      ...(content && { 'content-type': JSON_TYPE }),
     })) {
       sent.set(name, value);
     }
@@ -120,7 +124,7 @@ async function ask(
       // A redirect never receives the key.
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, late]) : late,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content && { body: content }),
     });
     const text = await response.text();
     if (response.status === 304 && memory?.answer) return withResponse(memory.answer, response);

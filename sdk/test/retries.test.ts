@@ -56,6 +56,19 @@ for (const [name, trouble] of [
   });
 }
 
+test('a request that is changed during the call is repeated as it was', async () => {
+  const request = { ...DEPOSIT, reference: 'order-1' as string };
+  const service = scripted(() => {
+    request.reference = 'order-2';
+    return reset();
+  }, ok);
+  await clientOf(service).createDeposit(request);
+  assert.deepEqual(
+    service.asked.map(({ body }) => (JSON.parse(String(body)) as typeof request).reference),
+    ['order-1', 'order-1'],
+  );
+});
+
 for (const status of [400, 401, 404, 409, 422]) {
   test(`a ${status} is final`, async () => {
     const service = scripted(() => refusal(status));
