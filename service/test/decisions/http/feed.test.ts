@@ -33,7 +33,8 @@ test('an approval on another process reaches an open screen within a second', as
   assert.match(answer.headers.get('content-type') ?? '', /text\/event-stream/);
   assert.ok(answer.body !== null);
   const stream = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  await waitFor(stream, ': open');
+  // By then the feed has looked for the first time: it reports what changes afterwards.
+  await waitFor(stream, 'event: beat');
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   await waitFor(stream, '"approvals"');
   const elsewhere = openBrowser(twin, browser.cookie());
