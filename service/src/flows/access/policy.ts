@@ -49,6 +49,9 @@ export const ONE_PERSON: Pick<PolicySource, 'within'> = {
 /** With the time of a read, less than the second within which a change holds everywhere. */
 const FRESH_MS = 900;
 
+/** A frozen server answers after seconds, and the request's own queries need those. */
+const PATIENCE_MS = 250;
+
 export function createPolicySource(
   deps: PolicyDeps & { readonly onTrouble?: (problem: string) => void },
   freshMs = FRESH_MS,
@@ -56,7 +59,7 @@ export function createPolicySource(
   let known: Known | null = null;
   let trouble: string | null = null;
   let freshUntil = 0;
-  let loading: Promise<Policy> | null = null;
+  let awaited: Promise<Policy> | null = null;
 
   const read = async (connection: Queryable): Promise<Known> => {
     const row = await findPolicyRow(connection);
@@ -84,13 +87,26 @@ export function createPolicySource(
     return known.policy;
   };
 
+  /** The load under way, or the last policy once the load takes too long. */
+  const loadWithin = (patienceMs: number): Promise<Policy> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Policy>();
+    const timer = setTimeout(() => {
+      if (known !== null) resolve(known.policy);
+    }, patienceMs);
+    load()
+      .finally(() => {
+        clearTimeout(timer);
+        awaited = null;
+      })
+      .then(resolve, reject);
+    return promise;
+  };
+
   return {
     recent: () => {
       if (known !== null && performance.now() < freshUntil) return known.policy;
-      loading ??= load().finally(() => {
-        loading = null;
-      });
-      return loading;
+      awaited ??= loadWithin(PATIENCE_MS);
+      return awaited;
     },
     within: async (connection) => {
       const found = await read(connection);

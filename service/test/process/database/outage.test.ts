@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../src/postgres/server.ts';
 import type { Answer } from '../../support/call.ts';
 import { urlOf } from '../../support/database.ts';
@@ -46,6 +47,8 @@ test('a server that is frozen means 503 within 6 s, and nothing is broken afterw
   assert.equal((await service.call('POST', '/api/v1/deposits', first)).status, 200);
   // Open connections hide the trouble longest: only our own time limit ends a query on them.
   await Promise.all(Array.from({ length: 12 }, () => service.call('GET', '/api/v1/CM/providers')));
+  // What a process remembers of keys, policy and catalogue is outdated and has to be read again.
+  await pause(2_500);
   const frozen = await freezePostgres(dataDir);
   try {
     const answers = await Promise.all([
