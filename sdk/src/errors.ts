@@ -20,21 +20,34 @@ export class ApiError extends Error {
   declare readonly headers: Headers;
 
   constructor({ status, statusText, headers }: Response, body: unknown) {
-    const { detail, code, hint } = Object(body) as Readonly<Record<string, string>>;
-    const issues: ValidationIssue[] = Array.isArray(detail) ? detail : [];
-    const words = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-    super(`${status}: ${words || detail || statusText || 'no service here: check baseUrl'}`);
+    const { detail, code, hint } = Object(body) as Readonly<Record<string, unknown>>;
+    const issues = [detail].flat().filter(isIssue);
+    const words =
+      issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ||
+      (stringOf(detail) ?? JSON.stringify(detail)) ||
+      statusText ||
+      'no service here: check baseUrl';
+    super(`${status}: ${status > 299 && status < 400 ? 'check baseUrl: it redirects' : words}`);
     const seconds = headers.get('retry-after') ?? '';
     Object.assign(this, {
       status,
-      code: code ?? 'unknown',
-      hint: hint ?? null,
+      code: stringOf(code) ?? 'unknown',
+      hint: stringOf(hint),
       issues,
       requestId: headers.get('x-request-id'),
       retryAfterSeconds: /^\d+$/.test(seconds) ? Number(seconds) : null,
       headers,
     });
   }
+}
+
+/** Another program than the service may have answered. */
+function isIssue(one: unknown): one is ValidationIssue {
+  return Array.isArray((Object(one) as Partial<ValidationIssue>).loc);
+}
+
+function stringOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** The request is wrong, and wrong again if it is repeated: `issues` and `code` say why. */
@@ -72,9 +85,7 @@ export class ServiceError extends ApiError {
   override readonly name = 'ServiceError';
 }
 
-/** By code where a status has several meanings. */
-const KINDS: Readonly<Record<number | string, typeof ApiError>> = {
-  no_provider_available: NoProviderError,
+const KINDS: Readonly<Record<number, typeof ApiError>> = {
   401: AuthenticationError,
   404: NotFoundError,
   409: ConflictError,
@@ -82,10 +93,12 @@ const KINDS: Readonly<Record<number | string, typeof ApiError>> = {
 };
 
 export function errorOf(response: Response, body: unknown): ApiError {
-  const { code } = Object(body) as { readonly code?: string };
+  const { code } = Object(body) as { readonly code?: unknown };
   const { status } = response;
-  const otherwise = status >= 500 ? ServiceError : response.ok ? ApiError : InvalidRequestError;
-  const Kind = KINDS[code ?? ''] ?? KINDS[status] ?? otherwise;
+  const otherwise = status >= 500 ? ServiceError : status >= 400 ? InvalidRequestError : ApiError;
+  // By code, since a 503 has several meanings.
+  const isWithoutProvider = code === 'no_provider_available';
+  const Kind = isWithoutProvider ? NoProviderError : (KINDS[status] ?? otherwise);
   return new Kind(response, body);
 }
 

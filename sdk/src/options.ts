@@ -70,7 +70,10 @@ export interface LastResponse {
 
 type Check = readonly [isRight: (value: unknown) => boolean, form: string];
 
-const MILLISECONDS: Check = [(value) => Number(value) > 0, 'milliseconds above 0'];
+const MILLISECONDS: Check = [
+  (value) => Number.isFinite(value) && Number(value) > 0,
+  'milliseconds above 0',
+];
 const OBJECT: Check = [(value) => Object(value) === value, 'an object or function'];
 
 const CHECKS: Readonly<Record<string, Check>> = {

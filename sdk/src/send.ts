@@ -56,6 +56,10 @@ export function createSend(client: ClientOptions): Send {
   ): Promise<Answer<Body>> => {
     const own = definedOf(options);
     checkOptions(own);
+    // It would be the path of another operation.
+    if (/\/\.{0,2}(?![^/?])/.test(call.path)) {
+      throw new TypeError(`No path ${call.path}: an id is empty, . or ..`);
+    }
     // Once, so that every repeat is the same request whatever the caller does with the object; of
     // nothing it makes `undefined`.
     const content: string | undefined = JSON.stringify(call.body);
@@ -121,8 +125,8 @@ async function ask(
     const response = await (client.fetch ?? fetch)(baseUrl.replace(/\/+$/, '') + path, {
       method,
       headers: sent,
-      // A redirect never receives the key.
-      redirect: 'error',
+      // A redirect never receives the key; `error` would look like a connection that failed.
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(content && { body: content }),
     });

@@ -23,9 +23,9 @@ export interface VerifierOptions {
   readonly now?: () => number;
 }
 
-/** As in Node, Express, Fastify and the Fetch API; names in any letter case. */
+/** As in Node, Express, Fastify and the Fetch API of any runtime; names in any letter case. */
 export type WebhookHeaders =
-  | Headers
+  | { readonly get: (name: string) => string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VerifyWebhook = (
@@ -145,10 +145,10 @@ async function hasSignature(hmacKey: Bytes, signatures: string, signed: Bytes): 
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name);
-  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
-  const value = found === undefined ? undefined : headers[found];
-  return (typeof value === 'string' ? value : value?.[0]) ?? null;
+  // Not `instanceof`: a framework may have a class of its own for headers.
+  if (typeof headers.get === 'function') return headers.get(name) ?? null;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+  return found?.slice(1).flat()[0] ?? null;
 }
 
 function readPart(part: string): Claims {

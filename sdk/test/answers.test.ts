@@ -96,6 +96,26 @@ test('an answer that is no JSON says that the address may be wrong, and is not r
   assert.equal(asked, 1);
 });
 
+test('a refusal of another program is repeated in its words, and is no fault of the client', async () => {
+  const errors: unknown[] = [];
+  for (const body of [
+    { detail: ['x'], code: 5, hint: {} },
+    { detail: [null, { loc: 'body', msg: 'y' }], code: 'constructor' },
+    { detail: { a: 1 }, code: 'toString' },
+  ]) {
+    const fetch = async () => Response.json(body, { status: 400 });
+    const lost = createClient({ baseUrl: 'http://other.test', apiKey: 'k', fetch });
+    const error: unknown = await lost.getHealth().catch((reason: unknown) => reason);
+    assert.ok(isError(error, 'InvalidRequestError'), String(error));
+    errors.push([error.message, error.code, error.hint, error.issues]);
+  }
+  assert.deepEqual(errors, [
+    ['400: ["x"]', 'unknown', null, []],
+    ['400: [null,{"loc":"body","msg":"y"}]', 'constructor', null, []],
+    ['400: {"a":1}', 'toString', null, []],
+  ]);
+});
+
 test('every list goes over all its pages, and gives a limited array', async () => {
   const player_id = randomUUID();
   const made: string[] = [];

@@ -37,6 +37,8 @@ const WRONG: readonly (readonly [name: string, changes: object, message: RegExp]
   ['a key with a word before it', { apiKey: 'Bearer x' }, /^The option apiKey must be/],
   ['a negative time', { timeoutMs: -1 }, /^The option timeoutMs must be milliseconds above 0/],
   ['a time that is none', { attemptTimeoutMs: 'soon' }, /^The option attemptTimeoutMs must be/],
+  ['a time without end', { timeoutMs: Infinity }, /^The option timeoutMs must be/],
+  ['a time in words', { timeoutMs: '500' }, /^The option timeoutMs must be/],
   ['half a repeat', { retries: 0.5 }, /^The option retries must be a whole number from 0/],
   ['a misspelt name', { timeout: 5 }, /^No option timeout: there are baseUrl, apiKey, timeoutMs/],
 ];

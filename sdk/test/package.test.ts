@@ -22,12 +22,12 @@ for (const path of ['package.json', 'LICENSE', ...manifest.files.filter((one) =>
 }
 await buildPackage(join(installed, 'dist'));
 
-test('the main entry has at most 12 KiB when it is minified', async () => {
+test('the main entry has at most 13 KiB when it is minified', async () => {
   const build = await rolldown({ input: join(SDK, 'src', 'index.ts'), platform: 'neutral' });
   const { output } = await build.generate({ minify: true });
   await build.close();
   const bytes = output.reduce((sum, one) => sum + ('code' in one ? one.code.length : 0), 0);
-  assert.ok(bytes <= 12 * 1_024, `it has ${bytes} bytes`);
+  assert.ok(bytes <= 13 * 1_024, `it has ${bytes} bytes`);
 });
 
 test('import and require load the package, and each recognises errors of the other', () => {

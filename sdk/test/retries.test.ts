@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
 import { ConnectionError, createClient } from '../src/index.ts';
 
 type Answer = Response | Error | 'silence';
@@ -69,6 +71,26 @@ test('a request that is changed during the call is repeated as it was', async ()
   );
 });
 
+test('an address that redirects is named as wrong, and nothing is repeated', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(301, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
+  await assert.rejects(client.createDeposit(DEPOSIT), {
+    name: 'ApiError',
+    status: 301,
+    message: '301: check baseUrl: it redirects',
+  });
+  assert.deepEqual(asked, ['/api/v1/deposits']);
+});
+
 for (const status of [400, 401, 404, 409, 422]) {
   test(`a ${status} is final`, async () => {
     const service = scripted(() => refusal(status));
@@ -132,4 +154,18 @@ test('ids and filters are encoded, and missing ones are not sent', async () => {
     service.asked.map(({ url }) => url.replace('http://service.test/api/v1', '')),
     ['/transactions/..%2Fhealth%3Fx%3D1', '/players/p/transactions?status=a%26b&limit=5'],
   );
+});
+
+test('an id that would lead to another operation is an error, and nothing is sent', async () => {
+  const service = scripted(ok);
+  const client = clientOf(service);
+  for (const id of ['', '.', '..']) {
+    const refusal = { name: 'TypeError', message: /^No path .* empty, \. or \.\.$/ };
+    await assert.rejects(client.getTransaction(id), refusal);
+    await assert.rejects(client.replayWebhook(id), refusal);
+    await assert.rejects(client.listPlayerTransactions(id, { limit: 1 }), refusal);
+  }
+  assert.deepEqual(service.asked, []);
+  for (const id of ['...', '.a', 'a.', '%2e']) await client.getTransaction(id);
+  assert.equal(service.asked.length, 4);
 });
