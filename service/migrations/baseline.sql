@@ -494,6 +494,7 @@ create table providers (
   settings json not null default '{}'::json,
   secrets text not null default '{}'::text,
   payout_wallet text,
+  one_pool boolean not null default false,
   account_of text,
   constraint account_is_of_one CHECK (((account_of IS NULL) OR ((account_of <> id) AND ((settings)::text = '{}'::text) AND (secrets = '{}'::text)))),
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
@@ -1840,4 +1841,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3'),
        (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926'),
        (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
-       (82, 'shared_accounts', '365072a53615f7bdf7f42e9912801c04adc50d04b5240a89b9b4667994122209');
+       (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d');

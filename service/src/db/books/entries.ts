@@ -1,5 +1,6 @@
 import type { Posting } from '../../domain/books/posting.ts';
 import { type AccountKind, BOOK_RULES, type RuleName } from '../../domain/books/rules.ts';
+import { POOL_PREFIX } from '../../domain/finance/wallet.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
@@ -31,16 +32,28 @@ export function readPostings(firstParameter: number, joined: string): string {
 }
 
 /**
- * A wallet is an operator's account of one number, whichever provider reaches it. The arguments are
- * the aliases of a transaction, of its channel and of its provider in a query.
+ * A wallet is an operator's account of one number, whichever provider reaches it, or the pool of a
+ * provider's account that serves several operators. The arguments are the aliases of a transaction,
+ * of its channel and of its provider in a query.
  */
 export function walletOf(transaction: string, channel: string, provider: string): string {
   const [t, c, v] = [transaction, channel, provider];
-  return `${t}.operator || ':' || case ${t}.direction
-    when 'deposit' then coalesce(${t}.line, ${lineOf(`${c}.merchant_number`)}, ${t}.channel_id)
-    else coalesce(${lineOf(`${c}.merchant_number`)}, ${t}.channel_id)
-      || coalesce(':' || ${v}.payout_wallet, '')
+  return `case
+    when ${t}.direction = 'deposit' and ${t}.line is not null then ${t}.operator || ':' || ${t}.line
+    when ${v}.one_pool then ${poolOf(v)}
+    else ${t}.operator || ':' || coalesce(${lineOf(`${c}.merchant_number`)}, ${t}.channel_id)
+      || case ${t}.direction when 'deposit' then '' else coalesce(':' || ${v}.payout_wallet, '') end
     end`;
+}
+
+/** The wallet of all operators that the account of a provider serves. No operator is called so. */
+export function poolOf(provider: string): string {
+  return `'${POOL_PREFIX}' || coalesce(${provider}.account_of, ${provider}.id)`;
+}
+
+/** Whether a wallet has an operator and a number in its name. */
+export function isNumbered(wallet: string): string {
+  return `${wallet} not like '${POOL_PREFIX}%'`;
 }
 
 /** A merchant's number in the spelling of `normaliseLine`: E.164, or a short code as it is. */
@@ -54,7 +67,8 @@ export function lineOf(number: string): string {
 const WALLET = `'wallet ' || coalesce(s.wallet, ${walletOf('p', 'c', 'v')})`;
 
 /** The line that the deposit `t` is or was to be paid to, with the joins that it needs. */
-export const LINE_OF_DEPOSIT = `coalesce(t.line, split_part(s.wallet, ':', 2), c.merchant_number)`;
+export const LINE_OF_DEPOSIT = `coalesce(t.line,
+  case when ${isNumbered('s.wallet')} then split_part(s.wallet, ':', 2) end, c.merchant_number)`;
 export const JOIN_LINE_OF_DEPOSIT = `left join submissions s on s.transaction_id = t.id
   left join channels c on c.id = t.channel_id`;
 
@@ -164,28 +178,6 @@ export async function updateSameWallet(
            where a.id = j.own or a.same_as = j.own`,
     values: [wallet, into],
   });
-}
-
-/** The wallets of all channels of a provider's account, those that the books know first. */
-export async function listWalletsOfAccount(
-  connection: Queryable,
-  providerId: string,
-): Promise<readonly string[]> {
-  const rows = await connection.query<{ readonly wallet: string }>({
-    text: `select coalesce(j.key, w.wallet) as wallet
-           from channels c
-           join providers v on v.id = c.provider_id
-           cross join (values ('deposit'), ('withdrawal')) as d (direction)
-           cross join lateral (select c.operator, d.direction, c.id as channel_id, null as line) t
-           cross join lateral (select ${walletOf('t', 'c', 'v')} as wallet) w
-           left join book_accounts n on n.name = 'wallet ' || w.wallet
-           left join book_accounts j on j.id = coalesce(n.same_as, n.id)
-           where coalesce(v.account_of, v.id) = (
-             select coalesce(p.account_of, p.id) from providers p where p.id = $1)
-           group by 1 order by min(j.id) nulls last, min(c.created_at), 1`,
-    values: [providerId],
-  });
-  return rows.map(({ wallet }) => wallet);
 }
 
 export interface TransactionEntry {

@@ -1,5 +1,5 @@
 import type { BookFault } from '../../domain/books/mending.ts';
-import { lineOf } from '../books/entries.ts';
+import { isNumbered, lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** Money that left as if without us, unless what it was is known by now. */
@@ -59,7 +59,7 @@ const NUMBER_BEFORE = `(
 
 /** The wallet that a request was sent with; release 0.2 did not keep it. */
 const SENT_WITH = `coalesce(
-  t.operator || ':' || ${NUMBER_BEFORE}
+  case when ${isNumbered('s.wallet')} then t.operator || ':' end || ${NUMBER_BEFORE}
     || case when s.wallet like '%:%:%' then ':' || split_part(s.wallet, ':', 3) else '' end,
   s.wallet)`;
 

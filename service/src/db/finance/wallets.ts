@@ -2,7 +2,7 @@ import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
-import { lineOf, transactionOf } from '../books/entries.ts';
+import { lineOf, poolOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** How many database transactions back entries may be that moved after a reported balance. */
@@ -48,8 +48,9 @@ const REPORTED_BY_LINES = `
 const REPORTED_BY_PROVIDERS = `
   select distinct on (wallet) wallet, cents, at - ${ASKED_FOR} as since, at, 'provider' as source,
          null as line
-  from (select c.operator || ':' || ${lineOf('c.merchant_number')}
-                 || coalesce(':' || p.payout_wallet, '') as wallet,
+  from (select case when p.one_pool then ${poolOf('p')}
+                    else c.operator || ':' || ${lineOf('c.merchant_number')}
+                      || coalesce(':' || p.payout_wallet, '') end as wallet,
                b.xaf * 100 as cents, b.at
         from provider_health h
         cross join lateral (values (h.balance_xaf, h.balance_at),
@@ -208,7 +209,7 @@ export async function listComparedWallets(
            ), own as (
              select distinct operator, line from gateway_sims
            ), reported as (
-             -- Providers with one pool report the same balance: the last report counts.
+             -- Of wallets that were joined the last report counts.
              select distinct on (coalesce(a.key, t.wallet), t.line)
                     t.*, a.id as account, coalesce(a.key, t.wallet) as key
              from ((${REPORTED_BY_LINES}) union all (${REPORTED_BY_PROVIDERS})) t

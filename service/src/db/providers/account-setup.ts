@@ -18,6 +18,8 @@ export type NewProviderRow = ProviderTerms &
   Pick<ConfiguredProvider, 'id' | 'adapter' | 'logo' | 'operators' | 'directions'> &
   Pick<StoredAccount, 'settings' | 'secrets'> & {
     readonly payoutWallet: string | null;
+    /** One wallet of the account serves all of its operators. */
+    readonly onePool: boolean;
     readonly accountOf: string | null;
   };
 
@@ -30,9 +32,10 @@ export async function insertProvider(
     text: `insert into providers (id, adapter, display_name, description, logo, operators,
                                   directions, is_primary, priority, settings, secrets,
                                   deposit_fee_percent, withdrawal_fee_percent,
-                                  deposit_fee_message, payout_wallet, account_of)
+                                  deposit_fee_message, payout_wallet, one_pool,
+                                  account_of)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-                   $16)
+                   $16, $17)
            on conflict do nothing
            returning id`,
     values: [
@@ -51,6 +54,7 @@ export async function insertProvider(
       provider.withdrawalFeePercent,
       provider.depositFeeMessage,
       provider.payoutWallet,
+      provider.onePool,
       provider.accountOf,
     ],
     changes: [{ table: 'providers', where: 'id = $1', values: [provider.id] }],

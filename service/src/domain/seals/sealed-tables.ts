@@ -147,6 +147,7 @@ export const TABLES = {
       'settings',
       'secrets',
       'payout_wallet',
+      'one_pool',
       'account_of',
     ],
     secrets: ['secrets'],

@@ -6,7 +6,6 @@ import {
   hasAccount,
   insertEntries,
   type JoinedWallets,
-  listWalletsOfAccount,
   updateSameWallet,
 } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
@@ -90,35 +89,21 @@ export function setFeeBearer(
 export function joinWallets(
   { database }: { readonly database: Database },
   actor: Actor,
-  wallets: JoinedWallets,
-): Promise<boolean> {
-  return database.atomically((connection) => joinTwo(connection, actor, wallets));
-}
-
-/**
- * Providers that use one account with one pool of money have one wallet, whichever channel names
- * it: the oldest that the books know.
- */
-export async function joinPool(
-  connection: Queryable,
-  actor: Actor,
-  providerId: string,
-): Promise<void> {
-  const [into, ...others] = await listWalletsOfAccount(connection, providerId);
-  if (into === undefined) return;
-  for (const wallet of others) await joinTwo(connection, actor, { wallet, into });
-}
-
-async function joinTwo(
-  connection: Queryable,
-  actor: Actor,
   { wallet, into }: JoinedWallets,
 ): Promise<boolean> {
-  if (await areSameWallet(connection, { wallet, into })) return false;
-  const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
-  await insertEntries(connection, postJoined({ wallet, into, cents }));
-  await updateSameWallet(connection, { wallet, into });
-  const what = { action: 'books.same_wallet', subject: `wallet:${wallet}` } as const;
-  await appendAudit(connection, { ...actor, ...what, before: null, after: { into }, reason: null });
-  return true;
+  return database.atomically(async (connection) => {
+    if (await areSameWallet(connection, { wallet, into })) return false;
+    const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
+    await insertEntries(connection, postJoined({ wallet, into, cents }));
+    await updateSameWallet(connection, { wallet, into });
+    const what = { action: 'books.same_wallet', subject: `wallet:${wallet}` } as const;
+    await appendAudit(connection, {
+      ...actor,
+      ...what,
+      before: null,
+      after: { into },
+      reason: null,
+    });
+    return true;
+  });
 }

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database, Queryable } from '../../db/client.ts';
+import type { Database } from '../../db/client.ts';
 import {
   insertProvider,
   type LockedProvider,
@@ -15,7 +15,6 @@ import { sentenceOf } from '../../domain/messages/message.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import { NO_SECRETS, SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
-import { joinPool } from '../books/adjust-books.ts';
 import {
   findAccountProblems,
   findLocationProblems,
@@ -73,7 +72,7 @@ export function addProvider(
     const isAdded = await insertProvider(connection, {
       ...provider,
       logo: operators[0] ?? '',
-      payoutWallet: payoutWalletOf(deps, adapter),
+      ...walletsOf(deps, adapter),
       settings,
       secrets: sealAll(deps.vault, id, secrets),
     });
@@ -98,8 +97,12 @@ export function addProvider(
   });
 }
 
-function payoutWalletOf({ adapters }: AccountDeps, named: string): string | null {
-  return adapters.find(({ name }) => name === named)?.abilities.payoutWallet ?? null;
+function walletsOf({ adapters }: AccountDeps, named: string) {
+  const abilities = adapters.find(({ name }) => name === named)?.abilities;
+  return {
+    payoutWallet: abilities?.payoutWallet ?? null,
+    onePool: abilities?.onePool === true,
+  };
 }
 
 function completeProvider(
@@ -200,29 +203,11 @@ export function addChannel(
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };
     if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
-    await joinOnePool(connection, deps, actor, wanted.providerId);
     const { id, ...after } = channel;
     const what = { action: 'channel.add', subject: `channel:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
     return { kind: 'added' };
   });
-}
-
-/**
- * Where one wallet serves all operators of an account, a channel that is added or changed may have
- * given it another name. The locks let the second of two that do so at once see the first.
- */
-export async function joinOnePool(
-  connection: Queryable,
-  { adapters }: Pick<AccountDeps, 'adapters'>,
-  actor: Actor,
-  providerId: string,
-): Promise<void> {
-  const provider = await lockProvider(connection, providerId);
-  const adapter = adapters.find(({ name }) => name === provider?.adapter);
-  if (provider === null || adapter?.abilities.onePool !== true) return;
-  await lockProvider(connection, provider.accountId);
-  await joinPool(connection, actor, providerId);
 }
 
 function termsOf(terms: ProviderTerms): ProviderTerms {

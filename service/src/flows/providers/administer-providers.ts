@@ -18,7 +18,6 @@ import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, needsOfChange, type Waiting } from '../access/seek-agreement.ts';
 import { findModeProblems } from './account-rules.ts';
-import { joinOnePool } from './administer-accounts.ts';
 import { findChannelProblems } from './channel-rules.ts';
 
 export type Switched =
@@ -161,7 +160,6 @@ async function writeChannel(
   const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
   if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
   await updateChannel(connection, id, after);
-  await joinOnePool(connection, deps, actor, providerId);
   const what = { action: 'channel.change', subject: `channel:${id}` } as const;
   await appendAudit(connection, { ...actor, ...what, before, after, reason });
   return { kind: 'changed', providerId };

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startPawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
-import { findPayoutWallet } from '../../../src/db/finance/float.ts';
+import { findPayoutWallet, listWallets } from '../../../src/db/finance/float.ts';
 import { recordCheck } from '../../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../../src/db/providers/provider-setup.ts';
-import type { Operator } from '../../../src/domain/operators/operator.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { openBooks } from '../../../src/flows/finance/open-books.ts';
 import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import {
   addChannel as addChannelBy,
   addProvider,
 } from '../../../src/flows/providers/administer-accounts.ts';
+import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
 import { readSecrets } from '../../../src/flows/providers/connectors.ts';
 import { ADAPTERS } from '../../../src/providers/registry.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
@@ -29,6 +30,7 @@ import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
 
 // One account of an aggregator serves two operators, by two providers.
 
+const POOL = 'pool:pawapay-mtn';
 const FLOAT_XAF = 1_000_000;
 const PLAYERS = { mtn: '+237670001501', orange: '+237690001502' } as const;
 
@@ -99,7 +101,7 @@ test('providers with one pool of money have one wallet, whatever their channels 
   const wallets = await Promise.all(
     ['pawapay-mtn-prompt', 'pawapay-orange-prompt'].map((id) => findPayoutWallet(database, id)),
   );
-  assert.deepEqual(wallets, ['mtn:445566', 'mtn:445566']);
+  assert.deepEqual(wallets, [POOL, POOL]);
   await assertAllHolds(service);
 });
 
@@ -136,9 +138,9 @@ test('money of both operators agrees with the one balance that either of them re
     return { compared, holds };
   };
   await report('pawapay-mtn', FLOAT_XAF + 2_000 - 700);
-  assert.deepEqual(await compare(), { compared: [['mtn:445566', 'none', 0n]], holds: true });
+  assert.deepEqual(await compare(), { compared: [[POOL, 'none', 0n]], holds: true });
   await report('pawapay-orange', FLOAT_XAF + 2_000 - 701);
-  const off = { compared: [['mtn:445566', 'unknown', -100n]], holds: false };
+  const off = { compared: [[POOL, 'unknown', -100n]], holds: false };
   assert.deepEqual(await compare(), off, 'a franc is missing');
 });
 
@@ -160,33 +162,36 @@ test('a payout by one operator that is under way explains the balance that the o
   );
 });
 
-test('channels of one pool that are added at once have one wallet, too', async () => {
+test('pools of two accounts are two wallets, also when their channels have the same number', async () => {
   const deps = { database, environment: 'live', adapters: ADAPTERS, vault } as const;
-  const add = (id: string, operator: Operator, accountOf: string | null) =>
-    addProvider(deps, COMMAND_LINE, {
-      ...{ id, accountOf, operators: [operator], directions: null, adapter: 'pawapay' },
-      ...{ displayName: id, description: '', isPrimary: false, priority: 9 },
-      ...{ depositFeePercent: 0, withdrawalFeePercent: 0, depositFeeMessage: '' },
-      ...{ settings: {}, secrets: accountOf === null ? { apiToken: 'a-token' } : {} },
-    });
-  for (const round of [1, 2, 3]) {
-    const ids = { mtn: `race-${round}-mtn`, orange: `race-${round}-orange` };
-    assert.equal((await add(ids.mtn, 'mtn', null)).kind, 'added');
-    assert.equal((await add(ids.orange, 'orange', ids.mtn)).kind, 'added');
-    await Promise.all(
-      (['mtn', 'orange'] as const).map((operator) =>
-        addChannelBy(deps, COMMAND_LINE, {
-          ...{ id: ids[operator], providerId: ids[operator], operator },
-          ...{ collectionMode: 'merchant_initiated', ussdTemplate: null },
-          ...{ merchantNumber: `44556${round}${operator.length}`, merchantDisplayName: 'A SHOP' },
-          ...{ illustrationUrl: null, illustrationAlt: null },
-          ...{ minAmountXaf: 100, maxAmountXaf: 500_000 },
-        }),
-      ),
-    );
-    const wallets = await Promise.all(
-      Object.values(ids).map((id) => findPayoutWallet(database, id)),
-    );
-    assert.equal(new Set(wallets).size, 1, wallets.join(', '));
-  }
+  const added = await addProvider(deps, COMMAND_LINE, {
+    ...{ id: 'pawapay-other', accountOf: null, operators: ['mtn'], directions: null },
+    ...{ adapter: 'pawapay', displayName: 'Other', description: '', isPrimary: false, priority: 9 },
+    ...{ depositFeePercent: 0, withdrawalFeePercent: 0, depositFeeMessage: '' },
+    ...{ settings: {}, secrets: { apiToken: 'another-token' } },
+  });
+  assert.equal(added.kind, 'added');
+  await addChannelBy(deps, COMMAND_LINE, {
+    ...{ id: 'pawapay-other-prompt', providerId: 'pawapay-other', operator: 'mtn' },
+    ...{ collectionMode: 'merchant_initiated', ussdTemplate: null },
+    ...{ merchantNumber: '445566', merchantDisplayName: 'A SHOP' },
+    ...{ illustrationUrl: null, illustrationAlt: null, minAmountXaf: 100, maxAmountXaf: 500_000 },
+  });
+  assert.equal(await findPayoutWallet(database, 'pawapay-other-prompt'), 'pool:pawapay-other');
+  assert.equal(await findPayoutWallet(database, 'pawapay-mtn-prompt'), POOL);
+});
+
+test('a pool stays one wallet when a channel gets another number', async () => {
+  const policy = ONE_PERSON;
+  const deps = { database, environment: 'live', adapters: ADAPTERS, policy } as const;
+  const before = await verifyBooks(database);
+  const changed = await changeChannel(deps, COMMAND_LINE, {
+    ...{ id: 'pawapay-orange-prompt', changes: { merchantNumber: '990011' }, reason: 'a new one' },
+  });
+  assert.equal(changed.kind, 'changed');
+  assert.equal(await findPayoutWallet(database, 'pawapay-orange-prompt'), POOL);
+  const wallets = async () => (await listWallets(database)).map(({ wallet }) => wallet);
+  assert.deepEqual(await wallets(), [POOL]);
+  const after = await verifyBooks(database);
+  assert.deepEqual([after.wallets, after.findings], [before.wallets, before.findings]);
 });
