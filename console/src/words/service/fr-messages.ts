@@ -187,6 +187,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Une colonne qui n’est pas connue comme statut contient un mot d’échec. Nommez-la dans un fichier de correspondance, ou indiquez-y qu’elle n’est pas un statut. C’est {text}',
   mapping_wrong: 'La correspondance est incomplète, ou dit quelque chose d’inconnu : {text}',
   statement_without_rows: 'Le relevé n’a aucune ligne.',
+  statement_of_several_operators:
+    'Le portefeuille a de l’argent de plusieurs opérateurs, et une ligne ne dit pas duquel.',
   statement_not_expected:
     'La correspondance attend quelque chose que le fichier n’a ni comme colonne ni au-dessus de son tableau : {text}',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',

@@ -28,6 +28,12 @@ const LINE = (wallet: string) => `
 const WALLET = (wallet: string) =>
   `select coalesce(same_as, id) as id from book_accounts where name = 'wallet ' || ${wallet}`;
 
+/** All names of the wallet: a statement under each of them is of the same account. */
+const NAMED = (wallet: string) => `
+  select ${wallet} as name union
+  select a.key from book_accounts a
+  where a.kind = 'wallet' and coalesce(a.same_as, a.id) in (select id from wallet)`;
+
 /** What we know of each line, by its id. */
 const KNOWN = `
   select l.*, t.id as transaction_id, t.state,
@@ -99,10 +105,7 @@ const WITHOUT_ID = (wallet: string) => `
   where t.state = 'succeeded' and t.provider_tx_id is null
     and t.state_updated_at between (select min(first_at) from statements where wallet = ${wallet})
                                and (select max(last_at) from statements where wallet = ${wallet})
-    and 'wallet ' || coalesce(s.wallet, ${walletOf('t', 'c', 'v')}) in (
-      select 'wallet ' || ${wallet} union all
-      select a.name from book_accounts a
-      where coalesce(a.same_as, a.id) in (select id from wallet))
+    and coalesce(s.wallet, ${walletOf('t', 'c', 'v')}) in (select name from named)
     and not exists (select from receipt_uses u where u.transaction_id = t.id)
     and not exists (select from payout_transfers p where p.transaction_id = t.id)`;
 
@@ -126,6 +129,10 @@ const FITTING = `
 /** Everything that differs now, as the last query `found`, of a wallet as SQL. */
 const FIND_DIFFERENCES = (wallet: string) => `
   with wallet as materialized (${WALLET(wallet)}
+  ), named as materialized (${NAMED(wallet)}
+  ), told as materialized (
+    select operator, operator_tx_id from statement_lines
+    where wallet in (select name from named)
   ), line as materialized (${LINE(wallet)}
   ), known as materialized (${KNOWN}
   ), judged as materialized (
@@ -197,7 +204,8 @@ const FIND_DIFFERENCES = (wallet: string) => `
     from missing m
     where exists (select from statements s where s.wallet = ${wallet}
                     and m.value_at between s.first_at and s.last_at)
-      and not exists (select from line l where l.operator_tx_id = m.operator_tx_id)
+      and not exists (select from told l
+                      where l.operator = m.operator and l.operator_tx_id = m.operator_tx_id)
   ), found as (
     -- One id may be that of money that came and of money that left.
     select distinct on (kind, operator_tx_id) * from each_found

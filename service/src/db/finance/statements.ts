@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mappingName, type StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
+import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
@@ -82,6 +83,29 @@ const LINES = rowsWith<StatementLine>({
   is_failed: ['boolean', ({ isFailed }) => isFailed],
   is_computed: ['boolean', ({ isComputed }) => isComputed],
 });
+
+/**
+ * Whether money of another operator is booked to the wallet, too: by names that are joined, or
+ * because its number is only that of a channel of a pool.
+ */
+export async function hasSeveralOperators(
+  connection: Queryable,
+  { wallet, operator }: Pick<NewStatement, 'wallet' | 'operator'>,
+): Promise<boolean> {
+  const [row] = await connection.query<{ readonly several: boolean }>({
+    text: `select exists (
+             select from book_accounts n
+             join book_accounts o on coalesce(o.same_as, o.id) = coalesce(n.same_as, n.id)
+             where n.name = 'wallet ' || $1 and split_part(o.key, ':', 1) <> $2)
+           or (not exists (select from book_accounts where name = 'wallet ' || $1)
+               and exists (select from channels c join providers v on v.id = c.provider_id
+                           where v.one_pool
+                             and c.operator || ':' || ${lineOf('c.merchant_number')} = $1))
+             as several`,
+    values: [wallet, operator],
+  });
+  return row?.several === true;
+}
 
 export async function listStatementWallets(database: Queryable): Promise<readonly string[]> {
   const rows = await database.query<{ readonly wallet: string }>({

@@ -115,6 +115,8 @@ export const STATEMENT_MESSAGES = {
     'A column that is not known as the status has a word of failure. Name it in a mapping, or say there that it is no status. It is {text}',
   mapping_wrong: 'The mapping lacks something, or says something unknown: {text}',
   statement_without_rows: 'The statement has no lines.',
+  statement_of_several_operators:
+    'The wallet has money of several operators, and a line does not say of which.',
   statement_not_expected:
     'The mapping expects something that the file does not have as a column or above its table: {text}',
   row_without_id: 'It has no id of the operator.',

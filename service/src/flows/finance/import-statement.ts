@@ -8,6 +8,7 @@ import {
 } from '../../db/finance/differences.ts';
 import { takeReadingTurn } from '../../db/finance/statement-uploads.ts';
 import {
+  hasSeveralOperators,
   insertStatement,
   insertStatementLines,
   listStatementWallets,
@@ -61,6 +62,7 @@ export async function importStatement(
 ): Promise<ImportedStatement> {
   return inTurn(database, async (connection) => {
     onTurn?.();
+    if (await hasSeveralOperators(connection, file)) return OF_SEVERAL_OPERATORS;
     return readStatementFile(file.content, wantedOf(file), async (read, batches) => {
       await connection.query({ text: 'begin' });
       const by = actor.actor;
@@ -107,8 +109,9 @@ export async function previewImport(
   { database }: { readonly database: Database },
   file: StatementFile,
 ): Promise<ImportPreview> {
-  return inTurn(database, (connection) =>
-    readStatementFile(file.content, wantedOf(file), async (read, batches) => {
+  return inTurn(database, async (connection) => {
+    if (await hasSeveralOperators(connection, file)) return OF_SEVERAL_OPERATORS;
+    return readStatementFile(file.content, wantedOf(file), async (read, batches) => {
       const ids = new Set<string>();
       await connection.query({ text: 'begin' });
       const written = await write(connection, { file, read, by: 'nobody' }, noted(batches, ids));
@@ -120,9 +123,15 @@ export async function previewImport(
       const agreed = read.facts.lines - differing.payments;
       const differences = [...differing.counts, ...missing];
       return { ...read, outcome: { fresh: written.fresh, agreed, differences } };
-    }),
-  );
+    });
+  });
 }
+
+/** An id means a payment only together with its operator. */
+const OF_SEVERAL_OPERATORS: RefusedFile = {
+  kind: 'refused',
+  problems: [{ row: 0, problem: { code: 'statement_of_several_operators' } }],
+};
 
 /**
  * Reads one file at a time, whatever process it is in, so that the costs do not add up. The turn is

@@ -61,9 +61,9 @@ const FILE = lines(
   line('300', 500, { at: now + 600_000 }),
 );
 
-function importFile(content: Buffer) {
+function importFile(content: Buffer, named = wallet) {
   const mappings = loadStatementMappings('mtn', null);
-  const file = { wallet, operator: 'mtn', fileName: 'mars.csv', content, mappings } as const;
+  const file = { wallet: named, operator: 'mtn', fileName: 'mars.csv', content, mappings } as const;
   return importStatement({ database }, COMMAND_LINE, file);
 }
 
@@ -128,4 +128,26 @@ test('momo lists what differs, with what to do about it', async () => {
   const { code, stdout } = await momo('statement', 'reconcile');
   assert.equal(code, 0);
   assert.match(stdout, /^paid_not_ours\t.*\t100\t900\.00\t.*\trecord_receipt$/m);
+});
+
+test('what a statement under another name of the wallet has is not missing', async () => {
+  const missing = await make(DEPOSITS, 'succeeded');
+  await reconcileStatements({ database });
+  assert.equal((await kinds())[missing], 'not_on_statement');
+  const same = await momo('books', 'same-wallet', 'mtn:44556', wallet);
+  assert.equal(same.code, 0, same.output);
+  const told = `${missing};${timeAt(now)};Successful;670000001;44556;500;0`;
+  assert.equal((await importFile(lines(told), 'mtn:44556')).kind, 'imported');
+  await reconcileStatements({ database });
+  assert.equal((await kinds())[missing], undefined);
+});
+
+test('a statement of a wallet with money of two operators is refused, for lines do not say whose they are', async () => {
+  const before = await kinds();
+  assert.equal((await momo('books', 'same-wallet', 'orange:44556', wallet)).code, 0);
+  assert.deepEqual(await importFile(lines(line('700', 500))), {
+    kind: 'refused',
+    problems: [{ row: 0, problem: { code: 'statement_of_several_operators' } }],
+  });
+  assert.deepEqual(await kinds(), before);
 });

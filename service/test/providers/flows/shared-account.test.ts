@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startPawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
 import { findPayoutWallet, listWallets } from '../../../src/db/finance/float.ts';
@@ -179,6 +182,17 @@ test('pools of two accounts are two wallets, also when their channels have the s
   });
   assert.equal(await findPayoutWallet(database, 'pawapay-other-prompt'), 'pool:pawapay-other');
   assert.equal(await findPayoutWallet(database, 'pawapay-mtn-prompt'), POOL);
+});
+
+test('a statement of a pool is refused by each of its names, since a line does not say its operator', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'momo-pool-')), 'pool.csv');
+  const row = 'P1;2026-11-17 10:00:00;Successful;690001502;445566;500;0';
+  writeFileSync(file, `Id;Date;Status;From;To;Amount;Fee\n${row}\n`);
+  for (const wallet of [POOL, 'mtn:445566', 'orange:778899']) {
+    const refused = await momo('statement', 'import', file, '--wallet', wallet);
+    assert.equal(refused.code, 1, refused.output);
+    assert.match(refused.stderr, /several operators/);
+  }
 });
 
 test('a pool stays one wallet when a channel gets another number', async () => {

@@ -66,7 +66,9 @@ export function statementCommands(): Command {
 
 async function runImport(path: string, { wallet, mappings, preview }: Options): Promise<void> {
   const operator = operatorOfWallet(wallet);
-  if (operator === null) return fail('a wallet is written <operator>:<number>');
+  if (operator === null) {
+    return fail('a wallet is written <operator>:<number>; a pool has several operators');
+  }
   const named = { wallet, operator, fileName: basename(path), content: readFileSync(path) };
   await withPreparedDatabase(async ({ database, config }) => {
     const files = loadStatementMappings(operator, mappings ?? ownMappings(config.operatorsDir));
