@@ -72,7 +72,8 @@ export async function notePlacedMoney(
 }
 
 /**
- * What a provider has left to pay out: its last reported balance, less what was sent to it since.
+ * What a provider has left to pay out: its last reported balance, less what was sent since to it or
+ * to another with the same account.
  * `null` if it reports none.
  */
 export async function findReportedFloat(
@@ -85,9 +86,12 @@ export async function findReportedFloat(
                      select sum(t.amount_xaf) from open_transactions o
                      join transactions t on t.id = o.transaction_id
                      join submissions s on s.transaction_id = t.id
-                     where o.state = 'provider_submitted' and s.provider_id = h.provider_id
+                     join providers v on v.id = s.provider_id
+                     where o.state = 'provider_submitted'
+                       and coalesce(v.account_of, v.id) = coalesce(p.account_of, p.id)
                        and s.sent_at > h.checked_at), 0))::float8 as left
-           from provider_health h where h.provider_id = $1 and h.balance_xaf is not null`,
+           from provider_health h join providers p on p.id = h.provider_id
+           where h.provider_id = $1 and h.balance_xaf is not null`,
     values: [providerId],
   });
   return row?.left ?? null;

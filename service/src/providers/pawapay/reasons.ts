@@ -52,6 +52,8 @@ const OF_THE_PAYMENT: Meanings = {
 const OF_THE_PROVIDER: Readonly<Record<string, SystemMessageCode>> = {
   DEPOSITS_NOT_ALLOWED: 'not_set_up_for_deposits',
   PAYOUTS_NOT_ALLOWED: 'not_set_up_for_payouts',
+  // Our money there: another provider may have enough.
+  PAWAPAY_WALLET_OUT_OF_FUNDS: 'we_lack_money',
   PROVIDER_TEMPORARILY_UNAVAILABLE: 'system_not_available',
   AUTHENTICATION_ERROR: 'system_refused_credentials',
   HTTP_SIGNATURE_ERROR: 'system_refused_credentials',

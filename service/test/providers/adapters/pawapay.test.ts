@@ -122,3 +122,15 @@ test('a token that pawaPay does not take is seen by a look', async () => {
     problem: { code: 'system_refused_credentials' },
   });
 });
+
+test('a payout that our pool there cannot pay may be tried with another provider', async () => {
+  const { connector, order, system } = await openWorld(PAWAPAY_SUBJECT, dialect, 'withdrawal');
+  const failureReason = { failureCode: 'PAWAPAY_WALLET_OUT_OF_FUNDS' };
+  const body = { payoutId: order.handle, status: 'REJECTED', failureReason };
+  system.script(() => ({ status: 200, body }));
+  assert.partialDeepStrictEqual(await connector.send(order, openCall()), {
+    kind: 'refused',
+    because: 'provider',
+    reason: { code: 'we_lack_money' },
+  });
+});
