@@ -1,5 +1,5 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import {
   insertProvider,
   type LockedProvider,
@@ -8,7 +8,7 @@ import {
   updateProviderTerms,
 } from '../../db/providers/account-setup.ts';
 import { insertChannel, listProviders } from '../../db/providers/channels.ts';
-import { updateAccount } from '../../db/providers/provider-setup.ts';
+import { listAccounts, updateAccount } from '../../db/providers/provider-setup.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
@@ -64,9 +64,15 @@ export function addProvider(
       return { kind: 'invalid', problems: [problem] };
     }
     const provider = completeProvider(deps, wanted, other);
-    const problems = findProviderProblems(provider, deps);
-    if (problems.length > 0) return { kind: 'invalid', problems };
     const { settings, secrets } = mergeAccount({ settings: {}, secrets: {} }, provider);
+    const wantedAccount = { ...provider, accountId: provider.accountOf ?? provider.id };
+    const problems = [
+      ...findProviderProblems(provider, deps),
+      ...(accountOf === null
+        ? await findSameAccount(connection, deps, { ...wantedAccount, settings, secrets })
+        : await findSharingProblems(connection, deps, wantedAccount)),
+    ];
+    if (problems.length > 0) return { kind: 'invalid', problems };
     const { id, adapter, operators, directions } = provider;
     const shared = provider.accountOf === null ? {} : { accountOf: provider.accountOf };
     const isAdded = await insertProvider(connection, {
@@ -95,6 +101,52 @@ export function addProvider(
     });
     return { kind: 'added' };
   });
+}
+
+/** A pool under two names would be counted twice. */
+async function findSameAccount(
+  connection: Queryable,
+  { adapters, vault }: AccountDeps,
+  wanted: GivenAccount & { readonly adapter: string; readonly accountId: string },
+): Promise<readonly string[]> {
+  const adapter = adapters.find(({ name }) => name === wanted.adapter);
+  if (adapter?.abilities.onePool !== true) return [];
+  const valuesOf = ({ settings, secrets }: GivenAccount) =>
+    JSON.stringify(
+      adapter.settings.map(({ name, fallback }) => settings[name] ?? secrets[name] ?? fallback),
+    );
+  const accounts = await listAccounts(connection);
+  const same = accounts
+    .filter((one) => one.adapter === wanted.adapter && one.accountId !== wanted.accountId)
+    .filter((one) => one.providerId === one.accountId)
+    .find((one) => valuesOf({ ...one, secrets: readSecrets(vault, one) }) === valuesOf(wanted));
+  if (same === undefined) return [];
+  const { accountId } = same;
+  return [`${accountId} has the same account: use it by --account-of ${accountId}`];
+}
+
+/** What speaks against using the account of another provider. */
+async function findSharingProblems(
+  connection: Queryable,
+  { adapters }: AccountDeps,
+  wanted: Pick<NewProvider, 'adapter' | 'operators'> & { readonly accountId: string },
+): Promise<readonly string[]> {
+  const { accountId } = wanted;
+  const adapter = adapters.find(({ name }) => name === wanted.adapter);
+  if (adapter !== undefined && adapter.abilities.onePool !== true) {
+    const lacks = 'has no wallet for several operators, so no account is shared';
+    return [`the adapter ${adapter.name} ${lacks}`];
+  }
+  const accounts = await listAccounts(connection);
+  const users = accounts.filter((one) => one.accountId === accountId);
+  const providers = await listProviders(connection);
+  return providers
+    .filter(({ id }) => users.some(({ providerId }) => providerId === id))
+    .flatMap(({ id, operators }) =>
+      operators
+        .filter((operator) => wanted.operators.includes(operator))
+        .map((operator) => `the account of ${accountId} serves ${operator} already, by ${id}`),
+    );
 }
 
 function walletsOf({ adapters }: AccountDeps, named: string) {
@@ -160,10 +212,15 @@ export function changeProvider(
       secrets: readSecrets(deps.vault, { accountId, secrets: account.secrets }),
     };
     const terms = { ...termsOf(before), ...wanted.terms };
-    const problems = [...findTermProblems(terms), ...findAccountProblems(adapter, given, stored)];
+    const { settings, secrets } = mergeAccount(stored, given);
+    const changed = { adapter: adapter.name, accountId, settings, secrets };
+    const problems = [
+      ...findTermProblems(terms),
+      ...findAccountProblems(adapter, given, stored),
+      ...(await findSameAccount(connection, deps, changed)),
+    ];
     if (problems.length > 0) return { kind: 'invalid', problems };
 
-    const { settings, secrets } = mergeAccount(stored, given);
     await updateProviderTerms(connection, id, terms);
     const sealed = sealAll(deps.vault, accountId, secrets);
     await updateAccount(connection, { accountId, settings, secrets: sealed });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startPawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
 import { findPayoutWallet, listWallets } from '../../../src/db/finance/float.ts';
+import { findReportedFloat } from '../../../src/db/provider-requests/request-facts.ts';
 import { recordCheck } from '../../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../../src/db/providers/provider-setup.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
@@ -14,9 +15,12 @@ import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import {
   addChannel as addChannelBy,
   addProvider,
+  type WantedProvider,
 } from '../../../src/flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
 import { readSecrets } from '../../../src/flows/providers/connectors.ts';
+import { PAWAPAY } from '../../../src/providers/pawapay/index.ts';
+import type { Adapter } from '../../../src/providers/provider.ts';
 import { ADAPTERS } from '../../../src/providers/registry.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { openMomo } from '../../support/cli/momo.ts';
@@ -57,6 +61,18 @@ const rotate = (id: string, apiToken: string) =>
     { input: JSON.stringify({ apiToken }) },
     ...['provider', 'set', id, '--secrets-file', '-', '--reason', 'a new token'],
   );
+
+/** Another system with the same settings, which keeps the money of each operator apart. */
+const { onePool: _onePool, ...apart } = PAWAPAY.abilities;
+const APART: Adapter = { ...PAWAPAY, name: 'savanna', abilities: apart };
+const DEPS = { database, environment: 'live', adapters: [...ADAPTERS, APART], vault } as const;
+const SAVANNA = { id: 'savanna', adapter: 'savanna', secrets: { apiToken: 'a-savanna-token' } };
+const OTHER: WantedProvider = {
+  ...{ id: 'pawapay-other', accountOf: null, operators: ['mtn'], directions: null },
+  ...{ adapter: 'pawapay', displayName: 'Other', description: '', isPrimary: false, priority: 9 },
+  ...{ depositFeePercent: 0, withdrawalFeePercent: 0, depositFeeMessage: '' },
+  ...{ settings: {}, secrets: { apiToken: 'another-token' } },
+};
 
 async function tokens(): Promise<readonly string[]> {
   const accounts = await listAccounts(database);
@@ -165,16 +181,52 @@ test('a payout by one operator that is under way explains the balance that the o
   );
 });
 
-test('pools of two accounts are two wallets, also when their channels have the same number', async () => {
-  const deps = { database, environment: 'live', adapters: ADAPTERS, vault } as const;
-  const added = await addProvider(deps, COMMAND_LINE, {
-    ...{ id: 'pawapay-other', accountOf: null, operators: ['mtn'], directions: null },
-    ...{ adapter: 'pawapay', displayName: 'Other', description: '', isPrimary: false, priority: 9 },
-    ...{ depositFeePercent: 0, withdrawalFeePercent: 0, depositFeeMessage: '' },
-    ...{ settings: {}, secrets: { apiToken: 'another-token' } },
+test('what one operator was sent is no longer there for the other', async () => {
+  const before = await findReportedFloat(database, 'pawapay-mtn');
+  await createApproved(service, { operator: 'orange', msisdn: PLAYERS.orange, amount_xaf: 400 });
+  while ((await service.takeSteps()) > 0);
+  assert.equal(await findReportedFloat(database, 'pawapay-mtn'), (before ?? 0) - 400);
+});
+
+test('the same account is not added a second time, nor made so, but used by --account-of', async () => {
+  const { apiToken } = aggregator.account;
+  const add = (token: string) =>
+    momoWith(
+      { input: JSON.stringify({ apiToken: token }) },
+      ...['provider', 'add', 'pawapay-twin', '--adapter', 'pawapay', '--name', 'Twin'],
+      ...['--operator', 'orange', '--set', `baseUrl=${aggregator.url}`, '--secrets-file', '-'],
+    );
+  const same = /has the same account: use it by --account-of pawapay-mtn/;
+  const twice = await add(apiToken);
+  assert.deepEqual([twice.code, same.test(twice.stderr)], [1, true], twice.output);
+  assert.equal((await add('a-token-of-its-own')).code, 0);
+  const made = await rotate('pawapay-twin', apiToken);
+  assert.deepEqual([made.code, same.test(made.stderr)], [1, true], made.output);
+});
+
+test('an account is shared by providers of different operators, where it is one pool', async () => {
+  const twice = await momo(
+    ...['provider', 'add', 'pawapay-mtn-2', '--name', 'MTN again', '--operator', 'mtn'],
+    ...['--account-of', 'pawapay-orange'],
+  );
+  assert.equal(twice.code, 1, twice.output);
+  assert.match(twice.stderr, /the account of pawapay-mtn serves mtn already, by pawapay-mtn/);
+  const own = await addProvider(DEPS, COMMAND_LINE, { ...OTHER, ...SAVANNA });
+  assert.equal(own.kind, 'added');
+  const shared = { ...OTHER, ...SAVANNA, id: 'savanna-2', accountOf: 'savanna' };
+  const refused = await addProvider(DEPS, COMMAND_LINE, {
+    ...{ ...shared, secrets: {}, operators: ['orange'] },
   });
+  assert.deepEqual(refused, {
+    kind: 'invalid',
+    problems: ['the adapter savanna has no wallet for several operators, so no account is shared'],
+  });
+});
+
+test('pools of two accounts are two wallets, also when their channels have the same number', async () => {
+  const added = await addProvider(DEPS, COMMAND_LINE, OTHER);
   assert.equal(added.kind, 'added');
-  await addChannelBy(deps, COMMAND_LINE, {
+  await addChannelBy(DEPS, COMMAND_LINE, {
     ...{ id: 'pawapay-other-prompt', providerId: 'pawapay-other', operator: 'mtn' },
     ...{ collectionMode: 'merchant_initiated', ussdTemplate: null },
     ...{ merchantNumber: '445566', merchantDisplayName: 'A SHOP' },
