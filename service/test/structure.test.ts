@@ -56,7 +56,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   access: [],
   lines: ['access'],
   books: ['access'],
-  providers: ['access', 'books', 'lines'],
+  providers: ['access', 'lines'],
   transactions: ['access', 'books', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   receipts: ['access', 'books', 'lines', 'transactions'],

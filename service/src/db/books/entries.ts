@@ -1,6 +1,10 @@
 import type { Posting } from '../../domain/books/posting.ts';
-import { type AccountKind, BOOK_RULES, type RuleName } from '../../domain/books/rules.ts';
-import { POOL_PREFIX } from '../../domain/finance/wallet.ts';
+import {
+  type AccountKind,
+  BOOK_RULES,
+  POOL_PREFIX,
+  type RuleName,
+} from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 

@@ -130,7 +130,7 @@ const FITTING = `
 const FIND_DIFFERENCES = (wallet: string) => `
   with wallet as materialized (${WALLET(wallet)}
   ), named as materialized (${NAMED(wallet)}
-  ), told as materialized (
+  ), reported as materialized (
     select operator, operator_tx_id from statement_lines
     where wallet in (select name from named)
   ), line as materialized (${LINE(wallet)}
@@ -204,7 +204,7 @@ const FIND_DIFFERENCES = (wallet: string) => `
     from missing m
     where exists (select from statements s where s.wallet = ${wallet}
                     and m.value_at between s.first_at and s.last_at)
-      and not exists (select from told l
+      and not exists (select from reported l
                       where l.operator = m.operator and l.operator_tx_id = m.operator_tx_id)
   ), found as (
     -- One id may be that of money that came and of money that left.

@@ -99,6 +99,9 @@ export const BOOK_RULES = {
 
 export type RuleName = keyof typeof BOOK_RULES;
 
+/** How the wallet begins that serves all operators of a provider's account; its id follows. */
+export const POOL_PREFIX = 'pool:';
+
 /** Rules that say what the entry before them really was: no money moves when they are booked. */
 export const CORRECTING_RULES = [
   'payment_named',

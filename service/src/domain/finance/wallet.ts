@@ -96,9 +96,6 @@ function isWithinReach(cents: bigint, movements: readonly WalletMovement[]): boo
   return isOut ? reach <= cents : reach >= cents;
 }
 
-/** How the wallet begins that serves all operators of a provider's account; its id follows. */
-export const POOL_PREFIX = 'pool:';
-
 /** The operator of a wallet written as `<operator>:<number>`, or `null` if it is not. */
 export function operatorOfWallet(wallet: string): Operator | null {
   const [name, number = ''] = wallet.split(':');

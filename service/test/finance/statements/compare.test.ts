@@ -136,8 +136,8 @@ test('what a statement under another name of the wallet has is not missing', asy
   assert.equal((await kinds())[missing], 'not_on_statement');
   const same = await momo('books', 'same-wallet', 'mtn:44556', wallet);
   assert.equal(same.code, 0, same.output);
-  const told = `${missing};${timeAt(now)};Successful;670000001;44556;500;0`;
-  assert.equal((await importFile(lines(told), 'mtn:44556')).kind, 'imported');
+  const reported = `${missing};${timeAt(now)};Successful;670000001;44556;500;0`;
+  assert.equal((await importFile(lines(reported), 'mtn:44556')).kind, 'imported');
   await reconcileStatements({ database });
   assert.equal((await kinds())[missing], undefined);
 });
