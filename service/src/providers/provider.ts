@@ -176,7 +176,12 @@ export type SendAnswer =
 export type StatusAnswer =
   | { readonly kind: 'pending' }
   /** The system says so clearly, for this amount. Everything doubtful is `unknown`. */
-  | { readonly kind: 'succeeded'; readonly providerTxId: string | null }
+  | {
+      readonly kind: 'succeeded';
+      readonly providerTxId: string | null;
+      /** What the system kept of it; without it the statement says so. */
+      readonly feeCents?: number | null;
+    }
   | {
       readonly kind: 'failed';
       readonly reason: Message;

@@ -28,6 +28,12 @@ export function readAmount(object: JsonObject | null, name: string): number | nu
   return text !== null && AMOUNT.test(text) ? Number(text) : null;
 }
 
+/** A fee in hundredths; more digits than that are nothing that could be booked, so `null`. */
+export function readFeeCents(object: JsonObject | null, name: string): number | null {
+  const [, whole = '', part = ''] = FEE.exec(readText(object, name) ?? '') ?? [];
+  return whole === '' ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
 /** Whether a number that a system names is that of the order, also if the person was erased. */
 export function isNumberOf(text: string | null, { msisdn, wasNumber }: Order): boolean {
   if (text === null) return false;
@@ -60,6 +66,7 @@ export function plainNote(note: string): string {
 
 export const MAX_NOTE_CHARACTERS = 160;
 const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,4})?$/;
+const FEE = /^([0-9]{1,9})(?:\.([0-9]{1,2})0*)?$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 // Checks of account settings that several adapters share.

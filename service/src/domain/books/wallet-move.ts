@@ -102,6 +102,21 @@ export function postPassedFee(
   ];
 }
 
+/** What a provider says that it kept of a payment; `bearer` is charged with it. */
+export function postKeptFee(kept: {
+  readonly id: string;
+  readonly cause: string;
+  readonly feeCents: number;
+  readonly bearer: string | null;
+}): readonly Posting[] {
+  const { id: transactionId, cause, bearer } = kept;
+  const amountCents = BigInt(kept.feeCents);
+  return [
+    { ...postAnswer('fee_charged', cause), transactionId, amountCents },
+    ...postPassedFee(bearer, { cause, feeCents: amountCents, valueAt: null }),
+  ];
+}
+
 /** Moves a wallet's balance to the wallet that it turned out to be. */
 export function postJoined(joined: {
   readonly wallet: string;

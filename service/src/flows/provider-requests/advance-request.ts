@@ -13,7 +13,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { applyProviderStatus, type ReportedStatus } from './apply-provider-status.ts';
+import { applyProviderStatus, bookKeptFee, type ReportedStatus } from './apply-provider-status.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
 import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 import { sentOrderOf } from './payment-order.ts';
@@ -177,6 +177,9 @@ export async function askProvider(
   // Only after a success: staff decide about a held one, and asking again would hold it again.
   const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
   const isOver = isFinal ? !waitsForId : givesUpAsking({ ageMs, asked });
+  // Under the operator's id, as texts and statements report it, if there is one at last.
+  if (answer.kind === 'succeeded' && isOver)
+    await bookKeptFee(deps, moved.id, answer.feeCents ?? 0);
   const step = {
     transactionId: transaction.id,
     claim,

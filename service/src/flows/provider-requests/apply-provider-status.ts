@@ -1,4 +1,5 @@
-import { insertEntries } from '../../db/books/entries.ts';
+import { findFeeBearers } from '../../db/books/balances.ts';
+import { hasEntry, insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findPlacedMoney } from '../../db/provider-requests/request-facts.ts';
 import { hasLooseTransfers } from '../../db/receipts/payout-transfers.ts';
@@ -6,7 +7,13 @@ import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
-import { postNamed, postPaidOut } from '../../domain/books/posting.ts';
+import {
+  paymentCause,
+  postNamed,
+  postPaidOut,
+  transactionCause,
+} from '../../domain/books/posting.ts';
+import { postKeptFee } from '../../domain/books/wallet-move.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
   holdingTriggersOf,
@@ -75,6 +82,32 @@ export async function applyProviderStatus(
   const { direction } = found.transaction;
   if (direction === 'withdrawal' && reported.providerTxId !== null) await followName(deps, found);
   return outcome.kind === 'recorded' ? outcome.after : outcome.refusal;
+}
+
+/**
+ * Books what the provider kept of a payment, to the wallet that the payment is booked to: one that
+ * is not booked, such as a doubtful one, has no fee either.
+ */
+export async function bookKeptFee(
+  { database }: Pick<ProviderRequestDeps, 'database'>,
+  id: string,
+  feeCents: number,
+): Promise<void> {
+  if (feeCents === 0) return;
+  await database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, id);
+    assert(found !== null, 'a transaction has vanished');
+    const { direction, operator, providerTxId: operatorTxId } = found.transaction;
+    const own = transactionCause(id);
+    const paid = operatorTxId === null ? own : paymentCause({ operator, operatorTxId });
+    const isBooked =
+      direction === 'deposit'
+        ? await hasEntry(connection, { cause: paid, rule: 'payment_in' })
+        : await hasEntry(connection, { cause: own, rule: 'payout_succeeded' });
+    if (!isBooked) return;
+    const bearer = (await findFeeBearers(connection, [id])).get(id) ?? null;
+    await insertEntries(connection, postKeptFee({ id, cause: paid, feeCents, bearer }));
+  });
 }
 
 /** Read after the state, since staff write both in one commit. */

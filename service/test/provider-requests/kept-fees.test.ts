@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
+import { setFeeBearer } from '../../src/flows/books/adjust-books.ts';
+import { importStatement } from '../../src/flows/finance/import-statement.ts';
+import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
+import type { Connectors } from '../../src/flows/providers/connectors.ts';
+import { readFeeCents } from '../../src/providers/wire.ts';
+import { loadStatementMappings } from '../../src/settings/statement-mappings.ts';
+import { assertBooksChange } from '../support/books/check-stories.ts';
+import {
+  addMtn,
+  createApproved,
+  giveGoodPast,
+  passTime,
+  startLiveService,
+  startMtn,
+} from '../support/providers/live.ts';
+import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
+
+// What a provider keeps of a payment, as its own status says it.
+
+const LINE = '670009999';
+const WALLET = `mtn:+237${LINE}`;
+const APPLICATION = `application ${DEFAULT_APPLICATION_ID}`;
+const service = await startLiveService();
+const { database } = service;
+const operator = await startMtn({ decide: 'manual' });
+await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: LINE } });
+await giveGoodPast(database, ['mtn-main']);
+
+/** The provider's successes say what it kept. */
+async function askWith(feeCents: number | null): Promise<void> {
+  await passTime(database, 60_000);
+  const { connectors } = service.payments;
+  const saying: Connectors = {
+    ...connectors,
+    find: async (id) => {
+      const connected = await connectors.find(id);
+      if (connected === null) return null;
+      const { connector } = connected;
+      const ask: typeof connector.ask = async (order, call) => {
+        const answer = await connector.ask(order, call);
+        return answer.kind === 'succeeded' ? { ...answer, feeCents } : answer;
+      };
+      return { ...connected, connector: { ...connector, ask } };
+    },
+  };
+  while ((await service.takeSteps({ connectors: saying })) > 0);
+}
+
+async function deposit(): Promise<string> {
+  const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn: '+237670000001' });
+  approveLast();
+  return id;
+}
+
+function approveLast(): void {
+  const waiting = operator.ledger.payments().find(({ state }) => state === 'pending');
+  assert.ok(waiting);
+  operator.approve(waiting.reference);
+}
+
+async function idOf(id: string): Promise<string> {
+  return String((await read(service, id))['provider_tx_id']);
+}
+
+test('what a status says was kept of a deposit leaves the wallet as a fee, in hundredths', async () => {
+  const paid = { [`wallet ${WALLET}`]: 487.5, [APPLICATION]: -500, 'operator_fees ': 12.5 };
+  await assertBooksChange(database, paid, async () => {
+    await deposit();
+    await askWith(1_250);
+  });
+});
+
+test('a fee that is reported again, or later as another, is booked once', async () => {
+  const paid = { [`wallet ${WALLET}`]: 490, [APPLICATION]: -500, 'operator_fees ': 10 };
+  await assertBooksChange(database, paid, async () => {
+    const id = await deposit();
+    await askWith(1_000);
+    await database.query({
+      text: 'update submissions set next_step_at = app_now() where transaction_id = $1',
+      values: [id],
+    });
+    await askWith(2_000);
+  });
+});
+
+test('a success that still lacks the operator’s id has its fee booked with the id', async () => {
+  const id = await deposit();
+  operator.faults.add('collect_status', { kind: 'nameless' });
+  await assertBooksChange(database, { [`wallet ${WALLET}`]: 500, [APPLICATION]: -500 }, () =>
+    askWith(300),
+  );
+  operator.faults.clear();
+  await assertBooksChange(database, { [`wallet ${WALLET}`]: -3, 'operator_fees ': 3 }, () =>
+    askWith(300),
+  );
+  const [entry] = await database.query<{ readonly cause: string }>({
+    text: `select cause from book_entries where rule = 'fee_charged' and amount_cents = 300`,
+  });
+  assert.equal(entry?.cause, `payment:mtn:${await idOf(id)}`);
+});
+
+test('the fee of a payout is charged to the application that bears its fees', async () => {
+  const bear = (bearsFees: boolean) =>
+    setFeeBearer({ database }, COMMAND_LINE, { name: 'default', bearsFees });
+  assert.ok(await bear(true));
+  const paid = { [`wallet ${WALLET}`]: -525, [APPLICATION]: 525 };
+  await assertBooksChange(database, paid, async () => {
+    await createApproved(service, { msisdn: '+237670000002' });
+    await askWith(2_500);
+    approveLast();
+    await askWith(2_500);
+  });
+  await bear(false);
+});
+
+test('a fee is a difference if the statement has another one, or the status has none', async () => {
+  const same = await deposit();
+  await askWith(1_000);
+  const other = await deposit();
+  await askWith(1_000);
+  const silent = await deposit();
+  await askWith(null);
+  const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const lines = await Promise.all(
+    [same, other, silent].map(async (id, index) => {
+      const fee = [10, 20, 10][index];
+      return `${await idOf(id)};${at};Successful;670000001;${LINE};500;${fee}`;
+    }),
+  );
+  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines, ''].join('\n'));
+  const mappings = loadStatementMappings('mtn', null);
+  const file = {
+    wallet: WALLET,
+    operator: 'mtn',
+    fileName: 'fees.csv',
+    content,
+    mappings,
+  } as const;
+  const imported = await importStatement({ database }, COMMAND_LINE, file);
+  assert.equal(imported.kind, 'imported', JSON.stringify(imported));
+  const found = await database.query<{ readonly id: string; readonly kind: string }>({
+    text: `select operator_tx_id as id, kind from statement_differences where kind like 'fee_%'`,
+  });
+  assert.deepEqual(
+    new Map(found.map(({ id, kind }) => [id, kind])),
+    new Map([
+      [await idOf(other), 'fee_differs'],
+      [await idOf(silent), 'fee_not_reported'],
+    ]),
+  );
+});
+
+test('a fee is read in hundredths, and one with more digits is not', () => {
+  const read = (fee: unknown) => readFeeCents({ fee }, 'fee');
+  assert.deepEqual(
+    ['12', '12.5', '12.50', 12.5, '0', '12.500'].map(read),
+    [1_200, 1_250, 1_250, 1_250, 0, 1_250],
+  );
+  for (const fee of ['12.505', 0.125, '-1', '1,5', 'None', '', null, true, '1e3']) {
+    assert.equal(read(fee), null, String(fee));
+  }
+});
+
+test('the books hold with the fees of providers', async () => {
+  assert.deepEqual((await verifyBooks(database)).findings, []);
+});
