@@ -1,14 +1,19 @@
 import { fromBase64Url } from './encoding.ts';
-import { refuse } from './errors.ts';
+import { ConnectionError, refuse } from './errors.ts';
 import { clock } from './options.ts';
 import { pause } from './pause.ts';
 import type { JsonWebKeySet } from './types.ts';
 
 export interface KeySource {
   /** `null` for a key that is not published; throws for one that was revoked. */
-  readonly find: (keyId: string) => Promise<CryptoKey | null>;
+  readonly find: (keyId: string, options?: FindOptions) => Promise<CryptoKey | null>;
   /** The application of these keys, or `null` until the service names it. */
   readonly application: () => string | null;
+}
+
+interface FindOptions {
+  /** The signature did not fit: a new service gives the key ids of an earlier one again. */
+  readonly isDoubted?: boolean;
 }
 
 const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
@@ -37,35 +42,42 @@ export function createKeySource(
   now: () => number = clock,
 ): KeySource {
   let kept: KeptSet | null = null;
+  /** One question at a time for all callers. */
   let asking: Promise<void> | null = null;
+  /** Why the last one has no answer. */
+  let failure: unknown = null;
   let triedAt = Number.NEGATIVE_INFINITY;
 
   return { find, application: () => kept?.application ?? null };
 
-  async function find(keyId: string): Promise<CryptoKey | null> {
+  async function find(keyId: string, { isDoubted }: FindOptions = {}): Promise<CryptoKey | null> {
     const age = kept === null ? Number.POSITIVE_INFINITY : now() - kept.askedAt;
-    const isKnown = kept?.keys.has(keyId) ?? false;
-    const isDue = isKnown ? age > FRESH_MS : age > LEAST_BETWEEN_MS || asking !== null;
-    if (isDue && (!isKnown || age > LONGEST_MS)) await ask();
-    else if (isDue && now() - triedAt > LEAST_BETWEEN_MS) await askBriefly();
+    const isUsable = age <= LONGEST_MS;
+    const isKnown = isUsable && kept?.keys.has(keyId);
+    const isTrusted = isKnown && !isDoubted;
+    if (age > (isTrusted ? FRESH_MS : LEAST_BETWEEN_MS)) {
+      if (!isUsable || now() - triedAt > LEAST_BETWEEN_MS) await (asking ??= ask());
+      // What is known is good enough if the service cannot be asked now.
+      if (failure && !isKnown) throw failure;
+    }
     if (kept?.revoked.has(keyId)) refuse('revoked_key');
     return kept?.keys.get(keyId) ?? null;
   }
 
-  /** What is known is good enough if the service cannot be asked now. */
-  async function askBriefly(): Promise<void> {
+  async function ask(): Promise<void> {
     const enough = new AbortController();
-    const waited = pause(PATIENCE_MS, enough.signal);
-    await Promise.race([ask().catch(() => {}), waited]).finally(() => enough.abort());
-  }
-
-  /** One question at a time for all callers. */
-  function ask(): Promise<void> {
-    triedAt = now();
-    asking ??= fetchKeys().finally(() => {
-      asking = null;
+    const tooLong = pause(PATIENCE_MS, enough.signal).then(() => {
+      throw new ConnectionError('timed_out', `no keys within ${PATIENCE_MS} ms`);
     });
-    return asking;
+    try {
+      await Promise.race([fetchKeys(), tooLong]);
+      failure = null;
+    } catch (reason) {
+      failure = reason;
+    }
+    enough.abort();
+    triedAt = now();
+    asking = null;
   }
 
   async function fetchKeys(): Promise<void> {

@@ -89,6 +89,54 @@ test('a service that does not answer holds a webhook up for two seconds at most'
   assert.ok(performance.now() - before < 4_000);
 });
 
+test('an unknown key holds webhooks up for two seconds at most, and the next ones not', async () => {
+  const { state, accept } = watchedVerifier();
+  await accept();
+  state.passed = MINUTE_MS;
+  state.set = () => new Promise(() => {});
+  const before = performance.now();
+  const both = [accept(next), accept(next)];
+  for (const one of both) await assert.rejects(one, { code: 'timed_out' });
+  for (let n = 0; n < 2; n += 1) await assert.rejects(accept(next), { code: 'timed_out' });
+  await accept();
+  assert.ok(performance.now() - before < 4_000);
+  assert.equal(state.asked, 2);
+  state.set = next.jwks;
+  state.passed = 2 * MINUTE_MS;
+  await accept(next);
+});
+
+test('made-up key ids do not make us ask a service that is away for each of them', async () => {
+  const { state, accept } = watchedVerifier();
+  await accept();
+  state.isAway = true;
+  state.passed = MINUTE_MS;
+  for (let n = 0; n < 3; n += 1) await assert.rejects(accept(next), /no connection/);
+  assert.equal(state.asked, 2);
+  await accept();
+  state.passed = 2 * MINUTE_MS;
+  await assert.rejects(accept(next), /no connection/);
+  assert.equal(state.asked, 3);
+});
+
+test('a key whose id a new service gives again is asked for, at most every 30 seconds', async () => {
+  const { state, accept } = watchedVerifier();
+  await accept();
+  const other = await createTestSigner({ hasOwnKey: true });
+  state.set = other.jwks;
+  state.passed = 20_000;
+  await assert.rejects(accept(other), { problem: 'wrong_signature' });
+  assert.equal(state.asked, 1);
+  state.passed = MINUTE_MS;
+  await Promise.all([1, 2, 3].map(() => accept(other)));
+  for (let n = 0; n < 3; n += 1) await assert.rejects(accept(), { problem: 'wrong_signature' });
+  assert.equal(state.asked, 2);
+  state.isAway = true;
+  state.passed = 2 * MINUTE_MS;
+  await assert.rejects(accept(), { problem: 'wrong_signature' });
+  await accept(other);
+});
+
 test('if the keys are unavailable, the webhook is not called a forgery', async () => {
   const { state, accept } = watchedVerifier();
   state.isAway = true;
