@@ -89,12 +89,10 @@ class Verifier:
         # The same keys sign alerts to those who run the service.
         if header.get("typ") != "JWT":
             raise WebhookError("wrong_type")
-        key = self._keys.find(header.get("kid"))
-        try:
-            signed = f"{head}.{body}".encode()
-            key.verify(_decode(signature), signed, padding.PKCS1v15(), hashes.SHA256())
-        except InvalidSignature:
-            raise WebhookError("wrong_signature") from None
+        kid, signed, mark = header.get("kid"), f"{head}.{body}".encode(), _decode(signature)
+        if not _fits(self._keys.find(kid), signed, mark):
+            if not _fits(self._keys.find(kid, is_doubted=True), signed, mark):
+                raise WebhookError("wrong_signature")
         claims = _read_json(_decode(body))
         if claims.get("iss") != ISSUER:
             raise WebhookError("other_sender")
@@ -141,48 +139,72 @@ class _Keys:
         self._lock = threading.Lock()
         self._keys, self._revoked, self.application = {}, (), None
         self._asked_at = self._tried_at = float("-inf")
+        # The question that is under way, and why the last one has no answer.
+        self._asking = self._failure = None
 
-    def find(self, kid):
+    def find(self, kid, is_doubted=False):
+        """The signature of a doubted key did not fit: a new service gives key ids again."""
         if not isinstance(kid, str):
             raise WebhookError("unknown_key")
+        now = time.monotonic()
+        age = now - self._asked_at
+        is_usable = age <= LONGEST_SECONDS
+        is_known = is_usable and kid in self._keys
+        if age > (FRESH_SECONDS if is_known and not is_doubted else LEAST_BETWEEN_SECONDS):
+            if not is_usable or now - self._tried_at > LEAST_BETWEEN_SECONDS:
+                self._ask()
+            failure = self._failure
+            # What is known is good enough if the service cannot be asked now.
+            if failure and not is_known:
+                raise failure.with_traceback(None)
+        if kid in self._revoked:
+            raise WebhookError("revoked_key")
+        key = self._keys.get(kid)
+        if key is None:
+            raise WebhookError("unknown_key")
+        return key
+
+    def _ask(self):
+        """One question at a time for all threads, none of which waits for long."""
         with self._lock:
-            now = time.monotonic()
-            age = now - self._asked_at
-            is_known = kid in self._keys
-            if age > (FRESH_SECONDS if is_known else LEAST_BETWEEN_SECONDS):
-                if not is_known or age > LONGEST_SECONDS:
-                    self._keep(self._jwks(), now)
-                elif now - self._tried_at > LEAST_BETWEEN_SECONDS:
-                    self._ask_briefly(now)
-            if kid in self._revoked:
-                raise WebhookError("revoked_key")
-            if kid not in self._keys:
-                raise WebhookError("unknown_key")
-            return self._keys[kid]
-
-    def _ask_briefly(self, now):
-        """What is known is good enough if the service does not answer soon."""
-        self._tried_at = now
-
-        def ask():
-            try:
-                self._keep(self._jwks(), now)
-            except Exception:  # A later webhook asks again.
-                pass
-
-        asking = threading.Thread(target=ask, daemon=True)
-        asking.start()
+            if self._asking is None:
+                self._asking = threading.Thread(target=self._fetch, daemon=True)
+                self._asking.start()
+            asking = self._asking
         asking.join(PATIENCE_SECONDS)
+        if asking.is_alive():
+            self._end(asking, TimeoutError(f"no keys within {PATIENCE_SECONDS} seconds"))
+
+    def _fetch(self):
+        failure, now = None, time.monotonic()
+        try:
+            self._keep(self._jwks(), now)
+        except Exception as error:  # Raised in the threads that wait.
+            failure = error
+        self._end(threading.current_thread(), failure)
+
+    def _end(self, asking, failure):
+        with self._lock:
+            if self._asking is asking:
+                self._asking, self._failure, self._tried_at = None, failure, time.monotonic()
 
     def _keep(self, found, now):
+        self._revoked = tuple(found.get("revoked", ()))
         self._keys = {
             jwk["kid"]: RSAPublicNumbers(_number(jwk["e"]), _number(jwk["n"])).public_key()
             for jwk in found["keys"]
             if jwk["kty"] == "RSA"
         }
-        self._revoked = tuple(found.get("revoked", ()))
         self.application = found.get("application")
         self._asked_at = now
+
+
+def _fits(key, signed, mark):
+    try:
+        key.verify(mark, signed, padding.PKCS1v15(), hashes.SHA256())
+        return True
+    except InvalidSignature:
+        return False
 
 
 def _hmac_key(secret):

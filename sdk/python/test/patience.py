@@ -1,8 +1,9 @@
-"""How long a webhook waits when the keys are due again and the service does not answer."""
+"""How webhooks fare whose keys are to be asked for, and how often and how long that is."""
 
 import json
 import pathlib
 import sys
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
@@ -10,19 +11,75 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 import momo_webhooks  # noqa: E402
 
 given = json.load(sys.stdin)
-headers, body = given["webhook"]["headers"], given["webhook"]["body"].encode()
-answers = [given["jwks"]]
 
 
-def jwks():
-    if answers:
-        return answers.pop()
+class Scene:
+    """A verifier that has the keys; afterwards the service does what the scene says."""
+
+    def __init__(self, answer):
+        self.asked = 0
+        self._answers = [given["jwks"]]
+        self._answer = answer
+        self.verifier = momo_webhooks.Verifier(self._jwks)
+        self.verify("genuine")
+        self.asked = 0
+
+    def _jwks(self):
+        self.asked += 1
+        return self._answers.pop() if self._answers else self._answer()
+
+    def verify(self, name):
+        webhook = given["webhooks"][name]
+        try:
+            payload = self.verifier.verify(webhook["headers"], webhook["body"].encode())
+            return payload["reference"]
+        except momo_webhooks.WebhookError as error:
+            return error.code
+        except OSError as error:
+            return type(error).__name__
+
+    def timed(self, name):
+        started = time.monotonic()
+        found = self.verify(name)
+        return [found, time.monotonic() - started < 4]
+
+    def pass_seconds(self, seconds):
+        real = time.monotonic
+        momo_webhooks.time = type("Later", (), {"time": time.time, "monotonic": lambda: real() + seconds})
+
+
+def away():
+    raise ConnectionRefusedError("no connection")
+
+
+def silent():
     time.sleep(60)
 
 
-verifier = momo_webhooks.Verifier(jwks)
-verifier.verify(headers, body)
-momo_webhooks.FRESH_SECONDS = momo_webhooks.LEAST_BETWEEN_SECONDS = 0
+def scene(answer, seconds):
+    momo_webhooks.time = time
+    found = Scene(answer)
+    found.pass_seconds(seconds)
+    return found
+
+
+stale = scene(silent, 3_600)
+results = {"stale": stale.timed("genuine")}
+
+unknown = scene(silent, 60)
 started = time.monotonic()
-payload = verifier.verify(headers, body)
-print(json.dumps([payload["reference"], round(time.monotonic() - started)]))
+waiting = threading.Thread(target=unknown.verify, args=("unknown",))
+waiting.start()
+time.sleep(0.2)
+results["meanwhile"] = [unknown.verify("genuine"), time.monotonic() - started < 1.5]
+waiting.join()
+results["unknown"] = [unknown.timed("unknown"), unknown.asked]
+
+lost = scene(away, 60)
+results["away"] = [[lost.verify("unknown") for _ in range(3)], lost.asked]
+
+renewed = scene(lambda: given["other"], 60)
+results["renewed"] = [renewed.verify("other"), renewed.verify("genuine"), renewed.asked]
+young = scene(lambda: given["other"], 0)
+results["young"] = [young.verify("other"), young.asked]
+print(json.dumps(results))
