@@ -128,26 +128,63 @@ test('PHP asks for the keys after ten minutes, and goes on with them for a day',
   const file = cacheFile();
   const webhook = JSON.stringify([await signer.sign({ reference: 'genuine' })]);
   const verify = () => php('verify.php', [keys.url, 'key', file], webhook);
-  const letPass = (seconds: number) => {
-    const { asked_at, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { asked_at: number };
-    const aged = { ...rest, asked_at: asked_at - seconds, tried_at: asked_at - seconds };
-    writeFileSync(file, JSON.stringify(aged));
-  };
   assert.deepEqual(await verify(), ['genuine']);
-  letPass(540);
+  letPass(file, 540);
   assert.deepEqual([await verify(), keys.asked()], [['genuine'], 1]);
-  letPass(120);
+  letPass(file, 120);
   assert.deepEqual([await verify(), keys.asked(), keys.unchanged()], [['genuine'], 2, 1]);
   keys.goAway();
-  letPass(23 * 3_600);
+  letPass(file, 23 * 3_600);
   assert.deepEqual([await verify(), await verify(), keys.asked()], [['genuine'], ['genuine'], 2]);
-  letPass(2 * 3_600);
+  letPass(file, 2 * 3_600);
   assert.deepEqual(await verify(), ['ConnectionError']);
   const listed = await publish({
     jwks: async () => ({ ...(await signer.jwks()), revoked: ['service-payments-v1'] }),
   });
-  letPass(700);
+  letPass(file, 700);
   assert.deepEqual(await php('verify.php', [listed.url, 'key', file], webhook), ['revoked_key']);
+});
+
+test('PHP asks for keys for two seconds at most, seldom, and again for an id given anew', {
+  skip,
+}, async () => {
+  const signer = await createTestSigner();
+  const unknown = await createTestSigner({ keyId: 'service-payments-v9' });
+  const other = await createTestSigner({ hasOwnKey: true });
+  const [genuine, strange, renewed] = [
+    await signer.sign({ reference: 'genuine' }),
+    await unknown.sign(),
+    await other.sign({ reference: 'renewed' }),
+  ];
+  const state = { asked: 0, set: JSON.stringify(await signer.jwks()), isSilent: false };
+  const url = await startServer((_request, response) => {
+    state.asked += 1;
+    if (!state.isSilent) response.writeHead(200).end(state.set);
+  });
+  const file = cacheFile();
+  const verify = (webhooks: readonly object[], key = 'key') =>
+    php('verify.php', [url, key, file], JSON.stringify(webhooks));
+  assert.deepEqual(await verify([genuine]), ['genuine']);
+  state.isSilent = true;
+  letPass(file, 60);
+  const start = performance.now();
+  const found = await Promise.all([1, 2, 3].map(() => verify([strange, strange, genuine])));
+  const lost = ['ConnectionError', 'ConnectionError', 'genuine'];
+  assert.deepEqual(found, [lost, lost, lost]);
+  assert.ok(performance.now() - start < 12_000, 'five seconds for each took 30');
+  assert.equal(state.asked, 2);
+  state.isSilent = false;
+  state.set = JSON.stringify(await other.jwks());
+  assert.deepEqual(await verify([renewed]), ['wrong_signature'], 'it was tried seconds ago');
+  letPass(file, 60);
+  assert.deepEqual(await verify([renewed, genuine, genuine]), [
+    'renewed',
+    'wrong_signature',
+    'wrong_signature',
+  ]);
+  assert.equal(state.asked, 3);
+  await verify([renewed], 'another-key');
+  assert.equal(state.asked, 4, 'the file is for the address and key that it was made with');
 });
 
 test('PHP makes no verifier of a secret with which anyone could sign', { skip }, async () => {
@@ -203,4 +240,11 @@ test('PHP signs webhooks for tests, and says which setting is missing', { skip }
 
 function cacheFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'momo-php-')), 'keys.json');
+}
+
+/** As if the file had been written so much earlier. */
+function letPass(file: string, seconds: number): void {
+  const { asked_at, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { asked_at: number };
+  const aged = { ...rest, asked_at: asked_at - seconds, tried_at: asked_at - seconds };
+  writeFileSync(file, JSON.stringify(aged));
 }

@@ -99,7 +99,7 @@ test('an unknown key holds webhooks up for two seconds at most, and the next one
   for (const one of both) await assert.rejects(one, { code: 'timed_out' });
   for (let n = 0; n < 2; n += 1) await assert.rejects(accept(next), { code: 'timed_out' });
   await accept();
-  assert.ok(performance.now() - before < 4_000);
+  assert.ok(performance.now() - before < 5_500, 'two seconds for each would be six');
   assert.equal(state.asked, 2);
   state.set = next.jwks;
   state.passed = 2 * MINUTE_MS;

@@ -77,6 +77,12 @@ final class Client implements KeySource
         return $value;
     }
 
+    /** Tells clients of other services and keys apart, without showing the key. */
+    public function fingerprint(): string
+    {
+        return $this->sender->fingerprint();
+    }
+
     /** What came beside the body of the last answer; null before the first. */
     public function lastResponse(): ?LastResponse
     {
@@ -322,14 +328,7 @@ final class Client implements KeySource
      */
     public function webhooks(array $filter = []): \Generator
     {
-        do {
-            $page = $this->listWebhooks($filter);
-            // Not `yield from`, which numbers the rows of each page from 0 again.
-            foreach ($page['items'] as $item) {
-                yield $item;
-            }
-            $filter = ['before' => (string) $page['next_before']] + $filter;
-        } while ($page['next_before'] !== null);
+        return self::itemsOf($this->listWebhooks(...), 'before', $filter);
     }
 
     /**
@@ -340,14 +339,7 @@ final class Client implements KeySource
      */
     public function transactions(array $filter = []): \Generator
     {
-        do {
-            $page = $this->listTransactions($filter);
-            // Not `yield from`, which numbers the rows of each page from 0 again.
-            foreach ($page['items'] as $item) {
-                yield $item;
-            }
-            $filter = ['cursor' => (string) $page['next_cursor']] + $filter;
-        } while ($page['next_cursor'] !== null);
+        return self::itemsOf($this->listTransactions(...), 'cursor', $filter);
     }
 
     /**
@@ -358,14 +350,20 @@ final class Client implements KeySource
      */
     public function movements(array $filter): \Generator
     {
+        return self::itemsOf($this->getStatement(...), 'cursor', $filter);
+    }
+
+    /** The items of all pages, each of which names where the next one begins. */
+    private static function itemsOf(callable $list, string $by, array $filter): \Generator
+    {
         do {
-            $page = $this->getStatement($filter);
+            $page = $list($filter);
             // Not `yield from`, which numbers the rows of each page from 0 again.
             foreach ($page['items'] as $item) {
                 yield $item;
             }
-            $filter = ['cursor' => (string) $page['next_cursor']] + $filter;
-        } while ($page['next_cursor'] !== null);
+            $filter = [$by => (string) $page["next_$by"]] + $filter;
+        } while ($page["next_$by"] !== null);
     }
 
     /**

@@ -24,6 +24,12 @@ final class Sender
     ) {
     }
 
+    /** Of the address and key, which it does not show. */
+    public function fingerprint(): string
+    {
+        return hash('sha256', "$this->baseUrl $this->apiKey");
+    }
+
     public function lastResponse(): ?LastResponse
     {
         return $this->lastResponse;

@@ -22,6 +22,7 @@ final class WebhookKeys
     private const PATIENCE_SECONDS = 2.0;
 
     private const NOTHING = [
+        'source' => '',
         'asked_at' => 0,
         'tried_at' => 0,
         'etag' => null,
@@ -30,27 +31,40 @@ final class WebhookKeys
         'revoked' => [],
     ];
 
-    /** @var array{asked_at: int, tried_at: int, etag: ?string, application: ?string, pems: array<string, string>, revoked: list<string>} */
+    /** @var array{source: string, asked_at: int, tried_at: int, etag: ?string, application: ?string, pems: array<string, string>, revoked: list<string>} */
     private array $kept = self::NOTHING;
 
     public function __construct(
         private readonly KeySource $source,
         private readonly ?string $file = null,
     ) {
+        $this->kept['source'] = $source instanceof Client ? $source->fingerprint() : '';
         $this->read();
     }
 
-    /** The key as PEM, or null when it is not published. */
-    public function find(string $keyId): ?string
+    /**
+     * The key as PEM, or null when it is not published.
+     *
+     * @param bool $isDoubted its signature did not fit: a new service gives key ids again
+     */
+    public function find(string $keyId, bool $isDoubted = false): ?string
     {
         $age = time() - $this->kept['asked_at'];
-        $isKnown = isset($this->kept['pems'][$keyId]);
-        $isDue = $age > ($isKnown ? self::FRESH_SECONDS : self::LEAST_BETWEEN_SECONDS);
-        if ($isDue && (!$isKnown || $age > self::LONGEST_SECONDS)) {
-            $this->alone(LOCK_EX, fn () => $this->ask(INF));
-        } elseif ($isDue && time() - $this->kept['tried_at'] > self::LEAST_BETWEEN_SECONDS) {
-            // Another request may be asking: what is known is good enough meanwhile.
-            $this->alone(LOCK_EX | LOCK_NB, $this->askBriefly(...));
+        $isUsable = $age <= self::LONGEST_SECONDS;
+        $isKnown = $isUsable && isset($this->kept['pems'][$keyId]);
+        $isTrusted = $isKnown && !$isDoubted;
+        if ($age > ($isTrusted ? self::FRESH_SECONDS : self::LEAST_BETWEEN_SECONDS)) {
+            try {
+                if ($isUsable && time() - $this->kept['tried_at'] <= self::LEAST_BETWEEN_SECONDS) {
+                    throw new ConnectionError('The keys could not be asked for a moment ago');
+                }
+                $this->askAlone($isTrusted ? 0.0 : self::PATIENCE_SECONDS);
+            } catch (ApiError | ConnectionError $error) {
+                // What is known is good enough when the service cannot be asked just now.
+                if (!$isKnown) {
+                    throw $error;
+                }
+            }
         }
         if (in_array($keyId, $this->kept['revoked'], true)) {
             throw new WebhookError('revoked_key');
@@ -64,14 +78,42 @@ final class WebhookKeys
         return $this->kept['application'];
     }
 
-    /** What is known is good enough when the service cannot be asked just now. */
-    private function askBriefly(): void
+    /**
+     * One request at a time asks for all; the others find in the file what it was answered.
+     *
+     * @param float $waitSeconds how long to wait for another that asks
+     */
+    private function askAlone(float $waitSeconds): void
     {
+        $startedAt = microtime(true);
+        $endsAt = $startedAt + self::PATIENCE_SECONDS;
+        if ($this->file === null) {
+            $this->ask($endsAt);
+            return;
+        }
+        $handle = @fopen("$this->file.lock", 'c');
+        if ($handle === false) {
+            throw $this->unwritable();
+        }
         try {
-            $this->ask(microtime(true) + self::PATIENCE_SECONDS);
-        } catch (ApiError | ConnectionError) {
-            $this->kept['tried_at'] = time();
-            $this->write();
+            // Where files cannot be locked it is asked without.
+            while (!flock($handle, LOCK_EX | LOCK_NB, $isTaken) && $isTaken) {
+                if (microtime(true) - $startedAt >= $waitSeconds) {
+                    throw new ConnectionError('Another request is asking for the keys');
+                }
+                usleep(20_000);
+            }
+            $before = $this->kept;
+            $this->read();
+            if ($this->kept['asked_at'] !== $before['asked_at']) {
+                return;
+            }
+            if ($this->kept['tried_at'] !== $before['tried_at']) {
+                throw new ConnectionError('Another request has asked for the keys in vain');
+            }
+            $this->ask($endsAt);
+        } finally {
+            fclose($handle);
         }
     }
 
@@ -79,7 +121,13 @@ final class WebhookKeys
     {
         $now = time();
         $etag = $this->kept['etag'];
-        $set = $this->source->fetchJwks($etag, $endsAt);
+        try {
+            $set = $this->source->fetchJwks($etag, $endsAt);
+        } catch (ApiError | ConnectionError $error) {
+            $this->kept['tried_at'] = time();
+            $this->write();
+            throw $error;
+        }
         if ($set !== null) {
             $this->kept['pems'] = [];
             foreach ($set['keys'] as $jwk) {
@@ -95,38 +143,13 @@ final class WebhookKeys
         $this->write();
     }
 
-    /** One request at a time asks for all; the others find in the file what it was answered. */
-    private function alone(int $lock, callable $ask): void
-    {
-        if ($this->file === null) {
-            $ask();
-            return;
-        }
-        $handle = @fopen("$this->file.lock", 'c');
-        if ($handle === false) {
-            throw $this->unwritable();
-        }
-        // Where files cannot be locked it is asked without.
-        if (!flock($handle, $lock, $isTaken) && $isTaken) {
-            return;
-        }
-        try {
-            $before = $this->kept['asked_at'];
-            $this->read();
-            if ($this->kept['asked_at'] === $before) {
-                $ask();
-            }
-        } finally {
-            fclose($handle);
-        }
-    }
-
     private function read(): void
     {
         if ($this->file !== null && is_file($this->file)) {
             $found = json_decode((string) file_get_contents($this->file), true);
-            // An earlier release wrote other members.
-            $this->kept = is_array($found) && isset($found['pems']) ? $found + self::NOTHING : $this->kept;
+            // The keys of another service are none of this one. An earlier release wrote other members.
+            $isOurs = is_array($found) && ($found['source'] ?? null) === $this->kept['source'];
+            $this->kept = $isOurs ? $found + self::NOTHING : $this->kept;
         }
     }
 

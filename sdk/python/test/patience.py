@@ -67,11 +67,10 @@ stale = scene(silent, 3_600)
 results = {"stale": stale.timed("genuine")}
 
 unknown = scene(silent, 60)
-started = time.monotonic()
 waiting = threading.Thread(target=unknown.verify, args=("unknown",))
 waiting.start()
 time.sleep(0.2)
-results["meanwhile"] = [unknown.verify("genuine"), time.monotonic() - started < 1.5]
+results["meanwhile"] = [unknown.verify("genuine"), waiting.is_alive()]
 waiting.join()
 results["unknown"] = [unknown.timed("unknown"), unknown.asked]
 
