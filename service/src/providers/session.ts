@@ -1,6 +1,6 @@
 import type { Message } from '../domain/messages/message.ts';
 import { createScrubber } from './exchange.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
+import type { Answered, HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
 import type { Call } from './provider.ts';
 import { readAmount, readObject, readText } from './wire.ts';
 
@@ -10,6 +10,8 @@ export interface SessionOptions {
   /** Every text that must not be kept, besides the tokens, which the session learns. */
   readonly secrets: readonly string[];
   readonly credentials: Credentials;
+  /** Whether an answer that is no 401 says all the same that the token is not taken. */
+  readonly isUnauthorised?: (answer: Answered) => boolean;
 }
 
 /** How the system knows us: by headers that stay the same, or by a token that it gives for a while. */
@@ -41,6 +43,8 @@ export interface SessionRequest {
   readonly body: string | null;
   /** True if only the status of the answer is kept, because the rest is secret or personal. */
   readonly isConfidential?: boolean;
+  /** True if sending it a second time might pay twice. */
+  readonly isPayment?: boolean;
 }
 
 export interface ProviderSession {
@@ -96,9 +100,13 @@ export function createSession(options: SessionOptions): ProviderSession {
       const first = await tokens.get(call, endsAt);
       if (first.kind === 'none') return { kind: 'not_sent', trouble: first.problem };
       const answer = await exchange(withToken(request, first.token), call, { endsAt });
-      if (answer.kind !== 'answered' || answer.status !== 401) return answer;
-      // A 401 comes before the request is processed, so the same request may be sent again.
+      if (answer.kind !== 'answered') return answer;
+      const is401 = answer.status === 401;
+      if (!is401 && options.isUnauthorised?.(answer) !== true) return answer;
       tokens.drop(first.token);
+      // A 401 comes before the request is processed, so the same request may be sent again. Words
+      // in another answer do not prove that.
+      if (!is401 && request.isPayment === true) return answer;
       const second = await tokens.get(call, endsAt);
       if (second.kind === 'none') return answer;
       return exchange(withToken(request, second.token), call, { endsAt });

@@ -5,6 +5,7 @@ import { createHttpClient, type HttpAnswer } from '../http-client.ts';
 import type { Account, AccountSetting, Call, PayeeQuestion, PreparedOrder } from '../provider.ts';
 import { createSession, type ProviderSession } from '../session.ts';
 import { basicAuthorisation, plainNote } from '../wire.ts';
+import { isUnauthorised } from './translate.ts';
 
 export interface OrangeClient {
   readonly init: (direction: Direction, call: Call) => Promise<HttpAnswer>;
@@ -36,6 +37,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
   const session = createSession({
     http,
     baseUrl: setting('baseUrl'),
+    isUnauthorised,
     secrets: [...secretsOf(settings, account), basic, user],
     credentials: {
       kind: 'token',
@@ -69,7 +71,8 @@ export function createClient(account: Account, settings: readonly AccountSetting
     },
     pay: (order, call) => {
       const body = bodyOf(order, setting('pin'));
-      return session.send(post(`/${SERVICES[order.direction]}/pay`, body), call);
+      const request = post(`/${SERVICES[order.direction]}/pay`, body);
+      return session.send({ ...request, isPayment: true }, call);
     },
     ask: (order, call) => {
       const token = encodeURIComponent(order.handle);

@@ -32,12 +32,17 @@ const { of: ofOrange, refusedBy, lost, answered, ofAnother } = OF_ORANGE;
 /** A token moves no money, so without one the payment has certainly not begun. */
 export function toPrepared(answer: HttpAnswer): Prepared {
   if (answer.kind !== 'answered') return refusedBy(whyNotSent(answer));
-  const { payToken, code, isUnauthorised } = readEnvelope(answer);
-  if (isUnauthorised) return refusedBy('system_refused_credentials', code);
+  const { payToken, code } = readEnvelope(answer);
+  if (isUnauthorised(answer)) return refusedBy('system_refused_credentials', code);
   if (answer.status === 200 && payToken !== null && /^\w{4,64}$/.test(payToken)) {
     return { kind: 'prepared', handle: payToken };
   }
   return refusedBy('system_gave_no_payment_token', code);
+}
+
+/** A refusal of our credentials that comes as a 200; a payment stays unknown all the same. */
+export function isUnauthorised(answer: Answered): boolean {
+  return readText(readObject(answer.json), 'statusCode') === '401';
 }
 
 /** The result of a payment; only what is certainly a refusal counts as one. */
@@ -212,8 +217,6 @@ interface Envelope {
   readonly words: string;
   /** The refusal is from the gateway before Orange Money, which knows nothing about payments. */
   readonly isGatewayFault: boolean;
-  /** A refusal of our credentials that comes as a 200; a payment stays unknown all the same. */
-  readonly isUnauthorised: boolean;
 }
 
 function readEnvelope(answer: Answered): Envelope {
@@ -236,7 +239,6 @@ function readEnvelope(answer: Answered): Envelope {
     code,
     // A refusal may end with a pipe and a reference, which says nothing to people.
     words: cleanWords(words.map((text) => text.split('|')[0] ?? '').join(' '), 500),
-    isUnauthorised: readText(body, 'statusCode') === '401',
     isGatewayFault: fault !== null || FAULT.test(code ?? '') || XML_FAULT.test(answer.text),
   };
 }

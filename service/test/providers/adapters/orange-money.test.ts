@@ -110,3 +110,38 @@ test('credentials that are refused inside a 200 send no payment', async () => {
     reason: { code: 'system_refused_credentials' },
   });
 });
+
+const STALE = 'b2a6c1e0-first-token';
+const RENEWED = 'b2a6c1e0-second-token';
+const HIDDEN_401 = { status: 200, body: { statusCode: '401', message: 'Unauthorized' } };
+
+/** A world whose first token is no longer taken, which it says inside a 200. */
+async function openStale() {
+  const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  const { routes, instead } = world;
+  const well = tokenRoute?.well;
+  assert.ok(tokenRoute !== null && typeof well === 'object');
+  instead(tokenRoute, { ...well, body: { access_token: RENEWED, expires_in: 3_600 } });
+  for (const route of [routes.prepare, routes.send, routes.ask]) {
+    assert.ok(route !== null);
+    const isStale = (authorization: string | undefined) => authorization === `Bearer ${STALE}`;
+    instead(route, ({ headers }) => (isStale(headers.authorization) ? HIDDEN_401 : route.well));
+  }
+  return world;
+}
+
+test('a token that is refused inside a 200 is renewed, and what moves no money is tried again', async () => {
+  const { connector, order } = await openStale();
+  assert.equal((await connector.prepare(order, openCall())).kind, 'prepared');
+  const { connector: other, order: paid } = await openStale();
+  assert.equal((await other.ask(paid, openCall())).kind, 'succeeded');
+});
+
+test('a payment whose token is refused inside a 200 is not sent again, and the next has a new one', async () => {
+  const { connector, order, routes, received } = await openStale();
+  assert.equal((await connector.send(order, openCall())).kind, 'unknown');
+  assert.equal(received(routes.send).length, 1);
+  await connector.send(order, openCall());
+  const [, next] = received(routes.send);
+  assert.equal(next?.headers.authorization, `Bearer ${RENEWED}`);
+});
