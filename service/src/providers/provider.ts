@@ -47,6 +47,8 @@ export interface Abilities {
   readonly payeeName: boolean;
   /** It can be asked about a payment by our reference, also about one that we have no record of. */
   readonly asksByReference: boolean;
+  /** Its `not_found` proves nothing before this long after the payment may have been sent. */
+  readonly notFoundAfterMs?: number;
   /**
    * Its channels are lines of ours: only the operator's texts show what players pay, and what a
    * line can do depends on its SIM.

@@ -21,6 +21,14 @@ export type DoubtfulState = (typeof DOUBTFUL_STATES)[number] | DecidedState;
 export type ProviderKnowledge = 'known' | 'not_sent' | 'unanswered';
 
 /**
+ * How long ago the last payout may have been sent that a restored database does not know as sent:
+ * nothing leaves in quarantine.
+ */
+export function quietMs(quarantinedAt: Date | null, at: Date): number {
+  return quarantinedAt === null ? 0 : at.getTime() - quarantinedAt.getTime();
+}
+
+/**
  * What becomes of a payout when a restored database is accepted.
  * `follow`: it counts as sent, and follows its provider's status.
  * `hold_known`: the same, but it was not approved, so staff decide.

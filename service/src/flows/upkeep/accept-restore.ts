@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
 import {
   type DoubtfulPayout,
   listDoubtfulPayouts,
@@ -16,7 +17,11 @@ import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { assert } from '../../domain/assert.ts';
 import type { PlainMessageCode } from '../../domain/messages/message.ts';
-import { type Treatment, treatmentOf } from '../../domain/provider-requests/restored-payout.ts';
+import {
+  quietMs,
+  type Treatment,
+  treatmentOf,
+} from '../../domain/provider-requests/restored-payout.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Actor } from '../access/actor.ts';
 import { distrustLapsed } from '../decisions/lapse-approvals.ts';
@@ -113,13 +118,14 @@ export async function examineRestore(
   await compareSends(deps);
   const catalogue = await deps.catalogue.now();
   const since = (await findQuarantine(deps.database))?.at ?? null;
+  const facts = { catalogue, quietMs: quietMs(since, await findClock(deps.database)) };
   const payouts = (await listDoubtfulPayouts(deps.database, since)).filter(
     ({ transaction }) => !isDone(transaction.id),
   );
   const examined: Examined[] = [];
   for (let start = 0; start < payouts.length; start += AT_ONCE) {
     const some = payouts.slice(start, start + AT_ONCE);
-    const checked = await Promise.all(some.map((one) => checkRestoredPayout(deps, catalogue, one)));
+    const checked = await Promise.all(some.map((one) => checkRestoredPayout(deps, facts, one)));
     for (const check of checked) {
       const one = { ...check, treatment: treatmentOf(check.payout.transaction.state, check) };
       onExamined(one);

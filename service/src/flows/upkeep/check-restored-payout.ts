@@ -25,10 +25,17 @@ export interface Inquiry {
 
 export type InquiryDeps = Pick<ProviderRequestDeps, 'database' | 'connectors' | 'callbackBase'>;
 
+/** What the payouts in doubt are asked about with. */
+export interface InquiryFacts {
+  readonly catalogue: Catalogue;
+  /** How long nothing was sent. */
+  readonly quietMs: number;
+}
+
 /** Asks every provider that may have the payout, by its reference; it changes nothing. */
 export async function checkRestoredPayout(
   deps: InquiryDeps,
-  catalogue: Catalogue,
+  { catalogue, quietMs }: InquiryFacts,
   payout: DoubtfulPayout,
 ): Promise<Inquiry> {
   const { transaction } = payout;
@@ -51,7 +58,8 @@ export async function checkRestoredPayout(
   const answers = await Promise.all(
     channels.map(async (channel) => {
       const { id: channelId, providerId } = channel;
-      return { providerId, channelId, said: await askUnsent(deps, asked, { channel, handle }) };
+      const question = { channel, handle, quietMs };
+      return { providerId, channelId, said: await askUnsent(deps, asked, question) };
     }),
   );
   const known = answers.find(({ said }) => isKnown(said));
@@ -103,13 +111,15 @@ interface Question {
 async function askUnsent(
   deps: InquiryDeps,
   asked: Asked,
-  question: Question,
+  question: Question & Pick<InquiryFacts, 'quietMs'>,
 ): Promise<StatusAnswer['kind']> {
   const connected = await deps.connectors.find(question.channel.providerId);
   if (connected === null) return 'unknown';
-  const { simulated, payOut, asksByReference } = connected.adapter.abilities;
+  const { simulated, payOut, asksByReference, notFoundAfterMs = 0 } = connected.adapter.abilities;
   if (simulated || !payOut) return 'not_found';
-  return asksByReference ? ask(deps, asked, question) : 'unknown';
+  if (!asksByReference) return 'unknown';
+  const said = await ask(deps, asked, question);
+  return said === 'not_found' && question.quietMs < notFoundAfterMs ? 'unknown' : said;
 }
 
 const ASK_MS = 8_000;

@@ -31,6 +31,7 @@ export const PAWAPAY: Adapter = {
     payOut: true,
     payeeName: false,
     asksByReference: true,
+    notFoundAfterMs: 300_000,
     ownLines: false,
     simulated: false,
     onePool: true,

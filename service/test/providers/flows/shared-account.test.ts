@@ -19,6 +19,7 @@ import {
 } from '../../../src/flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
 import { readSecrets } from '../../../src/flows/providers/connectors.ts';
+import { examineRestore, quarantineDatabase } from '../../../src/flows/upkeep/accept-restore.ts';
 import { PAWAPAY } from '../../../src/providers/pawapay/index.ts';
 import type { Adapter } from '../../../src/providers/provider.ts';
 import { ADAPTERS } from '../../../src/providers/registry.ts';
@@ -260,4 +261,20 @@ test('a pool stays one wallet when a channel gets another number', async () => {
   assert.deepEqual(await wallets(), [POOL]);
   const after = await verifyBooks(database);
   assert.deepEqual([after.wallets, after.findings], [before.wallets, before.findings]);
+});
+
+test('what pawaPay does not know is proved unsent from five minutes after the quarantine began on', async () => {
+  const { payments } = service;
+  const id = await createApproved(service, { operator: 'orange', msisdn: PLAYERS.orange });
+  const look = async () => {
+    const examined = await examineRestore(payments, { onExamined: () => {} });
+    const found = examined.find(({ payout }) => payout.transaction.id === id);
+    return [found?.answers.map(({ said }) => said), found?.treatment];
+  };
+  assert.deepEqual(await look(), [['unknown'], 'hold'], 'it may be on its way as we look');
+  await quarantineDatabase(service, COMMAND_LINE, { reason: 'Recovered to noon.' });
+  await passTime(database, 280_000);
+  assert.deepEqual(await look(), [['unknown'], 'hold']);
+  await passTime(database, 20_000);
+  assert.deepEqual(await look(), [['not_found'], 'leave']);
 });
