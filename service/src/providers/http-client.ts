@@ -59,7 +59,8 @@ export function createHttpClient(): HttpClient {
   });
   return {
     send: async (request) => {
-      const isRefused = findAddressProblem(request.url) !== null;
+      const [address = ''] = request.url.split('?');
+      const isRefused = findAddressProblem(address) !== null;
       if (isRefused) return { kind: 'not_sent', trouble: { code: 'address_refused' } };
       // An open connection would be written to before the shortest timer ends.
       if (!(request.timeoutMs > 0)) return { kind: 'not_sent', trouble: { code: 'no_time_left' } };
@@ -129,7 +130,8 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
     onResponseError: (_, error) => fail(describe(error)),
   };
   const { method, headers, body } = request;
-  const { origin, pathname: path } = url;
+  const { origin, pathname, search } = url;
+  const path = `${pathname}${search}`;
   try {
     agent.dispatch({ origin, path, method, headers: { ...headers }, body }, handler);
   } catch (error) {

@@ -46,7 +46,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
     },
     ask: ({ direction, handle }, call) =>
       get(`/v2/${KINDS[direction].path}/${encodeURIComponent(handle)}`, call),
-    limits: (call) => get('/v2/active-conf', call),
+    limits: (call) => get(`/v2/active-conf?country=${COUNTRY}`, call),
     balances: (call) => get('/v2/wallet-balances', call),
     close: http.close,
   };

@@ -55,23 +55,32 @@ export const PAWAPAY: Adapter = {
   },
 };
 
-/** Limits change rarely, and a payment must not wait long for them. */
+/** Limits change rarely. No payment waits long for them, nor each for a system that says none. */
 const LIMITS_MS = 600_000;
+const NO_LIMITS_MS = 10_000;
 const LIMITS_PATIENCE_MS = 2_000;
 
 /** Remembers what one payment may be. What pawaPay does not say is no limit: it refuses by itself. */
 function rememberLimits({ limits }: PawapayClient) {
-  let asked: { readonly answer: Promise<HttpAnswer>; readonly until: number } | null = null;
+  let known: { readonly answer: HttpAnswer; readonly until: number } | null = null;
+  const ask = async (order: Order, call: Call) => {
+    const timeoutMs = Math.min(call.timeoutMs, LIMITS_PATIENCE_MS);
+    const answer = await limits({ ...call, timeoutMs });
+    const forMs = toLimits(answer, order) === null ? NO_LIMITS_MS : LIMITS_MS;
+    known = { answer, until: performance.now() + forMs };
+    return answer;
+  };
   return {
     allow: async (order: Order, call: Call): Promise<boolean> => {
-      if (asked === null || performance.now() > asked.until) {
-        const timeoutMs = Math.min(call.timeoutMs, LIMITS_PATIENCE_MS);
-        const answer = limits({ ...call, timeoutMs });
-        asked = { answer, until: performance.now() + LIMITS_MS };
-      }
-      const found = toLimits(await asked.answer, order);
-      const { amountXaf } = order;
-      return found === null || (amountXaf >= found.leastXaf && amountXaf <= found.mostXaf);
+      const isKnown = known !== null && performance.now() < known.until;
+      if (isKnown && known !== null && isWithin(known.answer, order)) return true;
+      // A limit that is remembered may have been raised since.
+      return isWithin(await ask(order, call), order);
     },
   };
+}
+
+function isWithin(answer: HttpAnswer, order: Order): boolean {
+  const found = toLimits(answer, order);
+  return found === null || (order.amountXaf >= found.leastXaf && order.amountXaf <= found.mostXaf);
 }

@@ -117,10 +117,11 @@ const HIDDEN_401 = { status: 200, body: { statusCode: '401', message: 'Unauthori
 
 /** A world whose first token is no longer taken, which it says inside a 200. */
 async function openStale() {
+  assert.ok(dialect !== null && tokenRoute !== null);
   const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
   const { routes, instead } = world;
-  const well = tokenRoute?.well;
-  assert.ok(tokenRoute !== null && typeof well === 'object');
+  const { well } = tokenRoute;
+  assert.ok(typeof well === 'object');
   instead(tokenRoute, { ...well, body: { access_token: RENEWED, expires_in: 3_600 } });
   for (const route of [routes.prepare, routes.send, routes.ask]) {
     assert.ok(route !== null);

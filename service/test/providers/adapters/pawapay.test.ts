@@ -93,6 +93,34 @@ test('an amount outside the account’s limits is refused before it is sent', as
   await limited.close();
 });
 
+test('limits are asked for again before they refuse, and soon after an answer without them', async (t) => {
+  const { system } = await openWorld(PAWAPAY_SUBJECT, dialect, 'deposit');
+  const order = paymentOrderOf(PAWAPAY, 'deposit');
+  const more = { ...order, amountXaf: 2_501 };
+  const limited = PAWAPAY.connect(PAWAPAY_SUBJECT.account(system.url));
+  t.after(() => limited.close());
+  const startedAt = performance.now();
+  const passed = (ms: number) => t.mock.method(performance, 'now', () => startedAt + ms);
+  const answers = async (wanted: typeof order, status: number, body: object) => {
+    system.received.length = 0;
+    system.script(() => ({ status, body }));
+    const { kind } = await limited.prepare(wanted, openCall());
+    return [kind, ...system.received.map(({ path }) => path)];
+  };
+  const asked = '/v2/active-conf?country=CMR';
+  passed(1);
+  assert.deepEqual(await answers(order, 503, {}), ['prepared', asked]);
+  assert.deepEqual(await answers(order, 200, ACTIVE), ['prepared'], 'not every payment waits');
+  passed(10_002);
+  assert.deepEqual(await answers(more, 200, ACTIVE), ['prepared', asked]);
+  passed(300_000);
+  assert.deepEqual(await answers(more, 200, ACTIVE), ['prepared']);
+  assert.deepEqual(await answers(order, 200, ACTIVE), ['refused', asked]);
+  const raised = JSON.parse(JSON.stringify(ACTIVE).replace('2501', '100')) as object;
+  assert.deepEqual(await answers(order, 200, raised), ['prepared', asked]);
+  assert.deepEqual(await answers(order, 200, ACTIVE), ['prepared']);
+});
+
 const BALANCES = [
   [[{ country: 'CMR', balance: '1000.75', currency: 'XAF' }], 1_000],
   [[{ country: 'CIV', balance: '1000', currency: 'XOF' }], null],
