@@ -84,6 +84,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/alerts',
+    component: screen(() => import('./webhooks/alerts.tsx'), 'AlertsScreen'),
+  }),
+  createRoute({
+    ...parent,
     path: '/lines',
     component: screen(() => import('./lines/lines.tsx'), 'Lines'),
     validateSearch: parseLineSearch,

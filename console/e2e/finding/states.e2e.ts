@@ -21,6 +21,7 @@ const EMPTY = {
   '/transactions': 'No transaction yet.',
   '/webhooks': 'No webhook yet.',
   '/sms': 'No text waits for review.',
+  '/alerts': 'Nothing needs attention.',
   '/lines': 'No SIM line is set up.',
   '/finance': 'Nothing has been booked yet.',
 } as const;

@@ -55,6 +55,7 @@ export async function seed(running: RunningConsole): Promise<Seeded> {
     contradictions: '/contradictions',
     receipts: `/receipts?id=${receipt}&deposit=${deposit}`,
     heldPayment: `/receipts?id=${heldPayment}`,
+    alerts: '/alerts',
     lines: '/lines',
     sms: '/sms?state=any',
     smsToReview: '/sms',

@@ -11,6 +11,7 @@ export const KEYS = {
   contradictions: ['contradictions'],
   changes: ['changes'],
   receipts: ['receipts'],
+  alerts: ['alerts'],
   lines: ['lines'],
   finance: ['finance'],
   sms: ['sms'],

@@ -11,6 +11,7 @@ import { callApi, searchApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath, withQuery } from './path.ts';
 import type {
+  Alerts,
   AuditKind,
   AuditPage,
   ContradictionPage,
@@ -243,6 +244,15 @@ export function useLinePreview(
     enabled: balanceCents !== null,
     // The preview of an earlier balance is no answer to this one.
     gcTime: 0,
+    refetchInterval: FIGURES_EVERY_MS,
+  });
+}
+
+/** What the pager was woken for. */
+export function useAlerts() {
+  return useQuery({
+    queryKey: KEYS.alerts,
+    queryFn: () => callApi<Alerts>('GET', apiPath`/alerts`),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }

@@ -68,6 +68,7 @@ import type {
   sumTransactionsSchema,
   TransactionItem as TransactionLineSchema,
 } from '../../../service/src/contract/transactions/staff-transactions-api.ts';
+import type { listAlertsSchema } from '../../../service/src/contract/upkeep/alerts-api.ts';
 import type { IssueType as Issues } from '../../../service/src/contract/validation/issue.ts';
 import type {
   readResentSchema,
@@ -121,6 +122,8 @@ export type Rules = Answer<typeof readPolicySchema>;
 export type Rule = Rules['values'][number];
 
 export type Overview = Answer<typeof overviewSchema>;
+export type Alerts = Answer<typeof listAlertsSchema>;
+export type Alert = Alerts['open'][number];
 /** A few of everything that a search finds. */
 export type Found = Answer<typeof searchEverythingSchema>;
 export type QueueName = Overview['queues'][number]['name'];

@@ -30,6 +30,7 @@ const NAMES = [
   ['transactions', 'transactions'],
   ['players', 'player'],
   ['webhooks', 'webhooks'],
+  ['alerts', 'alerts'],
   ['changes', 'changes'],
   ['finance', 'finance'],
   ['providers', 'providers'],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   ArrowLeftRight,
+  BellRing,
   Building2,
   CardSim,
   CircleCheckBig,
@@ -59,6 +60,7 @@ const ICONS: Readonly<Record<ScreenName, LucideIcon>> = {
   sms: MessageSquareText,
   transactions: ArrowLeftRight,
   webhooks: Webhook,
+  alerts: BellRing,
   changes: ListChecks,
   providers: Building2,
   keys: KeyRound,

@@ -41,6 +41,26 @@ export const enContradictions = {
     reject: 'Marked as not paid by',
     needsSecond: 'A second person must decide the same.',
   },
+  alerts: {
+    title: 'Alerts',
+    about:
+      'What the service reports to the people on call, while it lasts and after it has ended. To silence one, use the pager.',
+    open: 'Open now',
+    past: 'Ended',
+    what: 'Alert',
+    subject: 'About',
+    since: 'Since',
+    ended: 'Ended',
+    kinds: {
+      payouts_wait: 'Withdrawals have waited for 30 minutes',
+      float_low: 'Float is low',
+      line_silent: 'Payments to a SIM line cannot be confirmed',
+      line_burst: 'Many texts that connect to no balance',
+      contradiction: 'A contradiction is open',
+      policy_untrusted: 'The stored rules are not what the service wrote',
+      seal_broken: 'A stored row is not what the service wrote',
+    },
+  },
   providerStatus: {
     title: 'The provider says:',
     said: {

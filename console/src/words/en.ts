@@ -51,6 +51,7 @@ export const en = {
     changes: 'Changes to approve',
     receipts: 'Unmatched payments',
     finance: 'Finance',
+    alerts: 'Alerts',
     lines: 'SIM lines',
     sms: 'SMS',
     transactions: 'Transactions',

@@ -42,6 +42,26 @@ export const frContradictions: ContradictionWords = {
     reject: 'Déclaré non payé par',
     needsSecond: 'Une deuxième personne doit décider de même.',
   },
+  alerts: {
+    title: 'Alertes',
+    about:
+      'Ce que le service signale aux personnes d’astreinte, tant que cela dure et après coup. Pour en mettre une en silence, passez par l’outil d’astreinte.',
+    open: 'En cours',
+    past: 'Terminées',
+    what: 'Alerte',
+    subject: 'Au sujet de',
+    since: 'Depuis',
+    ended: 'Fin',
+    kinds: {
+      payouts_wait: 'Des retraits attendent depuis 30 minutes',
+      float_low: 'Les fonds disponibles sont bas',
+      line_silent: 'Les paiements vers une ligne SIM ne peuvent pas être confirmés',
+      line_burst: 'Beaucoup de SMS qui ne suivent aucun solde',
+      contradiction: 'Une contradiction est ouverte',
+      policy_untrusted: 'Les règles enregistrées ne sont pas celles que le service a écrites',
+      seal_broken: 'Une ligne enregistrée n’est pas celle que le service a écrite',
+    },
+  },
   providerStatus: {
     title: 'Le prestataire dit :',
     said: {

@@ -54,6 +54,7 @@ export const fr: ScreenWords = {
     changes: 'Modifications à approuver',
     receipts: 'Paiements non rapprochés',
     finance: 'Finances',
+    alerts: 'Alertes',
     lines: 'Lignes SIM',
     sms: 'SMS',
     transactions: 'Transactions',

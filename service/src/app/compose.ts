@@ -126,9 +126,8 @@ export async function serve<Its extends Port>(
   const tracing = await openTracing(parts, database);
   const { processes } = config;
   const onAttempt = tracing?.onAttempt;
-  const alerting = createAlerting({ config, database, policy, vault });
-  const alerts = alerting?.receiver ?? null;
-  const sending = { log, database, metrics, poster, alerts, vault, onAttempt };
+  const pager = openPager(config);
+  const sending = { log, database, metrics, poster, alerts: pager, vault, onAttempt };
   const delivery = createDelivery({ ...config, ...sending });
   const onQueued = () => workers.wakeDelivery();
   const parties = { database, config, vault, sent, policy };
@@ -146,7 +145,7 @@ export async function serve<Its extends Port>(
     delivery,
     follower,
     floatWatch,
-    alerts: alerting?.raising ?? null,
+    alerts: { ...config, database, policy, vault, hasPager: pager !== null },
   });
   let stopping = false;
   const server = await createServer({
@@ -172,7 +171,7 @@ export async function serve<Its extends Port>(
     stop: async ({ drainMs, isWhole } = AT_ONCE) => {
       stopping = isWhole;
       await Promise.all([closeServer(server, port, drainMs), workers.stop()]);
-      await Promise.all([poster.close(), alerting?.close(), payments.connectors.close()]);
+      await Promise.all([poster.close(), pager?.close(), payments.connectors.close()]);
       await tracing?.close();
       await opened.close();
     },
@@ -222,25 +221,14 @@ async function openTracing(
   return open({ url, database, log, resource });
 }
 
-/** `null` without a pager. The deployer sets its address, so a private one is allowed. */
-function createAlerting({
-  config,
-  database,
-  policy,
-  vault,
-}: {
-  readonly config: Config;
-  readonly database: Database;
-  readonly policy: PolicySource;
-  readonly vault: Vault;
-}) {
-  const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
+/** `null` without one. The deployer sets its address, so a private one is allowed. */
+function openPager({ alertUrl: url, webhookProxyUrl: proxyUrl }: Config) {
   if (url === null) return null;
   const anywhere = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
   const poster = createPoster({ policy: anywhere, proxyUrl });
   return {
-    raising: { ...config, database, policy, vault },
-    receiver: { url, post: (message: PostRequest) => poster.post(message) },
+    url,
+    post: (message: PostRequest) => poster.post(message),
     close: () => poster.close(),
   };
 }

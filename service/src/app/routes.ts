@@ -47,6 +47,7 @@ import {
   staffTransactionRoutes,
 } from '../http/routes/transactions/staff-transactions.ts';
 import { transactionRoutes } from '../http/routes/transactions/transactions.ts';
+import { alertsRoute } from '../http/routes/upkeep/alerts.ts';
 import { securityRoutes } from '../http/routes/webhooks/security.ts';
 import { staffWebhookRoutes } from '../http/routes/webhooks/staff-webhooks.ts';
 import { webhookRoutes } from '../http/routes/webhooks/webhooks.ts';
@@ -157,6 +158,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   playerRoute(staff, deps);
   staffDetailRoutes(staff, deps);
   overviewRoute(staff, deps);
+  alertsRoute(staff, deps);
   searchRoute(staff, deps);
   contradictionRoutes(staff, deps);
   staffReceiptRoutes(staff, deps);

@@ -83,6 +83,7 @@ for (const [name, sql] of FORGERIES) {
       environment: 'sandbox',
       policy: { ...policy, trouble: () => null },
       vault: createVault(service.config.secretsKey),
+      hasPager: true,
     });
     const alerts = await database.query<{ readonly kind: string }>({
       text: 'select kind from alerts where subject = $1 and cleared_at is null',

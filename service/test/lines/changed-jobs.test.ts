@@ -56,6 +56,7 @@ async function alertsOf(id: string): Promise<readonly string[]> {
     environment: 'live',
     policy,
     vault: createVault(service.config.secretsKey),
+    hasPager: true,
   });
   const rows = await database.query<{ readonly kind: string }>({
     text: 'select kind from alerts where subject = $1 and cleared_at is null',

@@ -3,12 +3,15 @@ import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { jwtVerify } from 'jose';
+import type { Static } from 'typebox';
+import type { listAlertsSchema } from '../../src/contract/upkeep/alerts-api.ts';
 import { runRowProof } from '../../src/db/upkeep/row-proofs.ts';
 import { listWebhooks } from '../../src/db/webhooks/webhook-replays.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
 import { createPoster, type PostRequest } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
+import { addPerson, signedIn } from '../support/access/staff.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
 import { bodyOf, create } from '../support/transactions/payments.ts';
@@ -31,6 +34,7 @@ const deps = {
   environment: 'sandbox',
   policy: { ...fixedPolicy(), trouble: () => policyProblem },
   vault: createVault(null),
+  hasPager: true,
 } as const;
 
 const sending = createTestDelivery(database, {
@@ -45,6 +49,8 @@ async function send({ delivery, attempts } = sending): Promise<number> {
   while (attempts.length < before + claimed) await setImmediate();
   return claimed;
 }
+
+type AlertsAnswer = (typeof listAlertsSchema)['response'][200];
 
 interface AlertBody {
   readonly event: string;
@@ -187,4 +193,39 @@ test('a stored policy that is not used is an alert until it is replaced', async 
   assert.equal(await raiseAlerts(deps), 1);
   await send();
   assert.equal(bodies().at(-1)?.event, 'alert.cleared');
+});
+
+test('without a pager alerts are for the console, and a pager set later gets what is still open', async () => {
+  await raiseAlerts(deps);
+  while ((await send()) > 0) await makeDue();
+  const before = pager.received.length;
+  const viewer = await signedIn(service, await addPerson(database, 'viewer'));
+  const listed = async () =>
+    (await viewer.call('GET', '/internal/v1/alerts')).json as Static<AlertsAnswer>;
+  policyProblem = 'it is missing';
+  const alone = { ...deps, hasPager: false };
+  assert.equal(await raiseAlerts(alone), 1);
+  assert.equal(await raiseAlerts(alone), 0, 'it is the same condition');
+  assert.equal(await send(), 0);
+  const { open } = await listed();
+  assert.deepEqual(
+    open.filter(({ kind }) => kind === 'policy_untrusted').map(({ subject }) => subject),
+    ['policy'],
+  );
+
+  assert.equal(await raiseAlerts(deps), 1);
+  assert.equal(await raiseAlerts(deps), 0, 'it has it now');
+  await send();
+  policyProblem = null;
+  assert.equal(await raiseAlerts(alone), 1, 'the pager gets the end of what it has');
+  await send();
+  assert.deepEqual(
+    bodies()
+      .slice(before)
+      .map(({ event }) => event),
+    ['alert.raised', 'alert.cleared'],
+  );
+  const { past } = await listed();
+  assert.equal(past[0]?.kind, 'policy_untrusted');
+  assert.ok((past[0]?.cleared_at ?? '') >= (past[0]?.raised_at ?? ''));
 });

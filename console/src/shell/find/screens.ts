@@ -34,6 +34,7 @@ export type ScreenName =
   | 'sms'
   | 'transactions'
   | 'webhooks'
+  | 'alerts'
   | 'changes'
   | 'providers'
   | 'keys'
@@ -64,6 +65,7 @@ const WORK: readonly Screen[] = [
 const SETUP: readonly Screen[] = [
   { to: '/changes', name: 'changes', queue: 'changes', needs: 'keepsBooks' },
   { to: '/providers', name: 'providers' },
+  { to: '/alerts', name: 'alerts' },
   { to: '/applications', name: 'keys', needs: 'administers' },
   { to: '/staff', name: 'staff', needs: 'administers' },
   { to: '/rules', name: 'rules', needs: 'administers' },

@@ -36,6 +36,7 @@ export const enStates = {
       'No text waits for review. A text that could not be read with certainty appears here.',
     sms: 'No text yet. What operators write to our SIM lines appears here.',
     smsFiltered: 'No text fits this filter.',
+    alerts: 'Nothing needs attention. What the pager hears of appears here.',
     lines: 'No SIM line is set up. Each appears here with its balance.',
     wallets: 'Nothing has been booked yet. Each wallet appears here with its first payment.',
     providers: 'No provider is set up. Each appears here with its channels.',

@@ -38,6 +38,7 @@ export const frStates: StateWords = {
     smsToReview: 'Aucun SMS n’est à vérifier. Un SMS dont la lecture n’est pas sûre s’affiche ici.',
     sms: 'Aucun SMS pour le moment. Ce que les opérateurs envoient à nos lignes SIM s’affiche ici.',
     smsFiltered: 'Aucun SMS ne correspond à ce filtre.',
+    alerts: 'Rien à signaler. Ce qui est envoyé à l’astreinte apparaît ici.',
     lines: 'Aucune ligne SIM n’est en place. Chacune s’affiche ici avec son solde.',
     wallets:
       'Rien n’a encore été comptabilisé. Chaque portefeuille s’affiche ici dès son premier paiement.',

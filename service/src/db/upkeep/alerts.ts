@@ -6,7 +6,26 @@ import type { Queryable } from '../client.ts';
 
 export function listOpenAlerts(database: Queryable): Promise<OpenAlert[]> {
   return database.query<OpenAlert>({
-    text: 'select id, kind, subject from alerts where cleared_at is null',
+    text: `select id, kind, subject, exists (
+             select from webhooks w where w.transaction_id = a.id and w.event = 'alert.raised'
+           ) as "isSent"
+           from alerts a where cleared_at is null`,
+  });
+}
+
+export interface ListedAlert extends Pick<OpenAlert, 'id' | 'kind' | 'subject'> {
+  readonly raisedAt: Date;
+  readonly clearedAt: Date | null;
+}
+
+/** Those that are open, and the last ones that ended, each with the newest first. */
+export function listAlerts(database: Queryable, mostPast: number): Promise<ListedAlert[]> {
+  const columns = 'id, kind, subject, raised_at as "raisedAt", cleared_at as "clearedAt"';
+  return database.query<ListedAlert>({
+    text: `(select ${columns} from alerts where cleared_at is null order by id desc)
+           union all
+           (select ${columns} from alerts where cleared_at is not null order by id desc limit $1)`,
+    values: [mostPast],
   });
 }
 
@@ -14,39 +33,59 @@ export interface NewAlert {
   readonly id: string;
   readonly kind: AlertKind;
   readonly subject: string;
-  readonly message: NewMessage;
 }
 
-interface NewMessage {
-  readonly id: string;
-  readonly body: string;
-}
-
-/** One query: an alert without its message would reach no one. Another process may be first. */
+/** False if another process was first. */
 export async function insertAlert(database: Queryable, alert: NewAlert): Promise<boolean> {
   const rows = await database.query({
-    text: `with alert as (
-             insert into alerts (id, kind, subject, raised_at) values ($1, $2, $3, app_now())
-             on conflict do nothing returning id, raised_at as at
-           ),
-           ${queueMessage('alert.raised', '$4::uuid', '$5')}`,
-    values: [alert.id, alert.kind, alert.subject, alert.message.id, alert.message.body],
+    text: `insert into alerts (id, kind, subject, raised_at) values ($1, $2, $3, app_now())
+           on conflict do nothing returning id`,
+    values: [alert.id, alert.kind, alert.subject],
   });
   return rows.length > 0;
 }
 
-export async function clearAlert(
+interface AlertMessage {
+  readonly alertId: string;
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Sends the pager an alert that is open, in case it does not have it yet. */
+export async function sendAlert(
   database: Queryable,
-  { id, message }: { readonly id: string; readonly message: NewMessage },
+  { alertId, id, body }: AlertMessage,
 ): Promise<boolean> {
   const rows = await database.query({
     text: `with alert as (
-             update alerts set cleared_at = app_now() where id = $1 and cleared_at is null
-             returning id, cleared_at as at
+             select id, app_now() as at from alerts a
+             where id = $1 and cleared_at is null and not exists (
+               select from webhooks w where w.transaction_id = a.id and w.event = 'alert.raised')
+             for update
            ),
-           ${queueMessage('alert.cleared', '$2::uuid', '$3')}`,
-    values: [id, message.id, message.body],
+           ${queueMessage('alert.raised', '$2::uuid', '$3')}`,
+    values: [alertId, id, body],
   });
+  return rows.length > 0;
+}
+
+/** One query: the pager learns of every end whose beginning it knows. */
+export async function clearAlert(
+  database: Queryable,
+  { alertId, id, body }: AlertMessage,
+  isSent: boolean,
+): Promise<boolean> {
+  const cleared = `update alerts set cleared_at = app_now() where id = $1 and cleared_at is null
+                   returning id`;
+  const rows = await database.query(
+    isSent
+      ? {
+          text: `with alert as (${cleared}, cleared_at as at),
+                 ${queueMessage('alert.cleared', '$2::uuid', '$3')}`,
+          values: [alertId, id, body],
+        }
+      : { text: cleared, values: [alertId] },
+  );
   return rows.length > 0;
 }
 

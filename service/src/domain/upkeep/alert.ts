@@ -134,17 +134,30 @@ export interface OpenAlert {
   readonly id: string;
   readonly kind: AlertKind;
   readonly subject: string;
+  /** The pager has it, or gets it from the outbox. */
+  readonly isSent: boolean;
 }
 
-/** What has begun and what has ended since the last comparison of the alerts. */
+export interface AlertChanges {
+  readonly begun: readonly Condition[];
+  /** They go on, and no pager has them yet. */
+  readonly unsent: readonly { readonly alert: OpenAlert; readonly condition: Condition }[];
+  readonly ended: readonly OpenAlert[];
+}
+
+/** What has changed since the last comparison of the alerts. */
 export function compareAlerts(
   open: readonly OpenAlert[],
   conditions: readonly Condition[],
-): { readonly begun: readonly Condition[]; readonly ended: readonly OpenAlert[] } {
-  const known = new Set(open.map(nameOf));
+): AlertChanges {
+  const known = new Map(open.map((alert) => [nameOf(alert), alert]));
   const now = new Set(conditions.map(nameOf));
   return {
     begun: conditions.filter((one) => !known.has(nameOf(one))),
+    unsent: conditions.flatMap((condition) => {
+      const alert = known.get(nameOf(condition));
+      return alert === undefined || alert.isSent ? [] : [{ alert, condition }];
+    }),
     ended: open.filter((one) => !now.has(nameOf(one))),
   };
 }

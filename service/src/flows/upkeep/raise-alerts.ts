@@ -11,8 +11,14 @@ import {
   listOpenAlerts,
   listWaitingIds,
   listWaitingPayouts,
+  sendAlert,
 } from '../../db/upkeep/alerts.ts';
-import { type BrokenSeal, compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
+import {
+  type BrokenSeal,
+  type Condition,
+  compareAlerts,
+  findConditions,
+} from '../../domain/upkeep/alert.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from '../finance/list-wallets.ts';
@@ -24,6 +30,7 @@ export interface RaiseAlertsDeps {
   readonly database: Queryable;
   readonly environment: 'sandbox' | 'live';
   readonly policy: Pick<PolicySource, 'recent' | 'trouble'>;
+  readonly hasPager: boolean;
   /** Opens the key of the rows. */
   readonly vault: Vault;
 }
@@ -35,29 +42,38 @@ const MOST_CONTRADICTIONS = 100;
 /** One table that was emptied by hand is one fault. */
 const MOST_SEALS = 20;
 
-/** Compares the conditions with the open alerts, and writes a message for each difference. */
+/**
+ * Compares the conditions with the open alerts, and writes a message for the pager about each
+ * difference. Without a pager they are for the console alone; one that is set later gets the alerts
+ * that are still open.
+ */
 export async function raiseAlerts(deps: RaiseAlertsDeps): Promise<number> {
-  const { database, environment } = deps;
+  const { database, environment, hasPager } = deps;
   const facts = await readFacts(deps);
   const conditions = findConditions(facts);
-  const { begun, ended } = compareAlerts(await listOpenAlerts(database), conditions);
+  const { unsent, begun, ended } = compareAlerts(await listOpenAlerts(database), conditions);
   const at = facts.at.toISOString();
+  const send = async (alertId: string, { facts: more, ...condition }: Condition) => {
+    const body = { event: 'alert.raised', id: alertId, ...condition, environment, at, ...more };
+    return hasPager && (await sendAlert(database, messageOf(alertId, body)));
+  };
   let written = 0;
-  for (const { kind, subject, facts: more } of begun) {
+  for (const condition of begun) {
     const id = randomUUIDv7();
-    const body = { event: 'alert.raised', id, kind, subject, environment, at, ...more };
-    const isNew = await insertAlert(database, { id, kind, subject, message: messageOf(body) });
-    if (isNew) written += 1;
+    if (!(await insertAlert(database, { id, ...condition }))) continue;
+    await send(id, condition);
+    written += 1;
   }
-  for (const { id, kind, subject } of ended) {
+  for (const { alert, condition } of unsent) if (await send(alert.id, condition)) written += 1;
+  for (const { id, kind, subject, isSent } of ended) {
     const body = { event: 'alert.cleared', id, kind, subject, environment, at };
-    if (await clearAlert(database, { id, message: messageOf(body) })) written += 1;
+    if (await clearAlert(database, messageOf(id, body), isSent)) written += 1;
   }
   return written;
 }
 
-function messageOf(body: object) {
-  return { id: randomUUIDv7(), body: JSON.stringify(body) };
+function messageOf(alertId: string, body: object) {
+  return { alertId, id: randomUUIDv7(), body: JSON.stringify(body) };
 }
 
 async function readFacts({ database, policy, vault }: RaiseAlertsDeps) {

@@ -125,6 +125,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'GET /internal/v1/senders': 'viewer',
   'POST /internal/v1/senders/accept': 'admin',
   'POST /internal/v1/senders/withdraw': 'admin',
+  'GET /internal/v1/alerts': 'viewer',
   'GET /internal/v1/lines': 'viewer',
   'GET /internal/v1/lines/:line/foresee': 'agent',
   'POST /internal/v1/lines/:line/balance': 'agent',

@@ -80,17 +80,23 @@ test('a low wallet, a silent line, a burst of texts, a contradiction, a foreign 
   ]);
 });
 
-test('a known condition is not reported again, and its end is reported', () => {
+test('a known condition is not reported again, unless no pager has it, and its end is reported', () => {
   const known = { kind: 'float_low', subject: 'A', facts: {} } as const;
   const fresh = { kind: 'line_silent', subject: 'A', facts: {} } as const;
   const open = [
-    { id: '1', kind: 'float_low', subject: 'A' },
-    { id: '2', kind: 'float_low', subject: 'B' },
+    { id: '1', kind: 'float_low', subject: 'A', isSent: true },
+    { id: '2', kind: 'float_low', subject: 'B', isSent: true },
   ] as const;
-  assert.deepEqual(compareAlerts(open, [known, fresh]), { begun: [fresh], ended: [open[1]] });
-  assert.deepEqual(compareAlerts([], []), { begun: [], ended: [] });
+  const changes = { begun: [fresh], unsent: [], ended: [open[1]] };
+  assert.deepEqual(compareAlerts(open, [known, fresh]), changes);
+  const unsent = { ...open[0], isSent: false };
+  assert.deepEqual(compareAlerts([unsent], [known]), {
+    begun: [],
+    unsent: [{ alert: unsent, condition: known }],
+    ended: [],
+  });
+  assert.deepEqual(compareAlerts([], []), { begun: [], unsent: [], ended: [] });
 });
-
 function before(minutes: number): Date {
   return new Date(AT.getTime() - minutes * 60_000);
 }

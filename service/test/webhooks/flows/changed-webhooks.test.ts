@@ -111,6 +111,7 @@ for (const [name, problem, sql] of CHANGES) {
       environment: 'sandbox',
       policy,
       vault: createVault(service.config.secretsKey),
+      hasPager: true,
     });
     const alerts = await database.query<{ readonly kind: string; readonly problem: string }>({
       text: `select a.kind, w.body::json ->> 'problem' as problem
