@@ -9,8 +9,10 @@ members of docs/interface.md. The API key belongs in a backend.
 
 import http.client
 import json
+import queue
 import random
 import re
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -271,14 +273,8 @@ class Client:
             headers["content-type"] = "application/json"
         request = urllib.request.Request(self._base_url + path, data, headers, method=method)
         seconds = max(0.001, min(left, self._attempt_timeout))
-        ends = time.monotonic() + seconds
         try:
-            try:
-                answer = self._opener.open(request, timeout=seconds)
-            except urllib.error.HTTPError as error:
-                answer = error
-            with answer:
-                text = _read(answer, ends)
+            answer, text = _within(seconds, lambda: self._ask(request, seconds))
         except (OSError, http.client.HTTPException) as error:
             raise NoAnswerError(f"{method} {path}: {error}") from error
         found = {name.lower(): value for name, value in answer.headers.items()}
@@ -291,19 +287,33 @@ class Client:
         self.last_response = LastResponse(answer.status, found)
         return parsed
 
+    def _ask(self, request, seconds):
+        try:
+            answer = self._opener.open(request, timeout=seconds)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            return answer, answer.read()
 
-def _read(answer, ends):
+
+def _within(seconds, act):
     """The timeout of a socket is for each read: a service that drips would have no end."""
-    parts = []
-    while part := answer.read1(65_536):
-        parts.append(part)
-        if time.monotonic() > ends:
-            raise TimeoutError("the answer takes too long")
-    text = b"".join(parts)
-    length = answer.headers.get("content-length", "")
-    if length.isdigit() and len(text) < int(length):
-        raise http.client.IncompleteRead(text, int(length) - len(text))
-    return text
+    results = queue.SimpleQueue()
+
+    def run():
+        try:
+            results.put((act(), None))
+        except Exception as error:
+            results.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        result, error = results.get(timeout=seconds)
+    except queue.Empty:
+        raise TimeoutError(f"no answer within {seconds:.3g} seconds") from None
+    if error is not None:
+        raise error
+    return result
 
 
 def _part(value):
