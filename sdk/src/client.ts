@@ -16,6 +16,7 @@ import type {
   ProviderCatalogue,
   ProviderHealthList,
   PublicKey,
+  RefundRequest,
   Replay,
   SimulatedOutcome,
   Simulation,
@@ -50,6 +51,16 @@ export interface Operations {
    */
   readonly createWithdrawal: (
     body: WithdrawalRequest,
+    options?: CallOptions,
+  ) => Promise<Answer<Withdrawal>>;
+  /**
+   * Gives the money of a deposit back to its phone, all that is left of it unless `amount_xaf` says
+   * less: a withdrawal that staff of the service approve. The same `reference` gives the same
+   * refund.
+   */
+  readonly createRefund: (
+    depositId: string,
+    body: RefundRequest,
     options?: CallOptions,
   ) => Promise<Answer<Withdrawal>>;
   /** Reads a transaction by its `service_tx_id`. */
@@ -174,6 +185,7 @@ function createOperations(send: Send): Operations & Record<OperationId, unknown>
   return {
     createDeposit: (body, call) => post(api`deposits`, body, call),
     createWithdrawal: (body, call) => post(api`withdrawals`, body, call),
+    createRefund: (id, body, call) => post(api`deposits/${id}/refunds`, body, call),
     getTransaction: (id, call) => read(api`transactions/${id}`, call),
     listPlayerTransactions: (playerId, filter, call) =>
       listingOf(

@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deposits/{service_tx_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the money of a deposit back
+         * @description Creates a withdrawal to the number that paid the deposit, which staff approve before anything is sent. All refunds of a deposit together are at most its amount; fees are not given back. An extension of this service. The same `reference` again gives the same refund back.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/transactions/{service_tx_id}": {
         parameters: {
             query?: never;
@@ -614,7 +634,7 @@ export interface components {
          * @description An extension of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
+        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "deposit_not_paid" | "deposit_disputed" | "number_erased" | "refund_too_large" | "reference_taken" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
         /** @description How the service itself is doing. */
         Health: {
             /**
@@ -762,6 +782,12 @@ export interface components {
              */
             provider_tx_id: string | null;
             reason_code?: components["schemas"]["ReasonCode"];
+            /**
+             * Format: uuid
+             * @description An extension of this service: the deposit whose money this withdrawal gives back. Left out unless it is a refund.
+             * @example 019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11
+             */
+            refund_of?: string;
             /**
              * Format: date-time
              * @description When it was booked.
@@ -983,6 +1009,29 @@ export interface components {
          * @enum {string}
          */
         ReasonCode: "insufficient_funds" | "insufficient_funds_or_limit" | "limit" | "blocked" | "not_registered" | "refused_by_player" | "no_answer" | "same_again_too_soon" | "provider_down" | "not_sent" | "rejected_by_staff" | "lapsed" | "unknown";
+        /** @description The refund to create. */
+        RefundRequest: {
+            /**
+             * @description Whole XAF, at least 100; everything that is left if it is not given.
+             * @example 500
+             */
+            amount_xaf?: number | null;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            /**
+             * @description Why, for the people who approve it; it is part of `state_reason`.
+             * @example The order was cancelled.
+             */
+            reason?: string | null;
+            /**
+             * @description Where the webhook is posted: an absolute http or https URL without user info.
+             * @example https://shop.example/hooks/payments
+             */
+            callback_url?: string | null;
+        };
         /** @description The delivery that was queued. */
         Replay: {
             /**
@@ -1143,6 +1192,17 @@ export interface components {
              */
             state_reason: string;
             reason_code?: components["schemas"]["ReasonCode"];
+            /**
+             * Format: uuid
+             * @description An extension of this service: the deposit whose money this withdrawal gives back. Left out unless it is a refund.
+             * @example 019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11
+             */
+            refund_of?: string;
+            /**
+             * @description An extension of this service: what refunds give back of this deposit, with those that wait and without those that failed. Left out while it is nothing.
+             * @example 500
+             */
+            refunded_xaf?: number;
         };
         /** @description A page of your transactions. */
         TransactionList: {
@@ -1229,6 +1289,12 @@ export interface components {
              */
             msisdn: string;
             reason_code?: components["schemas"]["ReasonCode"];
+            /**
+             * Format: uuid
+             * @description An extension of this service: the deposit whose money this withdrawal gives back. Left out unless it is a refund.
+             * @example 019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11
+             */
+            refund_of?: string;
         };
         /** @description The request does not have the documented form. */
         ValidationError: {
@@ -1417,6 +1483,12 @@ export interface components {
              */
             ts: string;
             reason_code?: components["schemas"]["ReasonCode"];
+            /**
+             * Format: uuid
+             * @description An extension of this service: the deposit whose money this withdrawal gives back. Left out unless it is a refund.
+             * @example 019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11
+             */
+            refund_of?: string;
         };
         /** @description The withdrawal: the new one, or the one with this reference. */
         Withdrawal: {
@@ -1438,6 +1510,12 @@ export interface components {
              */
             amount_xaf: number;
             operator: components["schemas"]["Operator"];
+            /**
+             * Format: uuid
+             * @description An extension of this service: the deposit whose money this withdrawal gives back. Left out unless it is a refund.
+             * @example 019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11
+             */
+            refund_of?: string;
             /**
              * @description An extension of this service: the members that this request gives otherwise than the one that created the transaction. They are ignored; use a new `reference` for another payment. Left out if nothing differs.
              * @example [
@@ -1769,6 +1847,157 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or wrong (`detail` lists every problem), or the prefix of the number belongs to the other operator (`detail` is a string). */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that this service gave the transaction.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+                 */
+                service_tx_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The refund to create. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": "order-1001",
+                 *       "callback_url": "https://shop.example/hooks/payments"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal: the new one, or the one with this reference. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "reference": "order-1001",
+                     *       "status": "pending_approval",
+                     *       "amount_xaf": 5000,
+                     *       "operator": "mtn"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transaction is in a state that does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

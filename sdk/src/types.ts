@@ -20,6 +20,7 @@ export type SimulatedOutcome = Schemas['SimulatedOutcome'];
 export interface DepositRequest extends Schema<'DepositRequest'> {}
 export interface Instructions extends Schema<'Instructions'> {}
 export interface WithdrawalRequest extends Schema<'WithdrawalRequest'> {}
+export interface RefundRequest extends Schema<'RefundRequest'> {}
 export interface Withdrawal extends Schema<'Withdrawal'> {}
 export interface Transaction extends Schema<'Transaction'> {}
 export interface TransactionSummary extends Schema<'TransactionSummary'> {}

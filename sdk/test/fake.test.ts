@@ -61,6 +61,31 @@ const STEPS: Readonly<Record<OperationId, Readonly<Record<string, Step>>>> = {
   createWithdrawal: {
     new: ({ client, player }) => client.createWithdrawal(payment(player)),
   },
+  createRefund: {
+    early: ({ client, id }) => client.createRefund(id, { reference: 'back' }),
+    'of a part, then the rest, then nothing': async ({ client }) => {
+      const { service_tx_id: id } = await client.createDeposit(payment(randomUUID()));
+      await client.simulateOutcome(id, 'succeeded');
+      const part = await client.createRefund(id, { reference: 'a', amount_xaf: 200 });
+      const again = await client.createRefund(id, { reference: 'a', amount_xaf: 300 });
+      const rest = await client.createRefund(id, { reference: 'b', reason: 'cancelled' });
+      await client.simulateOutcome(rest.service_tx_id, 'succeeded');
+      const { code } = await client.createRefund(id, { reference: 'c' }).then(
+        () => ({ code: null }),
+        (error: { code: string }) => error,
+      );
+      const taken = await client.createRefund(randomUUID(), { reference: 'a' }).then(
+        () => ({ code: null }),
+        (error: { code: string }) => error,
+      );
+      const both = [
+        await client.getTransaction(id),
+        await client.getTransaction(rest.service_tx_id),
+      ];
+      const amounts = [part.amount_xaf, rest.amount_xaf, both[0]?.refunded_xaf];
+      return { part, again, rest, code, taken: taken.code, both, type: [amounts, again.differs] };
+    },
+  },
   replayWebhook: {
     early: ({ client, id }) => client.replayWebhook(id),
     late: async ({ client, id }) => {

@@ -715,6 +715,8 @@ create table transactions (
   seal uuid,
   created_by text,
   reason_code text,
+  refund_of uuid,
+  constraint refund_is_a_withdrawal CHECK (((refund_of IS NULL) OR ((direction)::text = 'withdrawal'::text))),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint one_row_per_reference UNIQUE (reference_key)
 ) with (fillfactor=85);
@@ -726,6 +728,8 @@ CREATE INDEX transactions_application ON transactions USING btree (application_i
 CREATE INDEX transactions_kind ON transactions USING btree (direction, operator, id);
 
 CREATE INDEX transactions_player ON transactions USING btree (application_id, player_id, created_at);
+
+CREATE INDEX transactions_refund_of ON transactions USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 
 create table transitions (
   transaction_id uuid not null,
@@ -1028,10 +1032,14 @@ create table lost_sends (
   handle text not null,
   sent_at timestamp(3) with time zone not null,
   found_at timestamp(3) with time zone not null,
+  refund_of uuid,
+  amount_xaf payment_amount,
   constraint lost_sends_pkey PRIMARY KEY (reference)
 );
 
 comment on table lost_sends is 'provider-requests: payouts that a worker has sent and a restored database does not know as sent';
+
+CREATE INDEX lost_sends_refund_of ON lost_sends USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 
 create table submissions (
   transaction_id uuid not null,
@@ -1841,4 +1849,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3'),
        (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926'),
        (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
-       (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d');
+       (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d'),
+       (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff');

@@ -19,12 +19,12 @@ namespace Momo;
  * @phpstan-type DetectionRequest array{msisdn: string, country_code?: string}
  * @phpstan-type Direction 'deposit'|'withdrawal'
  * @phpstan-type Error array{detail: string, code: ErrorCode, hint?: string, accepted?: list<string>, reachable?: list<string>}
- * @phpstan-type ErrorCode 'bad_request'|'path_invalid'|'foreign_host'|'unknown_operator'|'unsupported_country_code'|'no_callback_url'|'unauthorized'|'key_missing'|'key_elsewhere'|'key_with_scheme'|'key_of_other_environment'|'forbidden'|'not_found'|'unsupported_country'|'transaction_not_found'|'method_not_allowed'|'request_timeout'|'not_settled'|'outcome_not_reachable'|'body_too_large'|'request_invalid'|'prefix_mismatch'|'too_many_requests'|'too_many_prompts'|'header_too_large'|'internal'|'no_provider_available'|'overloaded'|'database_unavailable'
+ * @phpstan-type ErrorCode 'bad_request'|'path_invalid'|'foreign_host'|'unknown_operator'|'unsupported_country_code'|'no_callback_url'|'unauthorized'|'key_missing'|'key_elsewhere'|'key_with_scheme'|'key_of_other_environment'|'forbidden'|'not_found'|'unsupported_country'|'transaction_not_found'|'method_not_allowed'|'request_timeout'|'not_settled'|'deposit_not_paid'|'deposit_disputed'|'number_erased'|'refund_too_large'|'reference_taken'|'outcome_not_reachable'|'body_too_large'|'request_invalid'|'prefix_mismatch'|'too_many_requests'|'too_many_prompts'|'header_too_large'|'internal'|'no_provider_available'|'overloaded'|'database_unavailable'
  * @phpstan-type Health array{status: 'ok'|'unavailable', version: string, environment: 'sandbox'|'live'}
  * @phpstan-type Instructions array{ussd_string: string, dial_uri: string, copy_text: string, steps: list<array{order: int, text: string}>, merchant: array{display_name: string|null}, illustration_url: string|null, illustration_alt: string|null, polling_interval_seconds: int}
  * @phpstan-type JsonWebKey array{kty: string, use: string, alg: string, kid: string, n: string, e: string}
  * @phpstan-type JsonWebKeySet array{keys: list<JsonWebKey>, application?: string, revoked?: list<string>}
- * @phpstan-type Movement array{kind: MovementKind, amount_xaf: int, service_tx_id: string|null, reference: string|null, provider_tx_id: string|null, reason_code?: ReasonCode, booked_at: string, value_at: string}
+ * @phpstan-type Movement array{kind: MovementKind, amount_xaf: int, service_tx_id: string|null, reference: string|null, provider_tx_id: string|null, reason_code?: ReasonCode, refund_of?: string, booked_at: string, value_at: string}
  * @phpstan-type MovementKind 'deposit'|'withdrawal'|'withdrawal_returned'|'fee'|'correction'
  * @phpstan-type Operator 'mtn'|'orange'
  * @phpstan-type PaymentEvent 'payment.succeeded'|'payment.failed'|'payment.expired'
@@ -36,23 +36,24 @@ namespace Momo;
  * @phpstan-type ProviderHealthList array{country_code: string, checked_at: string, providers: list<ProviderHealth>}
  * @phpstan-type PublicKey array{algorithm: 'RS256', public_key_pem: string, key_id: string, revoked?: list<string>}
  * @phpstan-type ReasonCode 'insufficient_funds'|'insufficient_funds_or_limit'|'limit'|'blocked'|'not_registered'|'refused_by_player'|'no_answer'|'same_again_too_soon'|'provider_down'|'not_sent'|'rejected_by_staff'|'lapsed'|'unknown'
+ * @phpstan-type RefundRequest array{amount_xaf?: int|null, reference: string, reason?: string|null, callback_url?: string|null}
  * @phpstan-type Replay array{service_tx_id: string, state: TransactionState, event: PaymentEvent, callback_url: string, dispatched: bool, message: string}
  * @phpstan-type SimulatedOutcome 'succeeded'|'failed'|'expired'|'acknowledged'|'refused_at_initiation'|'held'|'approved'|'lapsed'|'submitted'|'transfer_succeeded'|'transfer_failed'|'stuck'|'staff_confirmed'|'staff_rejected'
  * @phpstan-type Simulation array{service_tx_id: string, reference: string, previous_state: TransactionState, state: TransactionState, webhook_event: 'payment.succeeded'|'payment.failed'|'payment.expired'|null}
  * @phpstan-type SimulationRequest array{outcome: SimulatedOutcome}
  * @phpstan-type Statement array{from: string, to: string, opening_balance_xaf: int, closing_balance_xaf: int, items: list<Movement>, next_cursor: string|null}
- * @phpstan-type Transaction array{service_tx_id: string, idempotency_key: string, direction: Direction, operator: Operator, provider: string, msisdn: string, amount_minor: int, state: TransactionState, state_updated_at: string, requires_human_approval: bool, provider_tx_id: string|null, expires_at: string|null, created_at: string, updated_at: string, state_reason: string, reason_code?: ReasonCode}
+ * @phpstan-type Transaction array{service_tx_id: string, idempotency_key: string, direction: Direction, operator: Operator, provider: string, msisdn: string, amount_minor: int, state: TransactionState, state_updated_at: string, requires_human_approval: bool, provider_tx_id: string|null, expires_at: string|null, created_at: string, updated_at: string, state_reason: string, reason_code?: ReasonCode, refund_of?: string, refunded_xaf?: int}
  * @phpstan-type TransactionList array{items: list<TransactionSummary>, next_cursor: string|null}
  * @phpstan-type TransactionPage array{items: list<TransactionSummary>, total: int, page: int, limit: int, pages: int}
  * @phpstan-type TransactionState 'pending'|'provider_acknowledged'|'succeeded'|'failed'|'expired'|'requires_manual_resolution'|'pending_approval'|'approved'|'provider_submitted'
- * @phpstan-type TransactionSummary array{service_tx_id: string, reference: string, direction: Direction, operator: Operator, amount_xaf: int, state: TransactionState, provider_tx_id: string|null, created_at: string, updated_at: string, msisdn: string, reason_code?: ReasonCode}
+ * @phpstan-type TransactionSummary array{service_tx_id: string, reference: string, direction: Direction, operator: Operator, amount_xaf: int, state: TransactionState, provider_tx_id: string|null, created_at: string, updated_at: string, msisdn: string, reason_code?: ReasonCode, refund_of?: string}
  * @phpstan-type ValidationError array{detail: list<ValidationIssue>, code: ErrorCode, hint?: string, accepted?: list<string>}
  * @phpstan-type ValidationIssue array{type: string, loc: list<string|int>, msg: string, input?: mixed, ctx?: array<string, mixed>}
  * @phpstan-type WebhookAttempt array{number: int, at: string, status: int|null, latency_ms: int, response: string|null, problem: 'certificate'|'name'|'refused'|'too_slow'|'broken'|'not_public'|'redirect'|'status'|'unknown'|null, message: string|null}
  * @phpstan-type WebhookDelivery array{webhook_id: string, service_tx_id: string, reference: string, event: PaymentEvent, state: 'pending'|'delivered'|'undelivered'|'replayed', is_replay: bool, callback_url: string, created_at: string, next_attempt_at: string|null, attempts: list<WebhookAttempt>}
  * @phpstan-type WebhookPage array{items: list<WebhookDelivery>, next_before: string|null}
- * @phpstan-type WebhookPayload array{service_tx_id: string, reference: string, event: PaymentEvent, direction: Direction, amount_xaf: int, operator: Operator, provider_tx_id: string|null, ts: string, reason_code?: ReasonCode}
- * @phpstan-type Withdrawal array{service_tx_id: string, reference: string, status: WithdrawalState, amount_xaf: int, operator: Operator, differs?: list<'amount_xaf'|'msisdn'|'operator'>}
+ * @phpstan-type WebhookPayload array{service_tx_id: string, reference: string, event: PaymentEvent, direction: Direction, amount_xaf: int, operator: Operator, provider_tx_id: string|null, ts: string, reason_code?: ReasonCode, refund_of?: string}
+ * @phpstan-type Withdrawal array{service_tx_id: string, reference: string, status: WithdrawalState, amount_xaf: int, operator: Operator, refund_of?: string, differs?: list<'amount_xaf'|'msisdn'|'operator'>}
  * @phpstan-type WithdrawalRequest array{player_id: string, msisdn: string, amount_xaf: int, operator: 'mtn'|'orange', reference: string, callback_url?: string|null}
  * @phpstan-type WithdrawalState 'pending_approval'|'approved'|'provider_submitted'|'succeeded'|'failed'|'requires_manual_resolution'
  */

@@ -17,7 +17,7 @@ const KINDS: Readonly<Partial<Record<string, 'deposit' | 'withdrawal' | 'withdra
 
 /** Books what the moves of a transaction change; each kind once, a return only of what was sent. */
 export function book(booked: Movement[], after: Transaction, moves: readonly Move[]): void {
-  const { id, amountXaf, providerTxId, reasonCode } = after;
+  const { id, amountXaf, providerTxId, reasonCode, refundOf } = after;
   const isBooked = (kind: string) =>
     booked.some((one) => one.service_tx_id === id && one.kind === kind);
   for (const { rule, valueAt } of postingsOf({ transaction: after, moves, providerTxId })) {
@@ -31,6 +31,7 @@ export function book(booked: Movement[], after: Transaction, moves: readonly Mov
       reference: after.reference,
       provider_tx_id: providerTxId,
       ...(reasonCode === null ? {} : { reason_code: reasonCode }),
+      ...(refundOf === null ? {} : { refund_of: refundOf }),
       booked_at: new Date().toISOString(),
       value_at: (valueAt ?? new Date()).toISOString(),
     });

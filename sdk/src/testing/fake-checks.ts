@@ -13,6 +13,7 @@ import {
   parseJsonText,
   readDay,
   readDayOrMoment,
+  readReason,
   retryAfterOf,
   statusOf,
   withHint,
@@ -43,6 +44,7 @@ export class Refused extends Error {
 }
 
 const FORMATS: Formats = {
+  reason: readReason,
   msisdn: (text) => {
     const number = normaliseMsisdn(text);
     return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };

@@ -1,10 +1,11 @@
 import { pause } from '../pause.ts';
-import type { DepositRequest, Direction, SimulatedOutcome } from '../types.ts';
+import type { DepositRequest, Direction, RefundRequest, SimulatedOutcome } from '../types.ts';
 import { type Figures, POLICY, routeOf } from './fake-providers.ts';
 import {
   applyMove,
   buildInstructions,
   contradictingOperator,
+  decideRefund,
   decideSequence,
   FACTS_OF,
   findMagicNumber,
@@ -15,6 +16,8 @@ import {
   outcomesOf,
   type Problem,
   planSimulation,
+  refundedXafOf,
+  refundMessage,
   SIMULATION_LATE_WINDOW_MS,
   sandboxProviderTxId,
   sentenceOf,
@@ -42,6 +45,7 @@ export async function create(
   ledger: Ledger,
   direction: Direction,
   request: DepositRequest,
+  refund: Refund | null = null,
 ): Promise<Created> {
   const { msisdn, operator: named } = request;
   const operator = OPERATORS.find((one) => one === named);
@@ -50,16 +54,11 @@ export async function create(
   if (other !== null) return refuse({ code: 'prefix_mismatch', params: { operator: other } });
   const magic = findMagicNumber(msisdn);
   if (magic?.delayMs) await pause(magic.delayMs);
-  const existing = [...ledger.transactions.values()].find(
-    (one) =>
-      one.playerId === request.player_id &&
-      one.direction === direction &&
-      one.reference === request.reference,
-  );
+  const existing = findSame(ledger, direction, request);
   if (existing !== undefined) return { kind: 'existing', transaction: existing };
   const route = magic?.isUnavailable ? null : routeOf(ledger.figures, operator, direction);
   if (route === null) return refuse({ code: 'no_provider_available' });
-  const created = begin(direction, { ...request, operator }, route);
+  const created = { ...begin(direction, { ...request, operator }, route), ...refund };
   ledger.transactions.set(created.id, created);
   for (const outcome of magic === null ? [] : outcomesOf(magic, created)) {
     const isPlayed = simulate(ledger, created.id, outcome, magic?.because?.[direction]);
@@ -68,6 +67,50 @@ export async function create(
   const isAtOnce = magic?.isAtOnce === true && direction === 'deposit';
   const transaction = (isAtOnce && ledger.transactions.get(created.id)) || created;
   return { kind: 'created', transaction };
+}
+
+type Refund = Pick<Transaction, 'refundOf' | 'stateReason'>;
+
+/** Gives a deposit back: a withdrawal to its number, never more than is left of it. */
+export async function createRefund(
+  ledger: Ledger,
+  deposit: Transaction,
+  request: RefundRequest,
+): Promise<Created> {
+  const { reference, reason = null, amount_xaf: askedXaf = null } = request;
+  const { id, playerId: player_id, msisdn, operator } = deposit;
+  const facts = { refundedXaf: refundedOf(ledger, deposit), isErased: false, isDisputed: false };
+  const existing = findSame(ledger, 'withdrawal', { player_id, reference });
+  if (existing !== undefined) {
+    if (existing.refundOf !== id) return refuse({ code: 'reference_taken' });
+    return { kind: 'existing', transaction: existing };
+  }
+  const decided = decideRefund({ deposit, ...facts }, askedXaf);
+  if (decided.kind === 'refused') return refuse(decided.why);
+  const { amountXaf: amount_xaf } = decided;
+  const callback_url = request.callback_url ?? deposit.callbackUrl;
+  const payment = { player_id, msisdn, operator, amount_xaf, reference, callback_url };
+  const stateReason = sentenceOf(refundMessage(reason));
+  return create(ledger, 'withdrawal', payment, { refundOf: id, stateReason });
+}
+
+function findSame(
+  ledger: Ledger,
+  direction: Direction,
+  { player_id, reference }: Pick<DepositRequest, 'player_id' | 'reference'>,
+): Transaction | undefined {
+  return [...ledger.transactions.values()].find(
+    (one) =>
+      one.playerId === player_id && one.direction === direction && one.reference === reference,
+  );
+}
+
+/** What withdrawals give back of a deposit. */
+export function refundedOf(ledger: Ledger, { id }: Transaction): number {
+  const refunds = [...ledger.transactions.values()].filter(({ refundOf }) => refundOf === id);
+  return refundedXafOf(
+    refunds.map(({ state, amountXaf: sumXaf }) => ({ state, sumXaf, isContradicted: false })),
+  );
 }
 
 function refuse(problem: Problem): Created {
@@ -113,6 +156,7 @@ function begin(
           sandbox: true,
         })
       : null,
+    refundOf: null,
     createdAt: now,
     updatedAt: now,
     version: 1,

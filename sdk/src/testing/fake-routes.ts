@@ -7,6 +7,7 @@ import type {
   PaymentEvent,
   Phone,
   PublicKey,
+  RefundRequest,
   Replay,
   SimulatedOutcome,
   Simulation,
@@ -23,7 +24,15 @@ import {
   type RouteSchema,
   refuseIssues,
 } from './fake-checks.ts';
-import { advance, create, type Ledger, simulate } from './fake-ledger.ts';
+import {
+  advance,
+  type Created,
+  create,
+  createRefund,
+  type Ledger,
+  refundedOf,
+  simulate,
+} from './fake-ledger.ts';
 import { catalogue, detect, health } from './fake-providers.ts';
 import {
   advanceClockSchema,
@@ -42,6 +51,7 @@ import {
   providersSchema,
   reachableOutcomes,
   readTransactionSchema,
+  refundSchema,
   replaySchema,
   reversedRangeIssues,
   simulateSchema,
@@ -96,11 +106,15 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/v1/withdrawals', withdrawalSchema(), (state, { body }, context) =>
     createPayment(state, 'withdrawal', body, context),
   ),
+  route('POST', '/api/v1/deposits/:service_tx_id/refunds', refundSchema(), refund),
   route(
     'GET',
     '/api/v1/transactions/:service_tx_id',
     readTransactionSchema,
-    ({ ledger }, { params }) => toTransactionBody(find(ledger, params)),
+    ({ ledger }, { params }) => {
+      const found = find(ledger, params);
+      return toTransactionBody(found, refundedOf(ledger, found));
+    },
   ),
   route('GET', '/api/v1/transactions', listOwnTransactionsSchema, listOwn),
   route('GET', '/api/v1/players/:player_id/transactions', playerListSchema, listOfPlayer),
@@ -164,15 +178,40 @@ async function createPayment(
   body: DepositRequest,
   { setHeader }: RouteContext,
 ): Promise<object> {
-  const created = await create(ledger, direction, body);
-  if (created.kind === 'refused') throw new Refused(created.problem);
-  const { transaction } = created;
-  const isReplay = created.kind === 'existing';
-  if (isReplay) setHeader('idempotent-replayed', 'true');
-  const differs = isReplay ? findDifferences(body, transaction) : [];
-  if (differs.length > 0) setHeader('idempotent-differs', differs.join(', '));
+  const { kind, transaction } = accepted(await create(ledger, direction, body));
+  const differs = kind === 'existing' ? findDifferences(body, transaction) : [];
   const answer = direction === 'deposit' ? toDepositResponse : toWithdrawalResponse;
-  return { ...answer(transaction), ...(differs.length > 0 && { differs }) };
+  return { ...answer(transaction), ...replayed(kind, differs, setHeader) };
+}
+
+async function refund(
+  { ledger }: FakeState,
+  { params, body }: CheckedRequest,
+  { setHeader }: RouteContext,
+): Promise<object> {
+  const asked: RefundRequest = body;
+  const { kind, transaction } = accepted(await createRefund(ledger, find(ledger, params), asked));
+  const { amountXaf, msisdn, operator } = transaction;
+  const compared = { amount_xaf: asked.amount_xaf ?? amountXaf, msisdn, operator };
+  const differs = kind === 'existing' ? findDifferences(compared, transaction) : [];
+  return { ...toWithdrawalResponse(transaction), ...replayed(kind, differs, setHeader) };
+}
+
+function accepted(created: Created): Exclude<Created, { readonly kind: 'refused' }> {
+  if (created.kind === 'refused') throw new Refused(created.problem);
+  return created;
+}
+
+function replayed(
+  kind: 'created' | 'existing',
+  differs: readonly string[],
+  setHeader: RouteContext['setHeader'],
+): object {
+  if (kind === 'created') return {};
+  setHeader('idempotent-replayed', 'true');
+  if (differs.length === 0) return {};
+  setHeader('idempotent-differs', differs.join(', '));
+  return { differs };
 }
 
 interface PlayerQuery {
@@ -241,7 +280,7 @@ function isSelected(one: Transaction, { from, to, ...query }: ListQuery): boolea
 }
 
 function summaryOf(transaction: Transaction): TransactionSummary {
-  const { reasonCode } = transaction;
+  const { reasonCode, refundOf } = transaction;
   return {
     service_tx_id: transaction.id,
     reference: transaction.reference,
@@ -254,6 +293,7 @@ function summaryOf(transaction: Transaction): TransactionSummary {
     updated_at: transaction.updatedAt.toISOString(),
     msisdn: transaction.msisdn,
     ...(reasonCode === null ? {} : { reason_code: reasonCode }),
+    ...(refundOf === null ? {} : { refund_of: refundOf }),
   };
 }
 

@@ -21,6 +21,7 @@ export {
 export {
   depositSchema,
   findDifferences,
+  refundSchema,
   toDepositResponse,
   toWithdrawalResponse,
   withdrawalSchema,
@@ -75,6 +76,7 @@ export {
   healthStatus,
   levelOf,
 } from '../../../service/src/domain/providers/provider-health.ts';
+export { readReason } from '../../../service/src/domain/reason.ts';
 export { findMagicNumber, outcomesOf } from '../../../service/src/domain/sandbox/magic-numbers.ts';
 export {
   planSimulation,
@@ -84,6 +86,11 @@ export {
 } from '../../../service/src/domain/sandbox/simulation.ts';
 export { postingsOf } from '../../../service/src/domain/transactions/bookings.ts';
 export { buildInstructions } from '../../../service/src/domain/transactions/instructions.ts';
+export {
+  decideRefund,
+  refundedXafOf,
+  refundMessage,
+} from '../../../service/src/domain/transactions/payment-limits.ts';
 export {
   isOpenDeposit,
   isSettled,

@@ -123,6 +123,7 @@ function transactionRow(id: string, index: number): TransactionRow & { readonly 
     updated_at: now,
     version: 1,
     reason_code: null,
+    refund_of: null,
     now,
   };
 }
@@ -141,5 +142,6 @@ function summaryRow(number: number): TransactionSummaryRow {
     updated_at: now,
     msisdn: '+237670000001',
     reason_code: null,
+    refund_of: null,
   };
 }

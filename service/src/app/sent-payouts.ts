@@ -144,6 +144,11 @@ function readLine(line: string): Line | null {
     at: new Date(text('at')),
   };
   const isWhole = Object.values(send).every((value) => value !== '');
+  const { amountXaf } = fields;
+  const refund = {
+    refundOf: text('refundOf') === '' ? null : text('refundOf'),
+    amountXaf: typeof amountXaf === 'number' ? amountXaf : null,
+  };
   if (fields['kind'] !== 'sent' || !isWhole || Number.isNaN(send.at.getTime())) return null;
-  return { kind: 'sent', send };
+  return { kind: 'sent', send: { ...send, ...refund } };
 }

@@ -88,6 +88,20 @@ export function reasonMember(code: ReasonCode | null): { reason_code?: ReasonCod
   return code === null ? {} : { reason_code: code };
 }
 
+export const OptionalRefundOf = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description:
+      'An extension of this service: the deposit whose money this withdrawal gives back. Left out unless it is a refund.',
+    examples: ['019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11'],
+  }),
+);
+
+/** The refunded deposit as a member of an answer, if there is one. */
+export function refundMember(depositId: string | null): { refund_of?: string } {
+  return depositId === null ? {} : { refund_of: depositId };
+}
+
 /** The reason that a member of staff gives for an action. */
 export const Reason = Type.String({
   format: 'reason',

@@ -54,8 +54,13 @@ const KNOWN_MISTAKES = [
   },
   {
     method: 'POST',
-    wrong: /^\/api\/v1\/(?:payout|transfer|disbursement|refund)s?$/,
+    wrong: /^\/api\/v1\/(?:payout|transfer|disbursement)s?$/,
     meant: '/api/v1/withdrawals',
+  },
+  {
+    method: 'POST',
+    wrong: /^\/api\/v1\/(?:(?:transaction|payment)s?\/:id\/)?refunds?$/,
+    meant: '/api/v1/deposits/:service_tx_id/refunds',
   },
 ] as const;
 

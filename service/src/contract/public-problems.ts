@@ -104,6 +104,32 @@ export const PUBLIC_PROBLEMS = {
     remedy:
       'Wait for `succeeded` or `failed`. Nothing was sent for the other states, except `payment.expired`.',
   },
+  deposit_not_paid: {
+    status: 409,
+    detail: "Only a deposit that is 'succeeded' can be refunded",
+    remedy: 'Wait for `payment.succeeded` of the deposit. What was never paid needs no refund.',
+  },
+  deposit_disputed: {
+    status: 409,
+    detail: 'Something is said against this deposit, and staff have not closed it yet',
+    remedy: 'Repeat the same request later: the operator may have taken the money back.',
+  },
+  number_erased: {
+    status: 409,
+    detail: 'The number of this deposit was erased at the request of its owner',
+    remedy: 'Ask the player for a number, and create a withdrawal.',
+  },
+  refund_too_large: {
+    status: 409,
+    detail: 'Of this deposit {amount_xaf} can still be refunded, at least 100 FCFA at a time',
+    remedy:
+      'Send a smaller `amount_xaf`. Refunds that have not failed count, also those that wait for staff.',
+  },
+  reference_taken: {
+    status: 409,
+    detail: 'Another withdrawal of this player has this reference',
+    remedy: 'Use a new `reference` for the refund.',
+  },
   outcome_not_reachable: {
     status: 409,
     detail: "Outcome '{outcome}' is not reachable from state '{state}'",

@@ -44,6 +44,7 @@ export async function describeInterface(app: App): Promise<void> {
       tags: [
         { name: 'Deposits', description: 'Collect money from a Mobile Money number.' },
         { name: 'Withdrawals', description: 'Pay out to a Mobile Money number after approval.' },
+        { name: 'Refunds', description: 'Give the money of a deposit back, after approval.' },
         { name: 'Transactions', description: 'Read what became of a payment.' },
         { name: 'Statement', description: 'What is owed, and every movement of it.' },
         { name: 'Providers', description: 'Payment options, their health, operator detection.' },

@@ -31,6 +31,8 @@ function send(reference: string) {
     channelId: 'mtn-main-prompt',
     handle: `handle of ${reference}`,
     at: new Date('2026-11-15T12:00:00.000Z'),
+    refundOf: reference === 'b' ? '019a8000-0000-7000-8000-000000000002' : null,
+    amountXaf: reference === 'b' ? 300 : null,
   };
 }
 

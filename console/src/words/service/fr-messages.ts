@@ -24,6 +24,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   staff_completed: 'L’équipe a complété le dépôt avec des paiements reçus.',
   staff_completed_expired: 'L’équipe a complété le dépôt expiré avec des paiements reçus.',
   waits_for_approval: 'Le retrait est à approuver.',
+  waits_for_refund: 'Le remboursement est à approuver.',
+  waits_for_refund_because: 'Le remboursement est à approuver : {their_words}',
   withdrawal_approved: 'L’équipe a approuvé le retrait.',
   withdrawal_rejected: 'L’équipe a refusé le retrait.',
   withdrawal_cancelled: 'Retrait annulé par l’équipe avant tout envoi.',

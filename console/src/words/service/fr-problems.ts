@@ -133,6 +133,12 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   unsupported_country: 'Seul le Cameroun est pris en charge.',
   unsupported_country_code: 'Seul le Cameroun est pris en charge.',
   transaction_not_found: 'Cette transaction n’existe pas.',
+  deposit_not_paid: 'Seul un dépôt payé peut être remboursé.',
+  deposit_disputed: 'Ce dépôt est contesté, et personne n’a encore tranché.',
+  number_erased: 'Le numéro de ce dépôt a été effacé à la demande de son titulaire.',
+  refund_too_large:
+    'De ce dépôt, {amount_xaf} peuvent encore être remboursés, au moins 100 FCFA à la fois.',
+  reference_taken: 'Un autre retrait de ce joueur a déjà cette référence.',
   not_settled: 'La transaction n’est pas réglée : son état est « {state} ».',
   replay_pending: 'Le webhook est déjà reparti.',
   no_callback_url: 'La transaction n’a pas d’adresse de webhook.',

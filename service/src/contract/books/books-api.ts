@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { OptionalReasonCode, ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
+import {
+  OptionalReasonCode,
+  OptionalRefundOf,
+  ProviderTxId,
+  Reference,
+  ServiceTxId,
+} from '../fields.ts';
 import { closedQuery, dateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
@@ -23,6 +29,7 @@ const Movement = Type.Object(
     reference: nullable(Reference),
     provider_tx_id: ProviderTxId,
     reason_code: OptionalReasonCode,
+    refund_of: OptionalRefundOf,
     booked_at: dateTime('When it was booked.'),
     value_at: dateTime('When the money moved, as far as the operator reports it.'),
   },

@@ -15,15 +15,19 @@ import {
   Lang,
   Msisdn,
   Operator,
+  OptionalRefundOf,
   PlayerId,
+  Reason,
   Reference,
   RequestedAmount,
   RequestedOperator,
+  refundMember,
   ServiceTxId,
 } from '../fields.ts';
 import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { within } from '../validation/integer.ts';
 import { RefusedValue, under, type ValidationIssue } from '../validation/issue.ts';
+import { withDefault } from '../validation/schema-options.ts';
 
 export function depositSchema() {
   return {
@@ -73,6 +77,43 @@ export function withdrawalSchema() {
     response: {
       200: WithdrawalResponse,
       ...errorResponses(400, 401, 413, 429, 500, 503),
+      422: RefusedPayment,
+    },
+  };
+}
+
+export function refundSchema() {
+  return {
+    operationId: 'createRefund',
+    tags: ['Refunds'],
+    summary: 'Give the money of a deposit back',
+    description:
+      'Creates a withdrawal to the number that paid the deposit, which staff approve before anything is sent. All refunds of a deposit together are at most its amount; fees are not given back. An extension of this service. The same `reference` again gives the same refund back.',
+    params: Type.Object({ service_tx_id: ServiceTxId }),
+    body: Type.Object(
+      {
+        amount_xaf: withDefault(
+          Type.Union([RequestedAmount, Type.Null()], {
+            description: 'Whole XAF, at least 100; everything that is left if it is not given.',
+            examples: [500],
+          }),
+          null,
+        ),
+        reference: Reference,
+        reason: withDefault(
+          Type.Union([Reason, Type.Null()], {
+            description: 'Why, for the people who approve it; it is part of `state_reason`.',
+            examples: ['The order was cancelled.'],
+          }),
+          null,
+        ),
+        callback_url: CallbackUrl,
+      },
+      { title: 'RefundRequest', description: 'The refund to create.' },
+    ),
+    response: {
+      200: WithdrawalResponse,
+      ...errorResponses(400, 401, 404, 409, 413, 429, 500, 503),
       422: RefusedPayment,
     },
   };
@@ -191,6 +232,7 @@ const WithdrawalResponse = Type.Object(
     }),
     amount_xaf: AmountXaf,
     operator: Operator,
+    refund_of: OptionalRefundOf,
     differs: Differs,
   },
   {
@@ -246,6 +288,7 @@ export function toWithdrawalResponse(transaction: Transaction): Static<typeof Wi
     status: transaction.state,
     amount_xaf: transaction.amountXaf,
     operator: transaction.operator,
+    ...refundMember(transaction.refundOf),
   };
 }
 

@@ -13,10 +13,12 @@ import {
   Msisdn,
   Operator,
   OptionalReasonCode,
+  OptionalRefundOf,
   PlayerId,
   ProviderTxId,
   Reference,
   reasonMember,
+  refundMember,
   ServiceTxId,
 } from '../fields.ts';
 import { closedQuery, dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
@@ -56,6 +58,14 @@ const TransactionBody = Type.Object(
       examples: ['The player confirmed the payment.'],
     }),
     reason_code: OptionalReasonCode,
+    refund_of: OptionalRefundOf,
+    refunded_xaf: Type.Optional(
+      Type.Integer({
+        description:
+          'An extension of this service: what refunds give back of this deposit, with those that wait and without those that failed. Left out while it is nothing.',
+        examples: [500],
+      }),
+    ),
   },
   { title: 'Transaction', description: 'A deposit or a withdrawal, as it is now.' },
 );
@@ -69,7 +79,10 @@ export const readTransactionSchema = {
   response: { 200: TransactionBody, ...errorResponses(400, 401, 404, 422, 429, 500, 503) },
 };
 
-export function toTransactionBody(transaction: Transaction): Static<typeof TransactionBody> {
+export function toTransactionBody(
+  transaction: Transaction,
+  refundedXaf: number,
+): Static<typeof TransactionBody> {
   return {
     service_tx_id: transaction.id,
     idempotency_key: transaction.reference,
@@ -87,6 +100,8 @@ export function toTransactionBody(transaction: Transaction): Static<typeof Trans
     updated_at: transaction.updatedAt.toISOString(),
     state_reason: transaction.stateReason,
     ...reasonMember(transaction.reasonCode),
+    ...refundMember(transaction.refundOf),
+    ...(refundedXaf === 0 ? {} : { refunded_xaf: refundedXaf }),
   };
 }
 
@@ -103,6 +118,7 @@ const TransactionSummary = Type.Object(
     updated_at: UpdatedAt,
     msisdn: Msisdn,
     reason_code: OptionalReasonCode,
+    refund_of: OptionalRefundOf,
   },
   { title: 'TransactionSummary', description: 'A transaction in a list.' },
 );

@@ -6,6 +6,7 @@ import {
   Direction,
   Operator,
   OptionalReasonCode,
+  OptionalRefundOf,
   ProviderTxId,
   Reference,
   ServiceTxId,
@@ -238,6 +239,7 @@ const WebhookBody = Type.Object(
     provider_tx_id: ProviderTxId,
     ts: dateTime('When the transaction reached the state.'),
     reason_code: OptionalReasonCode,
+    refund_of: OptionalRefundOf,
   },
   { title: 'WebhookPayload', description: 'What a webhook says.' },
 );

@@ -13,6 +13,8 @@ export interface Movement {
   readonly operatorTxId: string | null;
   /** Only of a payout that came back: movements of days that are over stay as they are. */
   readonly reasonCode: ReasonCode | null;
+  /** The deposit that the payout gives back. */
+  readonly refundOf: string | null;
 }
 
 /** The movement after which a page begins. */
@@ -45,7 +47,8 @@ export function listMovements(
                   e.booked_at as "bookedAt", e.value_at as "valueAt", t.reference,
                   t.provider_tx_id as "operatorTxId",
                   case when e.rule = 'payout_failed' then coalesce(t.reason_code, 'unknown') end
-                    as "reasonCode"
+                    as "reasonCode",
+                  t.refund_of as "refundOf"
            from book_entries e
            join account a on a.id in (e.debit, e.credit)
            left join transactions t

@@ -11,6 +11,9 @@ export interface SentPayout {
   /** The id by which the provider is asked about it. */
   readonly handle: string;
   readonly at: Date;
+  /** The deposit that it gives back, and how much of it; `null` if it is no refund. */
+  readonly refundOf: string | null;
+  readonly amountXaf: number | null;
 }
 
 /** The payouts that the database knows neither as sent nor as lost. */
@@ -47,6 +50,8 @@ const SENDS = rowsWith<SentPayout>({
   channel_id: ['text', ({ channelId }) => channelId],
   handle: ['text', ({ handle }) => handle],
   sent_at: ['timestamptz', ({ at }) => at],
+  refund_of: ['uuid', ({ refundOf }) => refundOf],
+  amount_xaf: ['bigint', ({ amountXaf }) => amountXaf],
 });
 
 export interface LostSend extends SentPayout {
@@ -58,7 +63,8 @@ export interface LostSend extends SentPayout {
 export function listLostSends(database: Queryable): Promise<LostSend[]> {
   return database.query<LostSend>({
     text: `select l.reference, l.transaction_id as "transactionId", l.provider_id as "providerId",
-                  l.channel_id as "channelId", l.handle, l.sent_at as at, t.state
+                  l.channel_id as "channelId", l.handle, l.sent_at as at, l.refund_of as "refundOf",
+                  l.amount_xaf as "amountXaf", t.state
            from lost_sends l left join transactions t on t.id = l.transaction_id
            order by l.sent_at, l.reference`,
   });
@@ -72,7 +78,8 @@ export async function findLostSend(
   const [row] = await database.query<SentPayout>({
     name: 'find-lost-send',
     text: `select reference, transaction_id as "transactionId", provider_id as "providerId",
-                  channel_id as "channelId", handle, sent_at as at
+                  channel_id as "channelId", handle, sent_at as at, refund_of as "refundOf",
+                  amount_xaf as "amountXaf"
            from lost_sends where reference = $1`,
     values: [reference],
   });

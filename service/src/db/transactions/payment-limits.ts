@@ -1,4 +1,8 @@
-import type { EarlierPayouts, PayoutMark } from '../../domain/transactions/payment-limits.ts';
+import type {
+  EarlierPayouts,
+  PayoutMark,
+  RefundSum,
+} from '../../domain/transactions/payment-limits.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from './numbers.ts';
 import type { NewTransaction } from './transactions.ts';
@@ -82,4 +86,47 @@ export async function listMarks(
     values: [transactionId],
   });
   return rows.map(({ mark }) => mark);
+}
+
+/**
+ * The refunds of a deposit, those together that are alike. One that was sent and that a restored
+ * database does not have counts as sent, unless it is the one with this reference at the operator.
+ */
+export function listRefundSums(
+  database: Queryable,
+  { depositId, except }: { readonly depositId: string; readonly except: string | null },
+): Promise<RefundSum[]> {
+  return database.query<RefundSum>({
+    name: 'list-refund-sums',
+    text: `select r.state, r.is_contradicted as "isContradicted",
+                  sum(r.amount_xaf)::bigint as "sumXaf"
+           from (
+             select t.state, t.amount_xaf, exists (
+                      select from contradictions c
+                      where c.transaction_id = t.id and c.closed_at is null) as is_contradicted
+             from transactions t where t.refund_of = $1
+             union all
+             select 'provider_submitted', l.amount_xaf, false
+             from lost_sends l
+             where l.refund_of = $1 and l.reference is distinct from $2::uuid
+               and not exists (select from transactions t where t.id = l.transaction_id)
+               and not exists (select from submissions s where s.reference = l.reference)
+           ) r
+           group by 1, 2`,
+    values: [depositId, except],
+  });
+}
+
+/** What makes a deposit one that cannot be refunded now. */
+export async function findRefundObstacles(
+  connection: Queryable,
+  depositId: string,
+): Promise<{ readonly isErased: boolean; readonly isContradicted: boolean }> {
+  const [row] = await connection.query<{ isErased: boolean; isContradicted: boolean }>({
+    text: `select exists (select from erased_numbers where transaction_id = $1) as "isErased",
+                  exists (select from contradictions
+                          where transaction_id = $1 and closed_at is null) as "isContradicted"`,
+    values: [depositId],
+  });
+  return row ?? { isErased: false, isContradicted: false };
 }

@@ -24,6 +24,7 @@ export interface TransactionSummaryRow {
   readonly updated_at: Date;
   readonly msisdn: string;
   readonly reason_code: ReasonCode | null;
+  readonly refund_of: string | null;
 }
 
 export interface PlayerPage {
@@ -48,7 +49,7 @@ const FILTER = `application_id = $1 and player_id = $2
   and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`;
 
 export const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
-  t.provider_tx_id, t.created_at, t.updated_at, t.msisdn, t.reason_code`;
+  t.provider_tx_id, t.created_at, t.updated_at, t.msisdn, t.reason_code, t.refund_of`;
 
 /**
  * The newest of several players, each with the total, in one query. Counts no total beyond

@@ -54,7 +54,8 @@ export async function findSealed(
 export const SEALED_FACTS = `t.id, t.application_id as "applicationId", t.direction, t.reference,
   t.player_id as "playerId", t.operator, t.collection_mode as "collectionMode", t.msisdn,
   t.amount_xaf as "amountXaf", t.callback_url as "callbackUrl", t.line,
-  t.instructions::text as instructions, t.created_by as "createdBy"`;
+  t.instructions::text as instructions, t.created_by as "createdBy",
+  t.refund_of as "refundOf"`;
 
 interface SealedRow extends Omit<SealedTransaction, 'lines'> {
   /** `null` without a history; so are then the other facts of the line. */

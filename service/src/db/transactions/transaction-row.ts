@@ -8,7 +8,7 @@ import type { State, Transaction } from '../../domain/transactions/transaction.t
 export const TRANSACTION_COLUMNS = `t.id, t.application_id, t.direction, t.reference, t.player_id,
   t.operator, t.provider_id, t.channel_id, t.collection_mode, t.msisdn, t.amount_xaf, t.state,
   t.state_reason, t.state_updated_at, t.provider_tx_id, t.expires_at, t.callback_url,
-  t.instructions, t.created_at, t.updated_at, t.version, t.reason_code`;
+  t.instructions, t.created_at, t.updated_at, t.version, t.reason_code, t.refund_of`;
 
 export interface TransactionRow {
   readonly id: string;
@@ -30,6 +30,7 @@ export interface TransactionRow {
   readonly expires_at: Date | null;
   readonly callback_url: string | null;
   readonly instructions: Instructions | null;
+  readonly refund_of: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly version: number;
@@ -56,6 +57,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     expiresAt: row.expires_at,
     callbackUrl: row.callback_url,
     instructions: row.instructions,
+    refundOf: row.refund_of,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

@@ -31,6 +31,11 @@ export interface TimedTransaction {
   readonly now: Date;
 }
 
+export interface FoundTransaction extends TimedTransaction {
+  /** Withdrawals give back some of it, or tried to. */
+  readonly hasRefunds: boolean;
+}
+
 /**
  * Creates those whose reference is new, each with the first entry of its history. `null` if the
  * reference exists, or providers or channels have changed since the channel was chosen.
@@ -83,6 +88,7 @@ function asCreated(
     expiresAt: expires_at,
     callbackUrl: one.callbackUrl,
     instructions: one.instructions,
+    refundOf: one.refundOf,
     createdAt: at,
     updatedAt: at,
     version: 1,
@@ -108,16 +114,24 @@ function compare(a: string, b: string): number {
 export async function findTransactions(
   database: Queryable,
   ids: readonly string[],
-): Promise<readonly (TimedTransaction | null)[]> {
-  const rows = await database.query<TransactionRow & { readonly now: Date }>({
+): Promise<readonly (FoundTransaction | null)[]> {
+  const rows = await database.query<
+    TransactionRow & { readonly now: Date; readonly has_refunds: boolean }
+  >({
     name: 'find-transactions',
     // A select of its own makes PostgreSQL ask the clock once and not for every row.
-    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now,
+                  t.direction = 'deposit' and t.state = 'succeeded' and exists (
+                    select from transactions r where r.refund_of = t.id) as has_refunds
+           from transactions t
            where t.id = any($1::uuid[])`,
     values: [ids],
   });
   const found = new Map(
-    rows.map((row) => [row.id, { transaction: toTransaction(row), now: row.now }]),
+    rows.map((row) => [
+      row.id,
+      { transaction: toTransaction(row), now: row.now, hasRefunds: row.has_refunds },
+    ]),
   );
   return ids.map((id) => found.get(id) ?? null);
 }
@@ -167,6 +181,7 @@ const NEW = rowsWith<NewTransaction>({
   reference_key: ['uuid', referenceKey],
   seal: ['uuid', ({ seal }) => seal],
   actor: ['text', ({ actor }) => actor],
+  refund_of: ['uuid', ({ refundOf }) => refundOf],
   remark: ['text', ({ remark }) => writeMoveMessage(remark)],
 });
 
@@ -178,12 +193,13 @@ const INSERT_TRANSACTIONS = `
       id, application_id, direction, reference, player_id, operator, provider_id, channel_id,
       collection_mode, msisdn, amount_xaf, state, state_reason, callback_url, instructions,
       expires_at, created_at, updated_at, state_updated_at, version, line, reference_key, seal,
-      created_by
+      created_by, refund_of
     )
     select i.id, i.application_id, i.direction, i.reference, i.player_id, i.operator, i.provider_id,
            i.channel_id, i.collection_mode, i.msisdn, i.amount_xaf, i.state, i.state_reason,
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
-           c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal, i.actor
+           c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal, i.actor,
+           i.refund_of
     from asked i,
          -- "offset 0" keeps this from being merged into the columns above, where the clock would be
          -- asked four times for every row: a third of the query's time.

@@ -295,6 +295,8 @@ export const TRANSACTION_MESSAGES = {
   staff_completed_expired: 'Staff completed the expired deposit from payments received.',
 
   waits_for_approval: 'Waiting for staff to approve the withdrawal.',
+  waits_for_refund: 'Waiting for staff to approve the refund.',
+  waits_for_refund_because: 'Waiting for staff to approve the refund: {their_words}',
   withdrawal_approved: 'Staff approved the withdrawal.',
   withdrawal_rejected: 'Staff rejected the withdrawal.',
   withdrawal_cancelled: 'Staff cancelled the withdrawal before it was sent.',

@@ -220,10 +220,7 @@ export const TABLES = {
       day_at: 'for the closing of a day; the books are compared with it',
     },
   },
-  catalogue_revision: {
-    by: 'nothing',
-    because: 'a catalogue that is read too often or too late has only sealed rows',
-  },
+  catalogue_revision: { by: 'nothing', because: 'what is read too late has only sealed rows' },
   operators: { by: 'nothing', because: 'each start adds the operators that the code knows' },
   provider_health: { by: 'nothing', because: 'says which sealed channel is tried first' },
   provider_minutes: { by: 'nothing', because: 'says which sealed channel is tried first' },
@@ -245,6 +242,7 @@ export const TABLES = {
       'line',
       'instructions',
       'created_by',
+      'refund_of',
     ],
     free: {
       reference_key: 'the digest of the sealed reference',

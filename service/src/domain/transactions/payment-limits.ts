@@ -1,4 +1,7 @@
 import type { Act, Approved } from '../access/agreement.ts';
+import type { Message } from '../messages/message.ts';
+import { MIN_AMOUNT_XAF, sumXaf } from '../money.ts';
+import type { State, Transaction } from './transaction.ts';
 
 /** Limits that a deployment may set, or `null` for none. */
 export interface PaymentLimits {
@@ -60,4 +63,61 @@ export function asksForSecondPerson(mark: PayoutMark): boolean {
 /** Whether a number may get one more prompt. */
 export function mayPrompt(open: number, { openPromptsPerNumber }: PaymentLimits): boolean {
   return openPromptsPerNumber === null || open < openPromptsPerNumber;
+}
+
+/** Refunds of one deposit that are alike. */
+export interface RefundSum {
+  readonly state: State;
+  /** Something speaks against how they ended, and nobody has closed it. */
+  readonly isContradicted: boolean;
+  readonly sumXaf: number;
+}
+
+/** What is given back of a deposit, or may be: money of a failed refund may have left after all. */
+export function refundedXafOf(refunds: readonly RefundSum[]): number {
+  const counted = refunds.filter(
+    ({ state, isContradicted }) => state !== 'failed' || isContradicted,
+  );
+  return sumXaf(counted.map((refund) => refund.sumXaf));
+}
+
+/** What decides whether a deposit can be refunded, read under the lock of its row. */
+export interface RefundedDeposit {
+  readonly deposit: Pick<Transaction, 'direction' | 'state' | 'amountXaf'>;
+  readonly refundedXaf: number;
+  /** Its number was erased at the request of a person. */
+  readonly isErased: boolean;
+  /** An operator disputes it or took it back and nobody has closed that, or its row was changed. */
+  readonly isDisputed: boolean;
+}
+
+export type RefundRefusal =
+  | { readonly code: 'deposit_not_paid' | 'deposit_disputed' | 'number_erased' }
+  | { readonly code: 'refund_too_large'; readonly params: { readonly amount_xaf: number } };
+
+/** How much is refunded, everything that is left unless an amount is asked for, or why nothing is. */
+export function decideRefund(
+  { deposit, refundedXaf, isErased, isDisputed }: RefundedDeposit,
+  askedXaf: number | null,
+):
+  | { readonly kind: 'refund'; readonly amountXaf: number }
+  | { kind: 'refused'; why: RefundRefusal } {
+  const refused = (why: RefundRefusal) => ({ kind: 'refused', why }) as const;
+  if (deposit.direction !== 'deposit' || deposit.state !== 'succeeded') {
+    return refused({ code: 'deposit_not_paid' });
+  }
+  if (isDisputed) return refused({ code: 'deposit_disputed' });
+  if (isErased) return refused({ code: 'number_erased' });
+  // A lost refund of a restored database may be there twice.
+  const leftXaf = Math.max(0, deposit.amountXaf - refundedXaf);
+  const amountXaf = askedXaf ?? leftXaf;
+  return amountXaf > leftXaf || amountXaf < MIN_AMOUNT_XAF
+    ? refused({ code: 'refund_too_large', params: { amount_xaf: leftXaf } })
+    : { kind: 'refund', amountXaf };
+}
+
+/** What a new refund waits for, with the words of the platform. */
+export function refundMessage(reason: string | null): Message {
+  if (reason === null) return { code: 'waits_for_refund' };
+  return { code: 'waits_for_refund_because', params: { their_words: reason } };
 }

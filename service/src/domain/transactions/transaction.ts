@@ -27,6 +27,8 @@ export interface Transaction {
   readonly expiresAt: Date | null;
   readonly callbackUrl: string | null;
   readonly instructions: Instructions | null;
+  /** The deposit whose money this withdrawal gives back, or `null` if it is no refund. */
+  readonly refundOf: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
@@ -101,6 +103,7 @@ export interface SealedFacts
     | 'msisdn'
     | 'amountXaf'
     | 'callbackUrl'
+    | 'refundOf'
   > {
   readonly line: string | null;
   readonly instructions: string | null;
@@ -125,6 +128,7 @@ export function sealedText(facts: SealedFacts): string {
     facts.line,
     facts.instructions,
     ...(facts.createdBy === null ? [] : [facts.createdBy]),
+    ...(facts.refundOf === null ? [] : [facts.refundOf]),
   ]);
 }
 

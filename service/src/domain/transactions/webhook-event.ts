@@ -21,6 +21,7 @@ export function webhookBody({ transaction, event, at, reasonCode }: WebhookFacts
     ts: at.toISOString(),
     // Left out of a success, so that its body is the one of the interface to the letter.
     ...(reasonCode === null ? {} : { reason_code: reasonCode }),
+    ...(transaction.refundOf === null ? {} : { refund_of: transaction.refundOf }),
   });
 }
 
@@ -78,7 +79,7 @@ export function eventOf(state: State): PaymentEvent | null {
 export interface WebhookFacts {
   readonly transaction: Pick<
     Transaction,
-    'id' | 'reference' | 'direction' | 'amountXaf' | 'operator' | 'providerTxId'
+    'id' | 'reference' | 'direction' | 'amountXaf' | 'operator' | 'providerTxId' | 'refundOf'
   >;
   readonly event: PaymentEvent;
   /** When the event happened, not when it is sent. */

@@ -136,7 +136,14 @@ interface StoredWebhook {
 interface Reported
   extends Pick<
     Transaction,
-    'id' | 'reference' | 'direction' | 'amountXaf' | 'operator' | 'providerTxId' | 'callbackUrl'
+    | 'id'
+    | 'reference'
+    | 'direction'
+    | 'amountXaf'
+    | 'operator'
+    | 'providerTxId'
+    | 'callbackUrl'
+    | 'refundOf'
   > {
   readonly state: string;
   /**
@@ -214,7 +221,7 @@ function hasWords(
     readonly time: number;
   } & Words,
 ): boolean {
-  const { id, reference, direction, amountXaf, operator } = row;
+  const { id, reference, direction, amountXaf, operator, refundOf } = row;
   const transaction = {
     id,
     reference,
@@ -222,6 +229,7 @@ function hasWords(
     amountXaf,
     operator,
     providerTxId: reported.reportedId,
+    refundOf,
   };
   const { event, time, body, reasonCode } = reported;
   return webhookBody({ transaction, event, at: new Date(time), reasonCode }) === body;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { insertRequest } from '../../db/provider-requests/provider-requests.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { operatorReferenceOf } from '../transactions/operator-reference.ts';
 import { sendProviderRequest } from './advance-request.ts';
 import { LEASE_MS, type ProviderRequestDeps } from './leased-request.ts';
-import { operatorReferenceOf } from './payment-order.ts';
 
 /** The platform waits for the answer, so everything ends well within ten seconds. */
 const INITIATION_MS = 9_000;

@@ -218,7 +218,9 @@ async function noteSend(
   if (transaction.direction !== 'withdrawal' || connected.adapter.abilities.simulated) {
     return { markNotSent: async () => {} };
   }
-  const send = { reference, transactionId: transaction.id, ...idsOf(route), handle, at };
+  const { id: transactionId, refundOf, amountXaf } = transaction;
+  const refund = { refundOf, amountXaf: refundOf === null ? null : amountXaf };
+  const send = { reference, transactionId, ...idsOf(route), handle, at, ...refund };
   try {
     await sent.note(send);
     return { markNotSent: () => sent.markNotSent(reference) };

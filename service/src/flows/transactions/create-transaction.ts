@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { Policy } from '../../domain/access/policy.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
-import { sentenceOf } from '../../domain/messages/message.ts';
+import { type Message, sentenceOf } from '../../domain/messages/message.ts';
 import { contradictingOperator } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
@@ -13,6 +13,7 @@ import {
   type Instructions,
   type Lang,
 } from '../../domain/transactions/instructions.ts';
+import type { RefundRefusal } from '../../domain/transactions/payment-limits.ts';
 import { sealedText, type Transaction } from '../../domain/transactions/transaction.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
 import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
@@ -63,13 +64,20 @@ export type CreateProblem =
         | 'unknown_operator'
         | 'too_many_requests'
         | 'too_many_prompts'
-        | 'no_provider_available';
+        | 'no_provider_available'
+        | 'transaction_not_found'
+        | 'reference_taken';
     }
+  | RefundRefusal
   | { readonly code: 'prefix_mismatch'; readonly params: { readonly operator: Operator } };
 
 export type Created =
   | (TimedTransaction & { readonly kind: 'created' | 'existing' })
-  | { readonly kind: 'amount_refused'; readonly bound: AmountBound }
+  | {
+      readonly kind: 'amount_refused';
+      readonly amountXaf: number;
+      readonly bound: AmountBound;
+    }
   | { readonly kind: 'problem'; readonly problem: CreateProblem };
 
 /** How often a page that waits for the player should ask (interface, "instructions"). */
@@ -119,17 +127,26 @@ function isToCollect({ transaction, now }: TimedTransaction): boolean {
 export async function createWithdrawal(
   deps: CreateDeps,
   request: PaymentRequest,
+  refund: Refund | null = null,
 ): Promise<Created> {
   const policy = await deps.policy.recent();
-  const created = await create(deps, policy, 'withdrawal', request, () => ({
+  const start = () => ({
     collectionMode: null,
-    state: 'pending_approval',
-    remark: { code: 'waits_for_approval' },
+    state: 'pending_approval' as const,
+    remark: refund?.remark ?? ({ code: 'waits_for_approval' } as const),
     instructions: null,
     windowMs: null,
     line: null,
-  }));
+  });
+  const created = await create(deps, policy, 'withdrawal', request, start, refund);
   return play(deps, created);
+}
+
+/** A withdrawal that gives a deposit back: it is decided in the transaction that inserts it. */
+export interface Refund {
+  readonly of: string;
+  readonly remark: Message;
+  readonly insert: (transaction: NewTransaction) => Promise<Transaction | null | RefundRefusal>;
 }
 
 type Start = Pick<
@@ -143,6 +160,7 @@ interface Attempt {
   readonly request: PaymentRequest;
   readonly start: (channel: Channel) => Start;
   readonly catalogue: Catalogue;
+  readonly refund: Refund | null;
 }
 
 /** The order of the checks is part of the interface ("Order of checks"). */
@@ -152,8 +170,9 @@ async function create(
   direction: Direction,
   request: PaymentRequest,
   start: (channel: Channel) => Start,
+  refund: Refund | null = null,
 ): Promise<Created> {
-  const named = readOperator(request, policy);
+  const named = readOperator(request, policy, refund);
   if (request.amountXaf > policy.amountMaxXaf) {
     // An existing transaction is returned, whatever the limit is today.
     const existing =
@@ -162,7 +181,7 @@ async function create(
         : null;
     if (existing !== null) return { kind: 'existing', ...existing };
     const bound = { kind: 'at_most', amountXaf: policy.amountMaxXaf } as const;
-    return { kind: 'amount_refused', bound };
+    return { kind: 'amount_refused', amountXaf: request.amountXaf, bound };
   }
   if (named.kind === 'problem') return named;
   const { operator } = named;
@@ -176,7 +195,7 @@ async function create(
   let outdated: Catalogue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const catalogue = await deps.catalogue.recent(outdated);
-    const attempt = { direction, operator, request, start, catalogue };
+    const attempt = { direction, operator, request, start, catalogue, refund };
     const created = await createFrom(deps, attempt);
     if (created !== 'outdated') return created;
     outdated = catalogue;
@@ -187,12 +206,14 @@ async function create(
 function readOperator(
   { operator: text, msisdn }: PaymentRequest,
   { operatorPrefixes }: Policy,
+  refund: Refund | null,
 ):
   | { readonly kind: 'operator'; readonly operator: Operator }
   | Extract<Created, { readonly kind: 'problem' }> {
   const operator = OPERATORS.find((known) => known === text);
   if (operator === undefined) return { kind: 'problem', problem: { code: 'unknown_operator' } };
-  const other = contradictingOperator(operatorPrefixes, msisdn, operator);
+  // A refund goes to where the money came from, whatever the prefixes say by now.
+  const other = refund === null ? contradictingOperator(operatorPrefixes, msisdn, operator) : null;
   if (other === null) return { kind: 'operator', operator };
   return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
 }
@@ -203,7 +224,7 @@ const MAX_TRIES = 10;
 /** Creates the transaction in a channel of this catalogue, unless the catalogue is outdated. */
 async function createFrom(
   deps: CreateDeps,
-  { direction, operator, request, start, catalogue }: Attempt,
+  { direction, operator, request, start, catalogue, refund }: Attempt,
 ): Promise<Created | 'outdated'> {
   const { amountXaf } = request;
   const view = catalogue.seenBy(request.applicationId);
@@ -214,33 +235,42 @@ async function createFrom(
     direction === 'deposit' && fitting.kind === 'amount_refused'
       ? pickChannel(view, { operator, direction, mode: 'merchant_initiated' })
       : fitting;
-  let isOverPrompts = false;
+  let refused: CreateProblem | null = null;
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
     const begun = start(channel);
-    const facts = { ...identity(direction, operator, request), ...begun };
+    const facts = {
+      ...identity(direction, operator, request),
+      ...begun,
+      refundOf: refund?.of ?? null,
+    };
     const instructions = begun.instructions && JSON.stringify(begun.instructions);
-    const created = await insertWithinLimits(deps, {
+    const transaction: NewTransaction = {
       ...facts,
       stateReason: sentenceOf(begun.remark),
       providerId: provider.id,
       channelId: channel.id,
       revision: catalogue.revision,
       seal: deps.seal(sealedText({ ...facts, instructions, createdBy: facts.actor })),
-    });
-    isOverPrompts = created === 'too_many_prompts';
-    if (created !== null && created !== 'too_many_prompts') {
+    };
+    const created =
+      refund === null
+        ? await insertWithinLimits(deps, transaction)
+        : await refund.insert(transaction);
+    if (created === 'too_many_prompts') refused = { code: created };
+    else if (created !== null && 'code' in created) refused = created;
+    else if (created !== null) {
       return { kind: 'created', transaction: created, now: created.createdAt };
     }
   }
   // The reference exists, or there is no such channel now; an existing transaction is returned.
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', ...existing };
-  if (isOverPrompts) return { kind: 'problem', problem: { code: 'too_many_prompts' } };
+  if (refused !== null) return { kind: 'problem', problem: refused };
   // What would be refused may have been switched on meanwhile.
   const { revision } = await deps.catalogue.current();
   if (choice.kind === 'chosen' || catalogue.revision !== revision) return 'outdated';
-  if (fitting.kind === 'amount_refused') return fitting;
+  if (fitting.kind === 'amount_refused') return { ...fitting, amountXaf };
   return { kind: 'problem', problem: { code: 'no_provider_available' } };
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import {
   countEarlierPayouts,
   countOpenPrompts,
@@ -40,14 +40,32 @@ export async function insertWithinLimits(
       const open = await countOpenPrompts(connection, transaction.msisdn);
       if (!mayPrompt(open, limits)) return 'too_many_prompts';
     }
-    const marks =
-      transaction.direction === 'withdrawal'
-        ? marksOf(await countEarlierPayouts(connection, transaction, limits), limits)
-        : [];
-    const [created = null] = await insertTransactions(connection, [transaction]);
-    if (created !== null) await insertMarks(connection, { id: created.id, marks });
-    return created;
+    return insertMarked(connection, transaction, limits);
   });
+}
+
+/** Creates a payout in the caller's database transaction, with the marks of the limits. */
+export async function insertPayout(
+  connection: Queryable,
+  transaction: NewTransaction,
+  policy: Policy,
+): Promise<Transaction | null> {
+  await lockPayments(connection, transaction);
+  return insertMarked(connection, transaction, limitsOf(policy));
+}
+
+async function insertMarked(
+  connection: Queryable,
+  transaction: NewTransaction,
+  limits: PaymentLimits,
+): Promise<Transaction | null> {
+  const marks =
+    transaction.direction === 'withdrawal'
+      ? marksOf(await countEarlierPayouts(connection, transaction, limits), limits)
+      : [];
+  const [created = null] = await insertTransactions(connection, [transaction]);
+  if (created !== null) await insertMarks(connection, { id: created.id, marks });
+  return created;
 }
 
 function limitsOf(policy: Policy): PaymentLimits {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { createLane } from '../../db/lane.ts';
 import {
+  type FoundTransaction,
   findTransactions,
   findTransactionsByReference,
   insertTransactions,
@@ -24,7 +25,7 @@ import {
 export interface Ledger {
   /** `null` if the reference exists already and nothing was created. */
   readonly insert: (transaction: NewTransaction) => Promise<Transaction | null>;
-  readonly find: (id: string) => Promise<TimedTransaction | null>;
+  readonly find: (id: string) => Promise<FoundTransaction | null>;
   readonly findByReference: (key: ReferenceKey) => Promise<TimedTransaction | null>;
   readonly listNewest: NewestLane;
   readonly record: Recorder;

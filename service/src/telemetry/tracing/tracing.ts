@@ -76,7 +76,11 @@ interface Answered {
 }
 
 const SMS = '/internal/v1/sms/:gateway';
-const CREATES = new Set(['/api/v1/deposits', '/api/v1/withdrawals']);
+const CREATES = new Set([
+  '/api/v1/deposits',
+  '/api/v1/deposits/:service_tx_id/refunds',
+  '/api/v1/withdrawals',
+]);
 
 /** An answer that names a transaction, or a text, shows what its request was about. */
 function watchRequests(app: App, add: AddSpan): void {

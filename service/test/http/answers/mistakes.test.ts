@@ -240,7 +240,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a resource that other interfaces have': {
     ask: () => ask('POST', '/api/v1/refunds', { json: {} }),
     status: 404,
-    says: ['hint', /^Did you mean POST \/api\/v1\/withdrawals\?$/],
+    says: ['hint', /^Did you mean POST \/api\/v1\/deposits\/\{service_tx_id\}\/refunds\?$/],
   },
   'nothing like any path': {
     ask: () => ask('GET', '/api/v1/balance-of-everything'),

@@ -62,6 +62,7 @@ test('the documented operations are those of the interface, each with its own id
     'GET /api/v1/{country}/providers/status',
     'GET /health',
     'POST /api/v1/deposits',
+    'POST /api/v1/deposits/{service_tx_id}/refunds',
     'POST /api/v1/msisdn/detect',
     'POST /api/v1/sandbox/clock/advance',
     'POST /api/v1/sandbox/phones',
@@ -139,6 +140,13 @@ before(async () => {
     add(`POST ${path}`, path, 422, { json: paymentBody({ operator: 'orange' }) });
     add(`POST ${path}`, path, 422, { body: '{', headers: { ...headers, ...JSON_TYPE } });
   }
+  const refund = 'POST /api/v1/deposits/{service_tx_id}/refunds';
+  add(refund, `/api/v1/deposits/${id}/refunds`, 200, {
+    json: { reference: 'back', amount_xaf: 100 },
+  });
+  add(refund, `/api/v1/deposits/${open}/refunds`, 409, { json: { reference: 'back' } });
+  add(refund, `/api/v1/deposits/${player_id}/refunds`, 404, { json: { reference: 'back' } });
+  add(refund, `/api/v1/deposits/${id}/refunds`, 422, { json: {} });
   const read = 'GET /api/v1/transactions/{service_tx_id}';
   for (const one of [id, open]) add(read, `/api/v1/transactions/${one}`, 200);
   add(read, `/api/v1/transactions/${player_id}`, 404);

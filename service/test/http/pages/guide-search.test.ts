@@ -20,7 +20,7 @@ const FOUND: readonly (readonly [query: string, page: string])[] = [
   ['idempotancy', '/guide/interface#idempotency'],
   ['webhok signature', '/guide/interface#verifying-a-webhook'],
   ['going liv', '/guide/going-live'],
-  ['refund', '/guide/faq'],
+  ['refund', '/guide/interface'],
   ['whitelist', '/guide/faq'],
   ['chargeback', '/guide/faq'],
   ['how do I rotate my key', '/guide/faq'],

@@ -32,6 +32,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
 
   'POST /api/v1/deposits': 'key',
   'POST /api/v1/withdrawals': 'key',
+  'POST /api/v1/deposits/:service_tx_id/refunds': 'key',
   'GET /api/v1/transactions/:service_tx_id': 'key',
   'GET /api/v1/players/:player_id/transactions': 'key',
   'GET /api/v1/:country/providers': 'key',

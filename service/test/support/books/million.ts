@@ -43,6 +43,7 @@ const WEBHOOK_BODY = inSql(
       amountXaf: 500,
       operator: 'mtn',
       providerTxId: 'P{n}',
+      refundOf: null,
     },
     event: 'payment.succeeded',
     at: new Date(0),
@@ -65,6 +66,7 @@ const SEALED_TEXT = inSql(
     line: LINE,
     instructions: null,
     createdBy: 'sandbox',
+    refundOf: null,
   }).replace('"{mode}"', '{mode}'),
 );
 

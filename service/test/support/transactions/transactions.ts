@@ -22,6 +22,7 @@ export function newDeposit(changes: Partial<NewTransaction> = {}): NewTransactio
     providerTxId: null,
     callbackUrl: null,
     instructions: null,
+    refundOf: null,
     windowMs: 900_000,
     line: '+237670000000',
     actor: 'api',

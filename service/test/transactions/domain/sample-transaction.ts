@@ -34,6 +34,7 @@ export function sampleDeposit(mode: CollectionMode, state: State = 'pending'): T
     expiresAt: isOpen ? EXPIRES_AT : null,
     callbackUrl: 'https://platform.example/webhooks',
     instructions: null,
+    refundOf: null,
     createdAt: CREATED_AT,
     updatedAt: stateUpdatedAt,
     version: 1,

@@ -25,6 +25,7 @@ const SEALED: SealedFacts = {
   line: '8080',
   instructions: '{}',
   createdBy: 'api:k1',
+  refundOf: null,
 };
 
 test('a seal is made of this exact text: another one would break every seal there is', () => {

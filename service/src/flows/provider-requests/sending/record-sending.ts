@@ -10,9 +10,9 @@ import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { compareSeals } from '../../transactions/compare-seals.ts';
+import { operatorReferenceOf } from '../../transactions/operator-reference.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from '../leased-request.ts';
-import { operatorReferenceOf } from '../payment-order.ts';
 
 /** Where a request goes, and the handle to ask about it. */
 export interface Sending {

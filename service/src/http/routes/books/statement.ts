@@ -1,5 +1,5 @@
 import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/books-api.ts';
-import { reasonMember } from '../../../contract/fields.ts';
+import { reasonMember, refundMember } from '../../../contract/fields.ts';
 import { reversedRangeIssues } from '../../../contract/validation/issue.ts';
 import { readMoment } from '../../../contract/validation/schema-options.ts';
 import {
@@ -51,7 +51,7 @@ const OF_TRANSACTION = 'transaction:';
 
 function toMovement(movement: Movement) {
   const { cause, rule, changeXaf, bookedAt, valueAt, reference } = movement;
-  const { operatorTxId, reasonCode } = movement;
+  const { operatorTxId, reasonCode, refundOf } = movement;
   const isOfTransaction = cause.startsWith(OF_TRANSACTION);
   return {
     kind: KINDS[rule] ?? 'correction',
@@ -60,6 +60,7 @@ function toMovement(movement: Movement) {
     reference,
     provider_tx_id: operatorTxId,
     ...reasonMember(reasonCode),
+    ...refundMember(refundOf),
     booked_at: bookedAt.toISOString(),
     value_at: valueAt.toISOString(),
   };

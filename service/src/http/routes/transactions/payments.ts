@@ -5,12 +5,13 @@ import {
   depositSchema,
   findDifferences,
   type PaymentBody,
+  refundSchema,
   toDepositResponse,
   toWithdrawalResponse,
   withdrawalSchema,
 } from '../../../contract/transactions/payments-api.ts';
 import { MAX_AMOUNT_XAF } from '../../../domain/money.ts';
-import type { AmountBound } from '../../../domain/providers/channel.ts';
+import { createRefund } from '../../../flows/transactions/create-refund.ts';
 import {
   type CreateDeps,
   type Created,
@@ -38,7 +39,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
         lang: body.lang,
       });
       if (result.kind === 'problem') return sendProblem(reply, result.problem);
-      if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+      if (result.kind === 'amount_refused') throw refusedAmount(result);
       return { ...toDepositResponse(result.transaction), ...markReplay(reply, body, result) };
     },
   );
@@ -50,8 +51,28 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
       const { body } = request;
       const result = await createWithdrawal(deps, toPaymentRequest(request, body));
       if (result.kind === 'problem') return sendProblem(reply, result.problem);
-      if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+      if (result.kind === 'amount_refused') throw refusedAmount(result);
       return { ...toWithdrawalResponse(result.transaction), ...markReplay(reply, body, result) };
+    },
+  );
+
+  api.post(
+    '/api/v1/deposits/:service_tx_id/refunds',
+    { schema: refundSchema(), config: limited },
+    async (request, reply) => {
+      const { body, applicationId, isOverRate, keyActor: actor } = request;
+      const { amount_xaf: amountXaf, reference, reason, callback_url: callbackUrl } = body;
+      const asked = { amountXaf, reference, reason, callbackUrl };
+      const by = { applicationId, isOverRate, actor, depositId: request.params.service_tx_id };
+      const result = await createRefund(deps, { ...by, ...asked });
+      if (result.kind === 'problem') return sendProblem(reply, result.problem);
+      if (result.kind === 'amount_refused') throw refusedAmount(result);
+      const { msisdn, operator, amountXaf: storedXaf } = result.transaction;
+      const compared = { msisdn, operator, amount_xaf: amountXaf ?? storedXaf };
+      return {
+        ...toWithdrawalResponse(result.transaction),
+        ...markReplay(reply, compared, result),
+      };
     },
   );
 }
@@ -59,7 +80,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
 /** Shows the platform that its reference was known, and what of this request was ignored. */
 function markReplay(
   reply: FastifyReply,
-  body: PaymentBody,
+  body: Pick<PaymentBody, Differences[number]>,
   { kind, transaction }: Extract<Created, { readonly transaction: unknown }>,
 ): { differs?: Differences } {
   if (kind === 'created') return {};
@@ -71,8 +92,11 @@ function markReplay(
 }
 
 /** The amount will not be accepted later either, so a 503, which invites a repeat, is wrong. */
-function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
-  return new InvalidRequest(amountIssues(body.amount_xaf, bound));
+function refusedAmount({
+  amountXaf,
+  bound,
+}: Extract<Created, { readonly kind: 'amount_refused' }>): InvalidRequest {
+  return new InvalidRequest(amountIssues(amountXaf, bound));
 }
 
 function findAmountIssues(body: unknown, amountMaxXaf: number) {

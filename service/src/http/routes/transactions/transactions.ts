@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { reasonMember } from '../../../contract/fields.ts';
+import { reasonMember, refundMember } from '../../../contract/fields.ts';
 import {
   listOwnTransactionsSchema,
   playerListSchema,
@@ -15,8 +15,10 @@ import {
   type OwnFilter,
   type OwnPosition,
 } from '../../../db/transactions/own-transactions.ts';
+import { listRefundSums } from '../../../db/transactions/payment-limits.ts';
 import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
-import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
+import type { FoundTransaction } from '../../../db/transactions/transactions.ts';
+import { refundedXafOf } from '../../../domain/transactions/payment-limits.ts';
 import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { createPlayerList } from '../../../flows/transactions/list-player-transactions.ts';
@@ -36,7 +38,11 @@ export function transactionRoutes(
     async (request, reply) => {
       const found = await findOwn(deps.ledger, request.params.service_tx_id, request.applicationId);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
-      return toTransactionBody(found.transaction);
+      const { transaction, hasRefunds } = found;
+      const refunds = hasRefunds
+        ? await listRefundSums(deps.database, { depositId: transaction.id, except: null })
+        : [];
+      return toTransactionBody(transaction, refundedXafOf(refunds));
     },
   );
 
@@ -111,6 +117,7 @@ function toSummary(row: TransactionSummaryRow) {
     updated_at: row.updated_at.toISOString(),
     msisdn: row.msisdn,
     ...reasonMember(shownReason(row.state, row.reason_code)),
+    ...refundMember(row.refund_of),
   };
 }
 
@@ -119,7 +126,7 @@ export async function findOwn(
   ledger: Ledger,
   id: string,
   applicationId: string,
-): Promise<TimedTransaction | null> {
+): Promise<FoundTransaction | null> {
   const found = await ledger.find(id);
   return found?.transaction.applicationId === applicationId ? found : null;
 }

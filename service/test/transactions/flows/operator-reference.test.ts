@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operatorReferenceOf } from '../../../src/flows/provider-requests/payment-order.ts';
+import { operatorReferenceOf } from '../../../src/flows/transactions/operator-reference.ts';
 
 const KEY = {
   applicationId: '00000000-0000-7000-8000-000000000001',

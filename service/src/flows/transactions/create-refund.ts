@@ -1,0 +1,106 @@
+import type { Queryable } from '../../db/client.ts';
+import { findRefundObstacles, listRefundSums } from '../../db/transactions/payment-limits.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import type { NewTransaction } from '../../db/transactions/transactions.ts';
+import { assert } from '../../domain/assert.ts';
+import {
+  decideRefund,
+  type RefundRefusal,
+  refundedXafOf,
+  refundMessage,
+} from '../../domain/transactions/payment-limits.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { readSealed } from './compare-seals.ts';
+import {
+  type CreateDeps,
+  type Created,
+  createWithdrawal,
+  type PaymentRequest,
+} from './create-transaction.ts';
+import { insertPayout } from './insert-within-limits.ts';
+import { operatorReferenceOf } from './operator-reference.ts';
+
+export interface RefundRequest
+  extends Pick<
+    PaymentRequest,
+    'applicationId' | 'reference' | 'callbackUrl' | 'actor' | 'isOverRate'
+  > {
+  readonly depositId: string;
+  /** `null` for everything that is left. */
+  readonly amountXaf: number | null;
+  /** The platform's words, for staff. */
+  readonly reason: string | null;
+}
+
+/**
+ * Gives the money of a deposit back to the number that paid it: a withdrawal like any other, which
+ * names its deposit. All refunds of a deposit together are never more than it brought.
+ */
+export async function createRefund(deps: CreateDeps, request: RefundRequest): Promise<Created> {
+  const { depositId, applicationId, reference } = request;
+  const found = await deps.ledger.find(depositId);
+  if (found?.transaction.applicationId !== applicationId) return problem('transaction_not_found');
+  const { playerId } = found.transaction;
+  const created = await tryToCreate(deps, request, found.transaction);
+  const key = { applicationId, playerId, direction: 'withdrawal', reference } as const;
+  const existing = created.kind === 'problem' ? await deps.ledger.findByReference(key) : null;
+  const answer: Created = existing === null ? created : { kind: 'existing', ...existing };
+  const isOther = 'transaction' in answer && answer.transaction.refundOf !== depositId;
+  return isOther ? problem('reference_taken') : answer;
+}
+
+/** Another refund may take what is left between the reading of it and the lock. */
+const MAX_TRIES = 10;
+
+async function tryToCreate(
+  deps: CreateDeps,
+  { amountXaf: askedXaf, reason, ...request }: RefundRequest,
+  deposit: Transaction,
+): Promise<Created> {
+  const { playerId, msisdn, operator } = deposit;
+  const callbackUrl = request.callbackUrl ?? deposit.callbackUrl;
+  const remark = refundMessage(reason);
+  const insert = (transaction: NewTransaction) => insertRefund(deps, deposit.id, transaction);
+  for (let tries = 0; ; tries += 1) {
+    const key = { ...request, playerId, direction: 'withdrawal' } as const;
+    const facts = await readRefunded(deps.database, deposit, operatorReferenceOf(key));
+    const decided = decideRefund(facts, askedXaf);
+    if (decided.kind === 'refused') return { kind: 'problem', problem: decided.why };
+    const { amountXaf } = decided;
+    const payment = { ...request, playerId, msisdn, operator, amountXaf, callbackUrl };
+    const created = await createWithdrawal(deps, payment, { of: deposit.id, remark, insert });
+    const isOutrun = created.kind === 'problem' && created.problem.code === 'refund_too_large';
+    if (!isOutrun || askedXaf !== null || tries === MAX_TRIES) return created;
+  }
+}
+
+/** Decides once more under the lock of the deposit's row, which every refund of it waits for. */
+function insertRefund(
+  { database, policy }: Pick<CreateDeps, 'database' | 'policy'>,
+  depositId: string,
+  transaction: NewTransaction,
+): Promise<Transaction | null | RefundRefusal> {
+  return database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, depositId);
+    assert(found !== null, 'a deposit has vanished');
+    const reference = operatorReferenceOf(transaction);
+    const facts = await readRefunded(connection, found.transaction, reference);
+    const decided = decideRefund(facts, transaction.amountXaf);
+    if (decided.kind === 'refused') return decided.why;
+    return insertPayout(connection, transaction, await policy.within(connection));
+  });
+}
+
+async function readRefunded(connection: Queryable, deposit: Transaction, reference: string) {
+  const { id: depositId } = deposit;
+  const refunds = await listRefundSums(connection, { depositId, except: reference });
+  const { isErased, isContradicted } = await findRefundObstacles(connection, depositId);
+  const [stored] = await readSealed(connection, [depositId]);
+  const isChanged = stored !== undefined && stored.problem !== null;
+  const isDisputed = isContradicted || isChanged;
+  return { deposit, refundedXaf: refundedXafOf(refunds), isErased, isDisputed };
+}
+
+function problem(code: 'transaction_not_found' | 'reference_taken'): Created {
+  return { kind: 'problem', problem: { code } };
+}
