@@ -496,6 +496,7 @@ create table providers (
   payout_wallet text,
   one_pool boolean not null default false,
   account_of text,
+  callback_hash text,
   constraint account_is_of_one CHECK (((account_of IS NULL) OR ((account_of <> id) AND ((settings)::text = '{}'::text) AND (secrets = '{}'::text)))),
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
@@ -1060,8 +1061,11 @@ create table submissions (
   asked_at timestamp(3) with time zone,
   wallet text,
   placed_tx_ids text[],
+  handle_follows boolean not null default false,
+  hinted_handle text,
+  hinted_at timestamp(3) with time zone,
   constraint said_at_some_time CHECK (((said IS NULL) = (said_at IS NULL))),
-  constraint sent_with_a_handle CHECK (((sent_at IS NULL) OR (handle IS NOT NULL))),
+  constraint sent_with_a_handle CHECK (((sent_at IS NULL) OR (handle IS NOT NULL) OR handle_follows)),
   constraint submissions_said_check CHECK ((said = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'not_found'::text]))),
   constraint submissions_pkey PRIMARY KEY (transaction_id),
   constraint submissions_reference_key UNIQUE (reference)
@@ -1609,6 +1613,16 @@ begin
 end
 $function$;
 
+CREATE FUNCTION refuse_other_handle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the handle of a request that was sent is never replaced'
+    using errcode = 'check_violation', constraint = 'handle_stays', table = 'submissions';
+end
+$function$;
+
 CREATE FUNCTION refuse_other_operator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1616,6 +1630,21 @@ AS $function$
 begin
   raise exception 'the operator of a transaction never changes'
     using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE FUNCTION refuse_payout_without_handle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from transactions t
+             where t.id = new.transaction_id and t.direction = 'withdrawal') then
+    raise exception 'a payout is sent with the handle by which it can be asked about'
+      using errcode = 'check_violation', constraint = 'payout_sent_with_a_handle',
+            table = 'submissions';
+  end if;
+  return new;
 end
 $function$;
 
@@ -1717,6 +1746,10 @@ CREATE TRIGGER statement_lines_append_only BEFORE DELETE OR TRUNCATE ON statemen
 CREATE TRIGGER words_go BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION only_words_go('other');
 
 CREATE TRIGGER statement_mappings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON statement_mappings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER handle_stays BEFORE UPDATE OF handle ON submissions FOR EACH ROW WHEN (((old.sent_at IS NOT NULL) AND (new.sent_at IS NOT NULL) AND (old.handle IS NOT NULL) AND (new.handle IS DISTINCT FROM old.handle))) EXECUTE FUNCTION refuse_other_handle();
+
+CREATE TRIGGER payout_sent_with_a_handle BEFORE INSERT OR UPDATE OF handle_follows ON submissions FOR EACH ROW WHEN (new.handle_follows) EXECUTE FUNCTION refuse_payout_without_handle();
 
 CREATE TRIGGER changed_transactions_followed AFTER UPDATE ON transactions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_transactions();
 
@@ -1850,4 +1883,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926'),
        (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
        (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d'),
-       (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff');
+       (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
+       (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb');

@@ -10,6 +10,7 @@ const OPEN = [
   ['GET', '/health'],
   ['GET', '/api/v1/CM/providers'],
   ['POST', '/internal/v1/callbacks/unknown/unknown'],
+  ['GET', '/internal/v1/callbacks/providers/unknown/unknown'],
   ['POST', '/internal/v1/sms/unknown'],
   ['POST', '/internal/v1/gateways/unknown'],
 ] as const;

@@ -34,7 +34,7 @@ import type { Logger } from '../settings/log.ts';
 import { loadStatementMappings, ownMappings } from '../settings/statement-mappings.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 import { reportClock, reportWrites } from '../telemetry/database-report.ts';
-import { type Metrics, reportRefusals } from '../telemetry/metrics.ts';
+import { countStrayCallbacks, type Metrics, reportRefusals } from '../telemetry/metrics.ts';
 import type { RouteDeps } from './routes.ts';
 import { buildServer, type ServerLimits } from './server.ts';
 
@@ -152,6 +152,7 @@ async function routeDepsOf(
     statementMappings: (operator) =>
       loadStatementMappings(operator, ownMappings(config.operatorsDir)),
     onDecided: feed.poke,
+    onStrayCallback: countStrayCallbacks(deps.metrics),
   };
 }
 

@@ -15,8 +15,28 @@ export interface Adapter {
   readonly abilities: Abilities;
   /** The settings that an account needs, and which of them are secret. */
   readonly settings: readonly AccountSetting[];
+  /**
+   * Which payment a call to the account's address for callbacks is about, or `null` if it names
+   * none. For systems that take one address for the whole account; it never throws.
+   */
+  readonly whichPayment?: (callback: ReceivedCallback) => HintedPayment | null;
   /** `jobs` is for adapters of our own lines; without it they only receive. */
   readonly connect: (account: Account, jobs?: LineJobs) => Connector;
+}
+
+/** A call of the system to us, as it came: nothing in it is proven. */
+export interface ReceivedCallback {
+  /** The arguments after the question mark, as they came. */
+  readonly query: string;
+  /** The beginning of the body. */
+  readonly body: string;
+}
+
+export interface HintedPayment {
+  /** Our reference, as the system repeats it. */
+  readonly reference: string;
+  /** The system's own id, for a system that gives it only later; a hint until a status proves it. */
+  readonly handle: string | null;
 }
 
 /** The jobs of our own SIMs, and their results. Its functions may throw. */
@@ -49,6 +69,11 @@ export interface Abilities {
   readonly asksByReference: boolean;
   /** Its `not_found` proves nothing before this long after the payment may have been sent. */
   readonly notFoundAfterMs?: number;
+  /**
+   * The system names a payment only in its answer or in a callback, so one whose answer was lost
+   * cannot be asked about. It can collect; the registry refuses it if it would also pay out.
+   */
+  readonly learnsHandle?: true;
   /**
    * Its channels are lines of ours: only the operator's texts show what players pay, and what a
    * line can do depends on its SIM.
@@ -83,7 +108,8 @@ export type Account = Readonly<Record<string, string>>;
 export interface Connector {
   /**
    * Finds the handle by which the request can always be asked about, before anything is sent. It
-   * moves no money and sends no prompt, so doing it twice does no harm.
+   * moves no money and sends no prompt, so doing it twice does no harm. `null` if the system gives
+   * the handle later (`learnsHandle`).
    */
   readonly prepare: (order: Order, call: Call) => Promise<Prepared>;
   /** Sends the request. Called only once for a handle, whatever happens to the answer. */
@@ -118,7 +144,10 @@ export interface Order {
 }
 
 export interface PreparedOrder extends Order {
-  /** What `prepare` found. */
+  /**
+   * What `prepare` found; our reference while it is sent to a system that gives the handle later,
+   * which is never asked before it is learnt.
+   */
   readonly handle: string;
 }
 
@@ -141,7 +170,9 @@ export interface Exchange {
   readonly latencyMs: number;
 }
 
-export type Prepared = { readonly kind: 'prepared'; readonly handle: string } | RefusedRequest;
+export type Prepared =
+  | { readonly kind: 'prepared'; readonly handle: string | null }
+  | RefusedRequest;
 
 /** The system has certainly not taken the request. */
 export interface RefusedRequest {
@@ -171,6 +202,8 @@ export type SendAnswer =
       /** True if this was the final success; otherwise the outcome has to be asked for. */
       readonly isFinal: boolean;
       readonly providerTxId: string | null;
+      /** The system's own id, from one that gives it in this answer; stored once, never replaced. */
+      readonly handle?: string;
     }
   | RefusedRequest
   | Unknown;
@@ -191,7 +224,10 @@ export type StatusAnswer =
       /** It failed by waiting. A payout that is still on its way there may be reported so. */
       readonly isExpiry?: true;
     }
-  /** The system answers that it does not know the handle. */
+  /**
+   * The system answers that it does not know the handle. One that does not keep our reference
+   * cannot say so: an empty list or a 404 of it is `unknown`.
+   */
   | { readonly kind: 'not_found' }
   | Unknown;
 

@@ -1,3 +1,4 @@
+import { assert } from '../domain/assert.ts';
 import type { Channel, Provider } from '../domain/providers/channel.ts';
 import { MTN_MOMO } from './mtn-momo/index.ts';
 import { ORANGE_MONEY } from './orange-money/index.ts';
@@ -8,7 +9,26 @@ import { SANDBOX } from './sandbox/index.ts';
 import { SIM_GATEWAY } from './sim-gateway/index.ts';
 
 /** Every kind of system that the service can call. */
-export const ADAPTERS: readonly Adapter[] = [SANDBOX, MTN_MOMO, ORANGE_MONEY, PAWAPAY, SIM_GATEWAY];
+export const ADAPTERS: readonly Adapter[] = refuseUnaskable([
+  SANDBOX,
+  MTN_MOMO,
+  ORANGE_MONEY,
+  PAWAPAY,
+  SIM_GATEWAY,
+]);
+
+/**
+ * A payout whose answer is lost must be asked about by a name that we stored before it was sent:
+ * otherwise nobody could say whether it may be paid again.
+ */
+export function refuseUnaskable(adapters: readonly Adapter[]): readonly Adapter[] {
+  for (const { name, abilities } of adapters) {
+    const isAskable = abilities.learnsHandle !== true;
+    assert(isAskable || !abilities.payOut, `${name} cannot be asked about a lost payout`);
+    assert(isAskable || !abilities.asksByReference, `${name} is not asked by our reference`);
+  }
+  return adapters;
+}
 
 interface ProviderSet {
   readonly providers: readonly (Provider & { readonly logo: string })[];

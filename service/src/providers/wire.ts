@@ -10,6 +10,15 @@ export function readObject(value: unknown): JsonObject | null {
   return isObject ? (value as JsonObject) : null;
 }
 
+/** The object that a text is as JSON, or `null` if it is none. */
+export function readJson(text: string): JsonObject | null {
+  try {
+    return readObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** The value of the object's own field, or `null` if there is none. */
 export function readField(object: JsonObject | null, name: string): unknown {
   return object !== null && Object.hasOwn(object, name) ? (object[name] ?? null) : null;

@@ -103,6 +103,17 @@ export function reportRefusals(
   };
 }
 
+/** Only counts: a caller who has the secret of an address could fill the log. */
+export function countStrayCallbacks({ registry }: Metrics): (provider: string) => void {
+  const stray = new Counter({
+    name: 'momo_stray_callbacks_total',
+    help: 'Calls to the callback address of an account that name no payment of ours.',
+    labelNames: ['provider'] as const,
+    registers: [registry],
+  });
+  return (provider) => stray.inc({ provider });
+}
+
 /** `/metrics` for Prometheus: from this machine, or with the token when one is set. */
 export function metricsRoute(
   app: App,

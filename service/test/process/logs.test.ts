@@ -10,12 +10,14 @@ const CONFIGURED_KEY = 'svc_test_abcdef012345_ConfiguredSecretOfTheDefaultApplic
 const FOREIGN_KEY = 'svc_test_0123456789ab_ForeignSecretThatNobodyIssuedInThisDatabase123456';
 const METRICS_TOKEN = 'metrics-token-to-look-for';
 const PASSWORD = 'database-password-to-look-for';
+const CALLBACK_SECRET = 'callback-secret-to-look-for';
 const NUMBERS = ['671234598', '699876543'] as const;
 const SECRETS = [
   CONFIGURED_KEY.slice(22),
   FOREIGN_KEY.slice(22),
   METRICS_TOKEN,
   PASSWORD,
+  CALLBACK_SECRET,
   ...NUMBERS,
   encodeURIComponent(`+237${NUMBERS[0]}`),
 ];
@@ -96,6 +98,7 @@ async function callInEveryWay(): Promise<void> {
       headers,
     }),
     service.call('GET', `/api/v1/transactions/${id}`, { headers }),
+    service.call('GET', `/internal/v1/callbacks/providers/x/${CALLBACK_SECRET}?phone=237${mtn}`),
     service.call('GET', `/api/v1/transactions/+237${mtn}`, { headers }),
     service.call('GET', `/api/v1/${CONFIGURED_KEY}/%2B237${mtn}`, { headers }),
     service.call('GET', `/api/v1/msisdn/detect?msisdn=%2B237${mtn}`, { headers }),

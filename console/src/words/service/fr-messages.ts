@@ -233,6 +233,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   no_adapter: 'La demande n’a pas été envoyée : il n’y a pas d’adaptateur {adapter}.',
   provider_not_configured: 'Le prestataire n’est plus configuré.',
   request_unknown_there: 'Le prestataire ne connaît pas la demande.',
+  handle_not_learnt:
+    'Le prestataire n’a pas encore dit sous quel identifiant il garde la demande : on ne peut pas l’interroger.',
   transfer_succeeded_after_all: 'Le prestataire dit maintenant que le transfert a réussi.',
   transfer_failed_after_all: 'Le prestataire dit maintenant que le transfert a échoué : {because}',
   sandbox_sends_no_prompts: 'Le bac à sable n’envoie pas de demande ; simulez le résultat.',

@@ -15,6 +15,7 @@ import {
   type AccountDeps,
   addProvider,
   changeProvider,
+  renewCallbackAddress,
 } from '../../flows/providers/administer-accounts.ts';
 import { switchProvider } from '../../flows/providers/administer-providers.ts';
 import { createConnectors } from '../../flows/providers/connectors.ts';
@@ -46,6 +47,7 @@ export function providerCommands(): Command {
   provider.addCommand(switchCommand('enable', 'Let new payments take a provider again.'));
   provider.addCommand(switchCommand('disable', 'Keep new payments away from a provider.'));
   provider.addCommand(checkCommand());
+  provider.addCommand(callbackAddressCommand());
   return provider;
 }
 
@@ -295,6 +297,24 @@ function checkCommand(): Command {
         const isStopped = await sayPayoutStops(database, id);
         const isRefused = answer.kind === 'up' && Object.keys(answer.refuses ?? {}).length > 0;
         if (answer.kind === 'down' || isRefused || isStopped) process.exitCode = 1;
+      }),
+    );
+}
+
+function callbackAddressCommand(): Command {
+  return new Command('callback-address')
+    .description('Make a new address for the callbacks of an account; the one before ends.')
+    .argument('<id>', 'the provider')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((id: string, { reason }: { readonly reason: string }) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = { database: opened.database, adapters: ADAPTERS };
+        const result = await renewCallbackAddress(deps, whoRunsThis(), { id, reason });
+        if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
+        if (result.kind === 'not_needed') {
+          return fail(`${id} gets an address with each payment and needs none for the account`);
+        }
+        say(`${opened.config.publicUrl ?? ''}${result.path}`);
       }),
     );
 }

@@ -17,8 +17,10 @@ export interface ProviderRequest {
   readonly channelId: string;
   /** Our own reference; it never changes. */
   readonly reference: string;
-  /** The provider's id for the request; `null` before it is prepared. */
+  /** The provider's id for the request; `null` before it is prepared, or learnt. */
   readonly handle: string | null;
+  /** What a callback named as the handle, not proven yet. */
+  readonly hintedHandle: string | null;
   readonly callbackSecret: string;
   /** If set, the request may have been sent, so it is never sent again. */
   readonly sentAt: Date | null;
@@ -71,7 +73,14 @@ export async function insertRequest(
     ],
   });
   if (row === undefined) return null;
-  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
+  const unsent = {
+    handle: null,
+    hintedHandle: null,
+    sentAt: null,
+    tried: [],
+    asked: 0,
+    said: null,
+  };
   const createdAt = row.created_at;
   return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent, createdAt };
 }
@@ -108,14 +117,15 @@ export async function claimRequests(
 
 /** Columns of `submissions s`, under names that a transaction's columns do not have. */
 export const REQUEST_COLUMNS = `s.provider_id as submitted_to,
-  s.channel_id as submitted_through, s.reference as submitted_as, s.handle, s.callback_secret,
-  s.sent_at, s.tried, s.asked, s.said, s.created_at as submitted_at`;
+  s.channel_id as submitted_through, s.reference as submitted_as, s.handle, s.hinted_handle,
+  s.callback_secret, s.sent_at, s.tried, s.asked, s.said, s.created_at as submitted_at`;
 
 export interface ProviderRequestRow {
   readonly submitted_to: string;
   readonly submitted_through: string;
   readonly submitted_as: string;
   readonly handle: string | null;
+  readonly hinted_handle: string | null;
   readonly callback_secret: string;
   readonly sent_at: Date | null;
   readonly tried: readonly string[];
@@ -131,6 +141,7 @@ export function toRequestBody(row: ProviderRequestRow & TransactionRow): Provide
     channelId: row.submitted_through,
     reference: row.submitted_as,
     handle: row.handle,
+    hintedHandle: row.hinted_handle,
     callbackSecret: row.callback_secret,
     sentAt: row.sent_at,
     tried: row.tried,
@@ -159,7 +170,8 @@ export async function markSent(
   step: Step & {
     readonly providerId: string;
     readonly channelId: string;
-    readonly handle: string;
+    /** `null` if the system gives it later. */
+    readonly handle: string | null;
     /** Of the catalogue that the channel was chosen from; `null` for one that was sent before. */
     readonly revision: number | null;
     /** Another process asks about it when we do not finish by then. */
@@ -172,7 +184,8 @@ export async function markSent(
              select coalesce(lock_catalogue_revision() = $7::bigint, true) as is_now
            ), marked as (
              update submissions
-             set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),
+             set provider_id = $3, channel_id = $4, handle = $5, handle_follows = $5::text is null,
+                 sent_at = app_now(),
                  wallet = (select ${walletOf('t', 'c', 'v')}
                            from transactions t, channels c, providers v
                            where t.id = $1 and c.id = $4 and v.id = $3),
@@ -196,6 +209,41 @@ export async function markSent(
   return row.isMarked ? 'marked' : 'lost';
 }
 
+/**
+ * Stores the handle that the provider gave after the request was sent. The first one stays; `false`
+ * if there was one already.
+ */
+export async function learnHandle(
+  database: Queryable,
+  learnt: {
+    readonly transactionId: string;
+    readonly providerId: string;
+    readonly handle: string;
+  },
+): Promise<boolean> {
+  const rows = await database.query({
+    name: 'learn-handle',
+    text: `update submissions set handle = $3, hinted_handle = null
+           where transaction_id = $1 and provider_id = $2 and handle_follows
+             and sent_at is not null and handle is null
+           returning transaction_id`,
+    values: [learnt.transactionId, learnt.providerId, learnt.handle],
+  });
+  return rows.length > 0;
+}
+
+/** The provider, asked by what a callback named, did not name our reference. */
+export async function forgetHint(
+  database: Queryable,
+  hint: { readonly transactionId: string; readonly handle: string },
+): Promise<void> {
+  await database.query({
+    text: `update submissions set hinted_handle = null
+           where transaction_id = $1 and hinted_handle = $2`,
+    values: [hint.transactionId, hint.handle],
+  });
+}
+
 /** The provider has certainly not taken it, so it may be offered to another one. */
 export async function markNotTaken(
   database: Queryable,
@@ -203,7 +251,8 @@ export async function markNotTaken(
 ): Promise<boolean> {
   const rows = await database.query({
     text: `update submissions
-           set sent_at = null, handle = null, wallet = null, problem = $4,
+           set sent_at = null, handle = null, handle_follows = false, hinted_handle = null,
+               wallet = null, problem = $4,
                tried = tried || $3::text,
                next_step_at = app_now() + $5 * interval '1 millisecond'
            where transaction_id = $1 and claim = $2
@@ -238,12 +287,15 @@ export async function finishStep(
   const rows = await database.query({
     name: 'finish-step',
     // A step that is due although it is leased was hastened after it began: the answer may be older
-    // than the hint. The millisecond is for the rounding of the column.
+    // than the hint. The millisecond is for the rounding of the column. A later hint of a burst is
+    // still to come.
     text: `update submissions
            set next_step_at = case when $3::float8 is null then null
                                    when next_step_at <= app_now() + interval '1 millisecond'
                                      then next_step_at
-                                   else app_now() + $3 * interval '1 millisecond' end,
+                                   else least(
+                                     case when hinted_at > app_now() then hinted_at end,
+                                     app_now() + $3 * interval '1 millisecond') end,
                asked = $4, claim = null, problem = $5,
                tried = case when $6 then '{}' else tried end,
                asked_at = case when $4 > 0 then app_now() else asked_at end,

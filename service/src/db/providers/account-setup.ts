@@ -86,6 +86,32 @@ export async function lockProvider(
   return row ?? null;
 }
 
+/** The adapter of the account whose address for callbacks has this secret. */
+export async function findCallbackAccount(
+  database: Queryable,
+  { accountId, secretHash }: { readonly accountId: string; readonly secretHash: string },
+): Promise<{ readonly adapter: string } | null> {
+  const [row] = await database.query<{ readonly adapter: string }>({
+    name: 'find-callback-account',
+    text: 'select adapter from providers where id = $1 and callback_hash = $2',
+    values: [accountId, secretHash],
+    trusts: { providers: 'providers' },
+  });
+  return row ?? null;
+}
+
+/** The secret of an account's address for callbacks; the one before opens nothing any more. */
+export async function updateCallbackHash(
+  connection: Queryable,
+  { accountId, secretHash }: { readonly accountId: string; readonly secretHash: string },
+): Promise<void> {
+  await connection.query({
+    text: 'update providers set callback_hash = $2 where id = $1',
+    values: [accountId, secretHash],
+    changes: [{ table: 'providers', where: 'id = $1', values: [accountId] }],
+  });
+}
+
 export async function updateProviderTerms(
   connection: Queryable,
   id: string,

@@ -22,6 +22,8 @@ export const PROVIDER_MESSAGES = {
   no_adapter: 'The request was not sent: there is no adapter named {adapter}.',
   provider_not_configured: 'The provider is not configured any more.',
   request_unknown_there: 'The provider does not know the request.',
+  handle_not_learnt:
+    'The provider has not said yet under which id it keeps the request, so it cannot be asked.',
   transfer_succeeded_after_all: 'The provider now says that the transfer succeeded.',
   transfer_failed_after_all: 'The provider now says that the transfer failed: {because}',
   sandbox_sends_no_prompts: 'The sandbox sends no payment requests; simulate the outcome instead.',

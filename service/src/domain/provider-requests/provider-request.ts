@@ -25,6 +25,14 @@ export function givesUpAsking({
 
 const GIVE_UP_ASKING_MS = 48 * 3_600_000;
 
+/**
+ * The pause before it is seen again whether the handle has been learnt; a callback that names it
+ * makes the question due by itself. `null` when nobody waits for it any more.
+ */
+export function lookForHandleMs(ageMs: number): number | null {
+  return ageMs > GIVE_UP_ASKING_MS ? null : askAfterMs(ASK_AFTER_MS.length);
+}
+
 /** A payout that no provider can take now is offered again after this long. */
 export const OFFER_AGAIN_MS = 15_000;
 

@@ -151,7 +151,7 @@ export const TABLES = {
       'account_of',
     ],
     secrets: ['secrets'],
-    free: { created_at: 'shown only' },
+    free: { created_at: 'shown only', callback_hash: 'opens one question to the provider' },
   },
   channels: {
     by: 'list',

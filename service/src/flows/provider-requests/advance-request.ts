@@ -1,10 +1,15 @@
-import { finishStep } from '../../db/provider-requests/provider-requests.ts';
+import {
+  finishStep,
+  forgetHint,
+  learnHandle,
+} from '../../db/provider-requests/provider-requests.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import { spellId } from '../../domain/operators/operator.ts';
 import {
   askAfterMs,
   givesUpAsking,
+  lookForHandleMs,
   OFFER_AGAIN_MS,
 } from '../../domain/provider-requests/provider-request.ts';
 import { namesAnother } from '../../domain/transactions/contradiction.ts';
@@ -14,7 +19,7 @@ import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { applyProviderStatus, bookKeptFee, type ReportedStatus } from './apply-provider-status.ts';
-import { createJournal, noteCall, storeJournal } from './call-journal.ts';
+import { createJournal, type Journal, noteCall, storeJournal } from './call-journal.ts';
 import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 import { sentOrderOf } from './payment-order.ts';
 import { recordContradictingStatus } from './record-contradicting-status.ts';
@@ -141,20 +146,11 @@ export async function askProvider(
   leased: LeasedRequest,
 ): Promise<Transaction> {
   const { providerRequest, transaction, claim, now } = leased;
-  const { providerId, channelId, handle } = providerRequest;
-  const connected = await deps.connectors.find(providerId);
-  const channel = (await deps.catalogue.recent()).channels.find(({ id }) => id === channelId);
+  const { providerId } = providerRequest;
+  const handle = providerRequest.handle ?? providerRequest.hintedHandle;
+  if (handle === null) return waitForHandle(deps, leased);
   const journal = createJournal(ASK_MS);
-  const answer: StatusAnswer =
-    connected === null || channel === undefined || handle === null
-      ? { kind: 'unknown', problem: { code: 'provider_not_configured' } }
-      : settledAnswer(
-          leased,
-          await connected.connector.ask(
-            await sentOrderOf(deps, leased, { channel, handle }),
-            journal.call,
-          ),
-        );
+  const answer = await ask(deps, leased, { handle, journal });
   // A provider repeats many times that a payment is pending, which proves nothing; nor does a
   // success that still lacks its id.
   const isKnown = answer.kind === 'succeeded' && transaction.state === 'succeeded';
@@ -190,6 +186,41 @@ export async function askProvider(
   };
   await finish(deps, leased, step, { moved, reported });
   return moved;
+}
+
+/** The provider's answer under the handle, which is kept if it came from a callback and is right. */
+async function ask(
+  deps: ProviderRequestDeps,
+  leased: LeasedRequest,
+  { handle, journal }: { readonly handle: string; readonly journal: Journal },
+): Promise<StatusAnswer> {
+  const { transactionId, providerId, channelId } = leased.providerRequest;
+  const connected = await deps.connectors.find(providerId);
+  const channel = (await deps.catalogue.recent()).channels.find(({ id }) => id === channelId);
+  if (connected === null || channel === undefined) {
+    return { kind: 'unknown', problem: { code: 'provider_not_configured' } };
+  }
+  const order = await sentOrderOf(deps, leased, { channel, handle });
+  const answer = await connected.connector.ask(order, journal.call);
+  if (leased.providerRequest.handle === null) {
+    const isAnswer = answer.kind !== 'unknown' || answer.isAnswer === true;
+    const isOurs = answer.kind !== 'unknown' && answer.kind !== 'not_found';
+    if (isOurs) await learnHandle(deps.database, { transactionId, providerId, handle });
+    else if (isAnswer) await forgetHint(deps.database, { transactionId, handle });
+  }
+  return settledAnswer(leased, answer);
+}
+
+/** Nothing can be asked: only a callback, the deadline or a person goes on. */
+async function waitForHandle(
+  { database }: ProviderRequestDeps,
+  { providerRequest, transaction, claim, now }: LeasedRequest,
+): Promise<Transaction> {
+  const { asked, sentAt, createdAt } = providerRequest;
+  const nextInMs = lookForHandleMs(now.getTime() - (sentAt ?? createdAt).getTime());
+  const problem: Message = { code: 'handle_not_learnt' };
+  await finishStep(database, { transactionId: transaction.id, claim, asked, nextInMs, problem });
+  return transaction;
 }
 
 /** A final status that differs from what became of the transaction is a contradicting status. */

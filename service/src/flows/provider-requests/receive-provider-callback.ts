@@ -1,14 +1,40 @@
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/client.ts';
 import { insertEvidence } from '../../db/provider-requests/evidence.ts';
-import { hastenRequest } from '../../db/provider-requests/request-schedule.ts';
+import {
+  type HastenedRequest,
+  hastenNamedRequest,
+  hastenRequest,
+} from '../../db/provider-requests/request-schedule.ts';
+import { findCallbackAccount } from '../../db/providers/account-setup.ts';
+import type { Adapter } from '../../providers/provider.ts';
 
-export interface ProviderCallback {
-  readonly reference: string;
+export interface CallbackDeps {
+  readonly database: Queryable;
+  /** Until the secret of the address is known to be right, and a payment of ours is named. */
+  readonly strangers: Queryable;
+  readonly onHint: () => void;
+}
+
+export interface AccountCallbackDeps extends CallbackDeps {
+  readonly adapters: readonly Adapter[];
+}
+
+interface CallbackContent {
   readonly secret: string;
   readonly method: string;
   /** The beginning of the raw body. */
   readonly body: string;
+}
+
+export interface ProviderCallback extends CallbackContent {
+  readonly reference: string;
+}
+
+export interface AccountCallback extends CallbackContent {
+  readonly accountId: string;
+  /** The arguments of the address. */
+  readonly query: string;
 }
 
 /**
@@ -16,32 +42,61 @@ export interface ProviderCallback {
  * evidence and the provider is asked at once. `false` if the address is not ours.
  */
 export async function receiveProviderCallback(
-  {
-    database,
-    strangers,
-    onHint,
-  }: {
-    readonly database: Queryable;
-    /** Until the secret of the address is known to be right. */
-    readonly strangers: Queryable;
-    readonly onHint: () => void;
-  },
-  { reference, secret, method, body }: ProviderCallback,
+  deps: CallbackDeps,
+  { reference, ...content }: ProviderCallback,
 ): Promise<boolean> {
-  const secretHash = hash('sha256', secret, 'hex');
-  const found = await hastenRequest(strangers, { reference, secretHash });
+  const secretHash = digestOf(content.secret);
+  const found = await hastenRequest(deps.strangers, { reference, secretHash });
   if (found === null) return false;
+  await keep(deps, found, { ...content, said: content.body });
+  return true;
+}
+
+export type AccountHint = 'asked' | 'names_nothing' | 'not_ours';
+
+/**
+ * Takes a call to the one address of an account. The adapter reads which payment is meant, and that
+ * is a hint too: whatever the call says, the provider is asked.
+ */
+export async function receiveAccountCallback(
+  deps: AccountCallbackDeps,
+  { accountId, query, ...content }: AccountCallback,
+): Promise<AccountHint> {
+  const { strangers, adapters } = deps;
+  const secretHash = digestOf(content.secret);
+  const account = await findCallbackAccount(strangers, { accountId, secretHash });
+  if (account === null) return 'not_ours';
+  const adapter = adapters.find(({ name }) => name === account.adapter);
+  const named = adapter?.whichPayment?.({ query, body: content.body }) ?? null;
+  if (named === null || !UUID.test(named.reference)) return 'names_nothing';
+  const found = await hastenNamedRequest(strangers, { ...named, accountId });
+  if (found === null) return 'names_nothing';
+  await keep(deps, found, { ...content, said: content.body === '' ? query : content.body });
+  return 'asked';
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function keep(
+  { database, onHint }: CallbackDeps,
+  found: HastenedRequest,
+  { method, secret, said }: Omit<CallbackContent, 'body'> & { readonly said: string },
+): Promise<void> {
   await insertEvidence(database, [
     {
       ...found,
       kind: 'callback',
       request: `${method} callback`,
       status: null,
-      answer: body.replaceAll(secret, '***'),
+      answer: said.replaceAll(secret, '***'),
       error: null,
       latencyMs: null,
     },
   ]);
   onHint();
-  return true;
+}
+
+/** The secret of an address as it is stored. */
+function digestOf(secret: string): string {
+  return hash('sha256', secret, 'hex');
 }

@@ -1,4 +1,4 @@
-import { markNotTaken } from '../../db/provider-requests/provider-requests.ts';
+import { learnHandle, markNotTaken } from '../../db/provider-requests/provider-requests.ts';
 import { findReportedFloat } from '../../db/provider-requests/request-facts.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
@@ -186,6 +186,8 @@ async function offer(
   const markedAt = performance.now();
   if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
   const { handle } = prepared;
+  // Nobody could ask about it if the answer were lost.
+  if (handle === null && order.direction === 'withdrawal') return unprepared(UNASKABLE);
   const commit = await commitSending(deps, leased, { ...idsOf(route), handle, revision });
   if (commit.kind !== 'sending') return commit;
   const noted = await noteSend(deps, leased, { route, connected, handle, at: commit.at });
@@ -198,8 +200,13 @@ async function offer(
   }
 
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
-  const answer = await connector.send({ ...order, handle }, sending.call);
+  const sendable = { ...order, handle: handle ?? order.reference };
+  const answer = await connector.send(sendable, sending.call);
   await storeJournal(deps, leased, { providerId, journal: sending });
+  if (handle === null && answer.kind === 'accepted' && answer.handle !== undefined) {
+    const learnt = { transactionId: leased.transaction.id, providerId, handle: answer.handle };
+    await learnHandle(deps.database, learnt);
+  }
   if (isNotTaken(answer)) await noted.markNotSent();
   return { kind: 'answered', answer, wasSent: true };
 }
@@ -212,10 +219,14 @@ function idsOf({ provider, channel }: Route) {
 async function noteSend(
   { sent }: ProviderRequestDeps,
   { transaction, providerRequest: { reference } }: LeasedRequest,
-  sending: Pick<Offer, 'route' | 'connected'> & { readonly handle: string; readonly at: Date },
+  sending: Pick<Offer, 'route' | 'connected'> & {
+    readonly handle: string | null;
+    readonly at: Date;
+  },
 ): Promise<{ readonly markNotSent: () => Promise<void> } | 'not_noted'> {
   const { route, connected, handle, at } = sending;
-  if (transaction.direction !== 'withdrawal' || connected.adapter.abilities.simulated) {
+  const isPayout = transaction.direction === 'withdrawal' && handle !== null;
+  if (!isPayout || connected.adapter.abilities.simulated) {
     return { markNotSent: async () => {} };
   }
   const { id: transactionId, refundOf, amountXaf } = transaction;
@@ -235,6 +246,12 @@ async function noteSend(
 const MOST_UNTIL_SENT_MS = 3_000;
 
 const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
+const UNASKABLE: RefusedRequest = {
+  kind: 'refused',
+  because: 'provider',
+  reason: { code: 'not_set_up_for_this' },
+  code: null,
+};
 const NOT_NOTED: Offered = { kind: 'late', reason: { code: 'send_not_noted' } };
 
 function unprepared(answer: RefusedRequest): Answered {

@@ -1,3 +1,4 @@
+import { hash, randomBytes } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type LockedProvider,
   lockProvider,
   type ProviderTerms,
+  updateCallbackHash,
   updateProviderTerms,
 } from '../../db/providers/account-setup.ts';
 import { insertChannel, listProviders } from '../../db/providers/channels.ts';
@@ -241,6 +243,40 @@ export function changeProvider(
       reason,
     });
     return { kind: 'changed' };
+  });
+}
+
+export type CallbackAddress =
+  | { readonly kind: 'made'; readonly path: string }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'not_needed' };
+
+/**
+ * Makes a new address for the callbacks of an account, which is shown only now; the one before
+ * opens nothing from then on.
+ */
+export function renewCallbackAddress(
+  { database, adapters }: Pick<AccountDeps, 'database' | 'adapters'>,
+  actor: Actor,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<CallbackAddress> {
+  return database.atomically(async (connection) => {
+    const provider = await lockProvider(connection, id);
+    if (provider === null) return { kind: 'not_found' };
+    const adapter = adapters.find(({ name }) => name === provider.adapter);
+    if (adapter?.whichPayment === undefined) return { kind: 'not_needed' };
+    const { accountId } = provider;
+    const secret = randomBytes(16).toString('hex');
+    await updateCallbackHash(connection, { accountId, secretHash: hash('sha256', secret, 'hex') });
+    await appendAudit(connection, {
+      ...actor,
+      action: 'provider.change',
+      subject: `provider:${accountId}`,
+      before: null,
+      after: { secretsChanged: ['callback address'] },
+      reason,
+    });
+    return { kind: 'made', path: `/internal/v1/callbacks/providers/${accountId}/${secret}` };
   });
 }
 

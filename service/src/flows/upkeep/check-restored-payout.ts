@@ -44,6 +44,11 @@ export async function checkRestoredPayout(
   const isListed = listed !== null;
   const sent = sendingOf(providerRequest) ?? listed;
   const asked = { transaction, providerRequest };
+  // Sent without a handle, it cannot be asked about: that proves nothing.
+  if (sent === null && providerRequest.sentAt !== null) {
+    const answers = [{ providerId: providerRequest.providerId, said: 'unknown' as const }];
+    return { payout, findings: 'unanswered', isListed, answers, sending: null };
+  }
   if (sent !== null) {
     const { providerId, channelId, handle } = sent;
     const channel = catalogue.channels.find(({ id }) => id === channelId);
@@ -75,7 +80,14 @@ export async function checkRestoredPayout(
 
 /** The provider request that an approval makes, for a payout that has none. */
 function unsentRequest(transaction: Transaction): ProviderRequest {
-  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
+  const unsent = {
+    handle: null,
+    hintedHandle: null,
+    sentAt: null,
+    tried: [],
+    asked: 0,
+    said: null,
+  };
   return { ...newProviderRequest(transaction), ...unsent, createdAt: transaction.createdAt };
 }
 

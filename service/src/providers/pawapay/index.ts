@@ -3,7 +3,7 @@ import { findAddressProblem, type HttpAnswer } from '../http-client.ts';
 import type { AccountSetting, Adapter, Call, Connector, Order } from '../provider.ts';
 import { findKeyProblem } from '../wire.ts';
 import { createClient, type PawapayClient } from './client.ts';
-import { toHealth, toLimits, toSendAnswer, toStatusAnswer } from './translate.ts';
+import { toHealth, toHintedPayment, toLimits, toSendAnswer, toStatusAnswer } from './translate.ts';
 
 const SETTINGS: readonly AccountSetting[] = [
   {
@@ -37,6 +37,7 @@ export const PAWAPAY: Adapter = {
     onePool: true,
   },
   settings: SETTINGS,
+  whichPayment: toHintedPayment,
   connect: (account): Connector => {
     const client = createClient(account, SETTINGS);
     const limits = rememberLimits(client);

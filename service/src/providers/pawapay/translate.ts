@@ -1,6 +1,14 @@
 import { unknown } from '../answers.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
-import type { HealthAnswer, Order, PreparedOrder, SendAnswer, StatusAnswer } from '../provider.ts';
+import type {
+  HealthAnswer,
+  HintedPayment,
+  Order,
+  PreparedOrder,
+  ReceivedCallback,
+  SendAnswer,
+  StatusAnswer,
+} from '../provider.ts';
 import { whyNotSent } from '../session.ts';
 import {
   cleanWords,
@@ -8,6 +16,7 @@ import {
   type JsonObject,
   readAmount,
   readField,
+  readJson,
   readObject,
   readText,
 } from '../wire.ts';
@@ -105,6 +114,14 @@ function findDifference(payment: JsonObject, order: PreparedOrder): string | nul
   if (number !== null && !isNumberOf(readText(account, 'phoneNumber'), order)) return party;
   const provider = readField(account, 'provider');
   return provider === null || provider === nameOfOperator(order) ? null : 'provider';
+}
+
+/** A callback is the object of the status; its id is our own reference. */
+export function toHintedPayment({ body }: ReceivedCallback): HintedPayment | null {
+  const payment = readJson(body);
+  const ids = Object.values(KINDS).map(({ id }) => readText(payment, id));
+  const reference = ids.find((id) => id !== null) ?? null;
+  return reference === null ? null : { reference, handle: null };
 }
 
 export interface Limits {

@@ -124,7 +124,7 @@ for (const pair of [MTN, ORANGE, SECOND_ORANGE, PAWAPAY_PAIR]) {
     };
     const prepared = await connector.prepare(order, openCall());
     assert.ok(prepared.kind === 'prepared', JSON.stringify(prepared));
-    return { ...order, handle: prepared.handle };
+    return { ...order, handle: prepared.handle ?? order.reference };
   };
   const send = (order: PreparedOrder) => connector.send(order, openCall(1_000));
   const ask = (order: PreparedOrder) => connector.ask(order, openCall());
@@ -276,7 +276,7 @@ test('orange-money: the same amount to the same number has a reason of its own',
   } as const;
   const send = async () => {
     const prepared = await connector.prepare(order, openCall());
-    assert.ok(prepared.kind === 'prepared');
+    assert.ok(prepared.kind === 'prepared' && prepared.handle !== null);
     return connector.send({ ...order, handle: prepared.handle }, openCall());
   };
   assert.partialDeepStrictEqual(await send(), { kind: 'accepted', isFinal: true });

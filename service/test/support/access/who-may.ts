@@ -48,7 +48,10 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'POST /api/v1/sandbox/transactions/:service_tx_id/simulate': 'key',
   'POST /api/v1/sandbox/phones': 'key',
 
+  'GET /internal/v1/callbacks/providers/:account/:secret': 'secret',
   'POST /internal/v1/callbacks/:reference/:secret': 'secret',
+  'POST /internal/v1/callbacks/providers/:account/:secret': 'secret',
+  'PUT /internal/v1/callbacks/providers/:account/:secret': 'secret',
   'PUT /internal/v1/callbacks/:reference/:secret': 'secret',
   'POST /internal/v1/sms/:gateway': 'secret',
   'POST /internal/v1/gateways/:gateway': 'secret',

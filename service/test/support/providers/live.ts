@@ -10,6 +10,7 @@ import {
   type OrangeOptions,
   startOrangeEmulator,
 } from '../../../emulators/orange/orange-emulator.ts';
+import type { PawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
@@ -129,6 +130,17 @@ export function addOrange(
       secrets: { consumerSecret, apiPassword, pin },
     },
   );
+}
+
+export function addPawapay(
+  database: Database,
+  { url, account }: Pick<PawapayEmulator, 'url' | 'account'>,
+  provider: NewProvider & { readonly operator?: Operator },
+): Promise<void> {
+  const { operator = 'mtn' } = provider;
+  const { apiToken } = account;
+  const given = { settings: { baseUrl: url }, secrets: { apiToken } };
+  return addProvider(database, operator, 'pawapay', provider, given);
 }
 
 async function addProvider(

@@ -41,8 +41,12 @@ function proveAbilities(
       assert.ok(prepared.kind === 'prepared' && prepared.handle !== '', JSON.stringify(prepared));
       const again = await connector.prepare(order, openCall());
       assert.equal(again.kind, 'prepared');
-      const ready = { ...order, handle: prepared.handle };
-      const sent = await connector.send(ready, openCall());
+      assert.equal(prepared.handle === null, adapter.abilities.learnsHandle === true);
+      const prepare = { ...order, handle: prepared.handle ?? order.reference };
+      const sent = await connector.send(prepare, openCall());
+      const learnt = sent.kind === 'accepted' ? sent.handle : undefined;
+      assert.equal(learnt !== undefined, prepared.handle === null);
+      const ready = { ...prepare, handle: learnt ?? prepare.handle };
       // A SIM has yet to walk its menu before the payer sees anything.
       const isWalking = sent.kind === 'unknown' && sent.isAnswer === true;
       assert.ok(sent.kind === 'accepted' || (adapter.abilities.ownLines && isWalking), sent.kind);

@@ -30,6 +30,8 @@ export interface Dialect {
   readonly of: (direction: Direction) => Routes;
   readonly sends: readonly Row<SendAnswer>[];
   readonly asks: readonly Row<StatusAnswer>[];
+  /** The system's own id of the payment, for one that gives it in its answer. */
+  readonly learnt?: string;
   /** Written without the adapter's code: whether a body is an explicit success of this order. */
   readonly isSuccess: (body: unknown, order: PreparedOrder) => boolean;
 }

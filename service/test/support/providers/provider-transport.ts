@@ -48,7 +48,7 @@ export async function openWorld(
   return {
     system,
     connector,
-    order: { ...order, handle: prepared.handle },
+    order: { ...order, handle: prepared.handle ?? dialect.learnt ?? order.reference },
     routes,
     received: (route) => system.received.filter(route.matches),
     instead: (route, answer) => {
@@ -116,6 +116,9 @@ const DOUBTFUL: readonly (readonly [string, Scripted])[] = [
   ['nothing with 200', { status: 200, body: '' }],
   ['nothing with 204', { status: 204 }],
   ['an array with 200', { status: 200, body: [{ status: 'SUCCESSFUL' }] }],
+  ['an empty list with 200', { status: 200, body: [] }],
+  ['an empty object with 200', { status: 200, body: {} }],
+  ['an empty listing with 200', { status: 200, body: { data: [], count: 0 } }],
   ['the word null', { status: 200, body: 'null' }],
   ['a refusal beyond 64 KiB', { status: 400, body: `{"code":"${'x'.repeat(70_000)}"}` }],
 ];

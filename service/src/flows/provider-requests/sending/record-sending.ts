@@ -14,11 +14,11 @@ import { operatorReferenceOf } from '../../transactions/operator-reference.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from '../leased-request.ts';
 
-/** Where a request goes, and the handle to ask about it. */
+/** Where a request goes, and the handle to ask about it, if it is known before it is sent. */
 export interface Sending {
   readonly providerId: string;
   readonly channelId: string;
-  readonly handle: string;
+  readonly handle: string | null;
   /** The catalogue revision from which the channel was chosen, or `null` if it was sent before. */
   readonly revision: number | null;
 }
