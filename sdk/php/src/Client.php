@@ -35,14 +35,6 @@ namespace Momo;
  */
 final class Client implements KeySource
 {
-    private const OUTCOMES = ['succeeded', 'failed', 'expired'];
-    private const WAIT_SECONDS = 600.0;
-    /** The service notices an expiry within seconds; the longest pause and a read also fit in. */
-    private const AFTER_WINDOW_SECONDS = 60.0;
-    private const LONGEST_PAUSE_SECONDS = 30.0;
-    /** Time that is left for the last read, so that it sees an outcome of the last moments. */
-    private const LAST_READ_SECONDS = 1.0;
-
     private readonly Sender $sender;
 
     /**
@@ -270,30 +262,8 @@ final class Client implements KeySource
         ?float $timeoutSeconds = null,
         float $intervalSeconds = 5.0,
     ): array {
-        $startedAt = microtime(true);
-        $endsAt = $startedAt + ($timeoutSeconds ?? self::WAIT_SECONDS);
-        $transaction = null;
-        for ($pause = $intervalSeconds; ; $pause = min($pause * 1.25, self::LONGEST_PAUSE_SECONDS)) {
-            $trouble = null;
-            try {
-                $transaction = $this->readTransaction($id, $endsAt);
-                if (in_array($transaction['state'], self::OUTCOMES, true)) {
-                    return $transaction;
-                }
-                if ($timeoutSeconds === null) {
-                    $endsAt = max($endsAt, $startedAt + self::windowSeconds($transaction));
-                }
-            } catch (ApiError | ConnectionError $error) {
-                $trouble = self::isPassing($error) ? $error : throw $error;
-            }
-            $asked = $trouble instanceof ApiError ? ($trouble->retryAfterSeconds ?? 0) : 0;
-            $left = $endsAt - microtime(true);
-            $seconds = min(max($asked, $pause), $left - self::LAST_READ_SECONDS);
-            if ($seconds < 0) {
-                throw new NotSettledError($id, $transaction, $trouble);
-            }
-            usleep((int) ($seconds * 1_000_000));
-        }
+        $read = fn (float $endsAt): array => $this->readTransaction($id, $endsAt);
+        return Wait::forOutcome($id, $read, $timeoutSeconds, $intervalSeconds);
     }
 
     /**
@@ -366,18 +336,6 @@ final class Client implements KeySource
         } while ($page["next_$by"] !== null);
     }
 
-    /**
-     * Until a minute after the player's time to confirm, by the service's clock alone.
-     *
-     * @param Transaction $transaction
-     */
-    private static function windowSeconds(array $transaction): float
-    {
-        $to = strtotime((string) ($transaction['expires_at'] ?? ''));
-        $from = strtotime((string) ($transaction['created_at'] ?? ''));
-        return $to === false || $from === false ? 0.0 : $to - $from + self::AFTER_WINDOW_SECONDS;
-    }
-
     private function readTransaction(string $id, float $endsAt): array
     {
         return $this->read('/api/v1/transactions/' . rawurlencode($id), $endsAt);
@@ -386,11 +344,5 @@ final class Client implements KeySource
     private function read(string $path, float $endsAt = INF): array
     {
         return $this->sender->send('GET', $path, null, true, $endsAt);
-    }
-
-    /** A service that restarts or is busy says nothing about the transaction: it is read again. */
-    private static function isPassing(ApiError | ConnectionError $error): bool
-    {
-        return $error instanceof ConnectionError || $error->status === 429 || $error->status >= 500;
     }
 }
