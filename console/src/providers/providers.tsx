@@ -93,7 +93,11 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
         <Fact name={words.checked}>
           {provider.checked_at === null ? words.neverChecked : <Time at={provider.checked_at} />}
         </Fact>
+        <Fact name={words.trial}>
+          {provider.trial === null ? words.neverChecked : <Time at={provider.trial.at} />}
+        </Fact>
       </Facts>
+      {provider.trial !== null && <Trial trial={provider.trial} />}
       <div className="beside">
         {provider.channels.map((channel) => (
           <ChannelCard key={channel.id} channel={channel} />
@@ -103,6 +107,31 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
     </Section>
   );
 }
+
+/** What a rehearsal with money found, with what differs first. */
+function Trial({ trial }: { readonly trial: NonNullable<ProviderSetup['trial']> }) {
+  const { actions, directions } = useWords();
+  const { trialPoints, trialOutcomes } = actions.providers;
+  const outcomes = ['differs', 'not_seen', 'verified'] as const;
+  const rows = outcomes.flatMap((wanted) => trial.rows.filter((row) => row.outcome === wanted));
+  return (
+    <ul className="short-lines">
+      {rows.map(({ direction, point, outcome, found }) => (
+        <li key={`${direction} ${point}`} className="head-kind">
+          <Mark tone={TRIAL_TONES[outcome]} text={trialOutcomes[outcome]} />
+          {directions[direction]} · {trialPoints[point]}
+          {found !== null && <span className="code">{found}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TRIAL_TONES = {
+  verified: 'green',
+  differs: 'red',
+  not_seen: 'grey',
+} as const satisfies Record<string, Tone>;
 
 /** The money left for payouts; too little of it stops payouts, so it is marked. */
 function Balance({ provider }: { readonly provider: ProviderSetup }) {

@@ -38,7 +38,9 @@ export function answerWithFault<Operation extends string>(strike: Strike<Operati
 }
 
 /** The operators' names for the id in their answers. */
-const ID_FIELD = /"(?:financialTransactionId|providerTransactionId|txnid)":"[^"]*",?/g;
+const ID = '"(?:financialTransactionId|providerTransactionId|txnid)":"[^"]*"';
+/** With one comma: the one before it, unless it comes first. */
+const ID_FIELD = new RegExp(`${ID},|,?${ID}`, 'g');
 
 function withoutId(answer: Answer): Answer {
   return { ...answer, body: answer.body.toString().replaceAll(ID_FIELD, '') };

@@ -73,6 +73,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'provider disable': `provider disable main ${REASON}`,
   'provider check': 'provider check main',
   'provider callback-address': `provider callback-address main ${REASON}`,
+  'provider try': 'provider try main --number +237670000000',
   'report persons': 'report persons --above 5000000 --days 30',
   restore: 'restore /mnt/backup/2026-11-14T02-00-03.217Z --identity backup-identity',
   'retention run': 'retention run --archive /mnt/archive',

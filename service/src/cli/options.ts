@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
+import { normaliseLoosely } from '../domain/msisdn.ts';
 import { readReason } from '../domain/reason.ts';
 import type { Actor } from '../flows/access/actor.ts';
 import { type Config, findSudoUser } from '../settings/config.ts';
@@ -58,6 +59,13 @@ export function parseHours(text: string): number {
 export function parsePercent(text: string): number {
   if (/^\d{1,3}(\.\d{1,3})?$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a percentage, such as 1.5.');
+}
+
+/** Any spelling of a phone number, as E.164. */
+export function parseNumber(text: string): string {
+  const read = normaliseLoosely(text);
+  if (read.kind === 'valid') return read.msisdn;
+  throw new InvalidArgumentError(read.reason);
 }
 
 /** By the same rule as in the console. */

@@ -52,6 +52,7 @@ export const enAudit = {
       'policy.seal': (what) => `sealed the rules (revision ${what})`,
       'provider.add': (what) => `added the provider ${what}`,
       'provider.change': (what) => `changed the provider ${what}`,
+      'provider.try': (what) => `tried the provider ${what} with money`,
       'provider.switch': (what) => `switched the provider ${what} on or off`,
       'receipt.dismiss': (what) => `dismissed the payment ${what}`,
       'receipt.return': (what) => `marked the payment ${what} as returned`,

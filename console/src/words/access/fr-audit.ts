@@ -54,6 +54,7 @@ export const frAudit: AuditWords = {
       'policy.seal': (what) => `a scellé les règles (version ${what})`,
       'provider.add': (what) => `a ajouté le prestataire ${what}`,
       'provider.change': (what) => `a modifié le prestataire ${what}`,
+      'provider.try': (what) => `a essayé le prestataire ${what} avec de l’argent`,
       'provider.switch': (what) => `a activé ou désactivé le prestataire ${what}`,
       'receipt.dismiss': (what) => `a écarté le paiement ${what}`,
       'receipt.return': (what) => `a déclaré remboursé le paiement ${what}`,

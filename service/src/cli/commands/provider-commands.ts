@@ -37,6 +37,7 @@ import {
 } from '../options.ts';
 import { type AccountOptions, readProviderAccount } from '../read-account.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
+import { tryCommand } from './provider-try-command.ts';
 
 export function providerCommands(): Command {
   const provider = new Command('provider').description('Accounts with those who move the money.');
@@ -48,6 +49,7 @@ export function providerCommands(): Command {
   provider.addCommand(switchCommand('disable', 'Keep new payments away from a provider.'));
   provider.addCommand(checkCommand());
   provider.addCommand(callbackAddressCommand());
+  provider.addCommand(tryCommand(openAccounts));
   return provider;
 }
 

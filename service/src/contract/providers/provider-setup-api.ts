@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { TRIAL_OUTCOMES, TRIAL_POINTS } from '../../domain/providers/trial.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator, Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';
@@ -23,6 +24,22 @@ const ProviderSetup = Type.Object({
   // Why it cannot be used now.
   problem: nullable(MessageBody),
   checked_at: nullable(DateTime),
+  trial: nullable(
+    Type.Object(
+      {
+        at: DateTime,
+        rows: Type.Array(
+          Type.Object({
+            direction: Direction,
+            point: oneOf(TRIAL_POINTS),
+            outcome: oneOf(TRIAL_OUTCOMES),
+            found: nullable(Type.String()),
+          }),
+        ),
+      },
+      { description: 'The last rehearsal with money, compared with what is assumed.' },
+    ),
+  ),
   channels: Type.Array(
     Type.Object({
       id: Type.String(),

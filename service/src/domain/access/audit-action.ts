@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'provider.add',
   'provider.change',
   'provider.switch',
+  'provider.try',
   'receipt.dismiss',
   'receipt.return',
   'retention.archive',

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { OPERATORS } from '../../../src/domain/operators/operator.ts';
+import { TRIAL_POINTS } from '../../../src/domain/providers/trial.ts';
 import { ADAPTERS } from '../../../src/providers/registry.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 
@@ -43,6 +44,14 @@ for (const [what, ids] of Object.entries(ALL)) {
     );
   });
 }
+
+test('the page has a row for each point that a trial compares', () => {
+  const rows = [...page.matchAll(/^\| `([a-z]+)` +\| /gm)].map(([, name = '']) => name);
+  assert.deepEqual(
+    rows.filter((name) => !ALL['adapters']?.includes(name)),
+    TRIAL_POINTS,
+  );
+});
 
 test('the page names none that is gone', () => {
   const known = new Set(Object.values(ALL).flat());

@@ -11,7 +11,7 @@ import type { ProviderRequestDeps } from '../../../flows/provider-requests/lease
 import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { createConnectors } from '../../../flows/providers/connectors.ts';
 import { openRowSeal } from '../../../flows/row-key.ts';
-import { createLedger } from '../../../flows/transactions/ledger.ts';
+import { createLedger, type Ledger } from '../../../flows/transactions/ledger.ts';
 import {
   acceptRestore,
   type Examined,
@@ -56,10 +56,10 @@ export function acceptRestoreCommand(openAccounts: OpenAccounts): Command {
 }
 
 /** Opens what asking providers needs, without the workers of a service. */
-async function openPayments(
+export async function openPayments(
   opened: CommandDeps,
   openAccounts: OpenAccounts,
-): Promise<ProviderRequestDeps> {
+): Promise<ProviderRequestDeps & { readonly ledger: Ledger }> {
   const { database, config } = opened;
   const { adapters, vault } = await openAccounts(opened);
   const folder = sentPayoutsFolder(config.dataDir, await findInstallationId(database));

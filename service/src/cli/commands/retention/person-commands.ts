@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { listAudit } from '../../../db/access/audit.ts';
 import { fieldsOf, parseJson } from '../../../domain/json.ts';
-import { normaliseLoosely } from '../../../domain/msisdn.ts';
 import { erasePerson } from '../../../flows/upkeep/persons/erase-person.ts';
 import { exportPerson } from '../../../flows/upkeep/persons/export-person.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { createVault } from '../../../signing/sealed-text.ts';
 import {
   fail,
+  parseNumber,
   parseReason,
   parseWhole,
   REASON,
@@ -178,12 +178,6 @@ export function reportCommands(): Command {
       }),
     );
   return report;
-}
-
-function parseNumber(text: string): string {
-  const read = normaliseLoosely(text);
-  if (read.kind === 'valid') return read.msisdn;
-  throw new InvalidArgumentError(read.reason);
 }
 
 function parsePlayer(text: string): string {

@@ -11,6 +11,7 @@ import {
   type StoredProviderHealth,
 } from '../../../db/providers/provider-health.ts';
 import type { ChannelSetup } from '../../../db/providers/provider-setup.ts';
+import { listTrials, type ProviderTrial } from '../../../db/providers/trials.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { describeRefusals, healthStatus } from '../../../domain/providers/provider-health.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
@@ -90,14 +91,20 @@ async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerI
 }
 
 async function listSetups({ access: { database }, catalogue }: ProviderSetupDeps) {
-  const [{ providers, channels }, states] = await Promise.all([
+  const [{ providers, channels }, states, trials] = await Promise.all([
     catalogue.now(),
     listProviderHealth(database),
+    listTrials(database),
   ]);
   return providers.map((entry) => {
     const state = states.find(({ providerId }) => providerId === entry.provider.id);
-    return toSetup(entry, state ?? null, channels);
+    const trial = trials.find(({ providerId }) => providerId === entry.provider.id);
+    return { ...toSetup(entry, state ?? null, channels), trial: toTrial(trial) };
   });
+}
+
+function toTrial(trial: ProviderTrial | undefined) {
+  return trial === undefined ? null : { at: trial.at.toISOString(), rows: [...trial.rows] };
 }
 
 /** A provider without a state has not been checked yet. */

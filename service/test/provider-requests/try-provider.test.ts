@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { MtnEmulator } from '../../emulators/mtn/mtn-emulator.ts';
+import type { OrangeEmulator } from '../../emulators/orange/orange-emulator.ts';
+import {
+  type PawapayEmulator,
+  startPawapayEmulator,
+} from '../../emulators/pawapay/pawapay-emulator.ts';
+import { listTrials } from '../../src/db/providers/trials.ts';
+import {
+  compareTrial,
+  type TrialFacts,
+  type TrialOutcome,
+  type TrialPoint,
+  type TrialRow,
+} from '../../src/domain/providers/trial.ts';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
+import { tryProvider } from '../../src/flows/provider-requests/try-provider.ts';
+import { addChannel, addProvider } from '../../src/flows/providers/administer-accounts.ts';
+import { ADAPTERS } from '../../src/providers/registry.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
+import { addPerson, scriptHeaders } from '../support/access/staff.ts';
+import type { TestService } from '../support/harness.ts';
+import {
+  addMtn,
+  addOrange,
+  approve,
+  giveGoodPast,
+  passTime,
+  startLiveService,
+  startMtn,
+  startOrange,
+} from '../support/providers/live.ts';
+import { bodyOf, type Json } from '../support/transactions/payments.ts';
+import { assertAllHolds } from '../support/upkeep/all-holds.ts';
+
+type Emulator = MtnEmulator | OrangeEmulator | PawapayEmulator;
+
+interface Subject {
+  readonly id: string;
+  readonly number: string;
+  readonly start: (service: TestService) => Promise<Emulator>;
+  /** It calls us, at the address that a payment names. */
+  readonly calls: boolean;
+  readonly saysBalance: boolean;
+  /** What has the operator's id of a deposit. */
+  readonly naming: readonly string[];
+}
+
+const SUBJECTS: readonly Subject[] = [
+  {
+    id: 'mtn-main',
+    number: '+237670000001',
+    calls: true,
+    saysBalance: true,
+    naming: ['collect_status'],
+    start: async ({ database }) => {
+      const emulator = await startMtn({ decide: 'manual' });
+      await addMtn(database, emulator, { id: 'mtn-main' });
+      return emulator;
+    },
+  },
+  {
+    id: 'orange-main',
+    number: '+237690000001',
+    calls: true,
+    saysBalance: false,
+    naming: ['pay', 'status'],
+    start: async ({ database }) => {
+      const emulator = await startOrange({ decide: 'manual' });
+      await addOrange(database, emulator, { id: 'orange-main' });
+      return emulator;
+    },
+  },
+  {
+    id: 'pawapay-mtn',
+    number: '+237670000001',
+    calls: false,
+    saysBalance: true,
+    naming: ['collect_status'],
+    start: async ({ database }) => {
+      const emulator = await startPawapayEmulator({ decide: 'manual' });
+      after(() => emulator.stop());
+      const deps = { database, environment: 'live', adapters: ADAPTERS } as const;
+      const vaulted = { ...deps, vault: createVault(null) };
+      const added = await addProvider(vaulted, COMMAND_LINE, {
+        id: 'pawapay-mtn',
+        adapter: 'pawapay',
+        accountOf: null,
+        displayName: 'MTN',
+        description: '',
+        operators: ['mtn'],
+        directions: null,
+        isPrimary: true,
+        priority: 1,
+        depositFeePercent: 0,
+        withdrawalFeePercent: 0,
+        depositFeeMessage: '',
+        settings: { baseUrl: emulator.url },
+        secrets: { ...emulator.account },
+      });
+      assert.equal(added.kind, 'added', JSON.stringify(added));
+      const channel = await addChannel(vaulted, COMMAND_LINE, {
+        id: 'pawapay-mtn-prompt',
+        providerId: 'pawapay-mtn',
+        operator: 'mtn',
+        collectionMode: 'merchant_initiated',
+        merchantNumber: '670009999',
+        merchantDisplayName: null,
+        ussdTemplate: null,
+        illustrationUrl: null,
+        illustrationAlt: null,
+        minAmountXaf: null,
+        maxAmountXaf: null,
+      });
+      assert.equal(channel.kind, 'added', JSON.stringify(channel));
+      return emulator;
+    },
+  },
+];
+
+for (const subject of SUBJECTS) {
+  const { id, number: msisdn, calls, saysBalance } = subject;
+  const service = await startLiveService();
+  const { database } = service;
+  const emulator = await subject.start(service);
+  await giveGoodPast(database, [id]);
+  const { url: callbackBase } = service;
+
+  let phones = 0;
+  /** An operator may refuse the same payment of one number within minutes. */
+  const nextPhone = () => {
+    phones += 1;
+    return `${msisdn.slice(0, -1)}${phones}`;
+  };
+
+  /** The running service, and the person with the phone and the console. */
+  const rehearse = (confirm: (reference: string) => unknown) =>
+    tryProvider(
+      {
+        ...service.payments,
+        callbackBase,
+        onStep: () => {},
+        pause: async () => {
+          for (const { state, reference } of emulator.ledger.payments()) {
+            if (state === 'pending') await confirm(reference);
+          }
+          await emulator.callbacksIdle();
+          const waiting = await database.query<{ readonly id: string }>({
+            text: `select id from transactions where state = 'pending_approval'`,
+          });
+          for (const { id: payout } of waiting) await approve(service, payout);
+          await passTime(database, 10_000);
+          while ((await service.takeSteps({ callbackBase })) > 0);
+        },
+      },
+      COMMAND_LINE,
+      { id, msisdn: nextPhone() },
+    );
+  const approveThere = (reference: string) => emulator.approve(reference);
+
+  test(`${id}: what comes as assumed is verified, and what does not come is not seen`, async () => {
+    const rows = rowsIn(await rehearse(approveThere));
+    const seen = (point: TrialPoint) => outcomesOf(rows, point);
+    assert.deepEqual(seen('answer'), ['verified', 'verified']);
+    assert.deepEqual(seen('id'), ['verified', 'verified']);
+    assert.deepEqual(seen('time'), ['verified', 'verified']);
+    assert.equal(seen('callback')[0], calls ? 'verified' : 'not_seen');
+    for (const point of ['fee', 'balance'] as const) {
+      const outcome = saysBalance ? 'verified' : 'not_seen';
+      assert.deepEqual(seen(point), [outcome, outcome], point);
+    }
+    assert.deepEqual(seen('text'), ['not_seen', 'not_seen']);
+    const [trial, ...more] = await listTrials(database);
+    assert.deepEqual([trial?.providerId, trial?.rows, more], [id, rows, []]);
+  });
+
+  test(`${id}: a planted delay, a missing id and a lost callback are found`, async () => {
+    emulator.faults.addToCallbacks('*', { kind: 'lost' });
+    const { faults } = emulator as MtnEmulator;
+    for (const name of subject.naming) faults.add(name as 'collect', { kind: 'nameless' });
+    const late = async (reference: string) => {
+      await passTime(database, 301_000);
+      emulator.approve(reference);
+    };
+    const rows = rowsIn(await rehearse(late)).filter(({ direction }) => direction === 'deposit');
+    emulator.faults.clear();
+    assert.deepEqual(outcomesOf(rows, 'time'), ['differs']);
+    assert.deepEqual(outcomesOf(rows, 'id'), ['differs']);
+    assert.deepEqual(outcomesOf(rows, 'callback'), ['not_seen']);
+  });
+
+  test(`${id}: a planted fee, which only the balance shows, is found`, async () => {
+    if (!saysBalance) return;
+    const keepSeven = async (reference: string) => {
+      const { direction } = emulator.ledger.find(reference) ?? {};
+      emulator.approve(reference);
+      if (direction !== 'transfer') return;
+      const xaf = emulator.ledger.float('transfer') - 7;
+      const form = new URLSearchParams({ direction: 'transfer', amount: String(xaf) });
+      const set = await fetch(`${emulator.url}/_emulator/float`, { method: 'POST', body: form });
+      assert.ok(set.ok, await set.text());
+    };
+    const rows = rowsIn(await rehearse(keepSeven));
+    const fees = rows.filter(({ point }) => point === 'fee');
+    assert.deepEqual(
+      fees.map(({ outcome, found }) => [outcome, found]),
+      [
+        ['verified', '0'],
+        ['differs', '7'],
+      ],
+    );
+    assert.deepEqual(outcomesOf(rows, 'balance'), ['verified', 'verified']);
+  });
+
+  test(`${id}: what the phone refuses differs, and nothing is sent back`, async () => {
+    const rows = rowsIn(await rehearse((reference) => emulator.refuse(reference)));
+    assert.deepEqual(outcomesOf(rows, 'answer'), ['differs', 'not_seen']);
+  });
+
+  test(`${id}: the console shows the last trial, and the books hold`, async () => {
+    const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
+    const answer = await service.call('GET', '/internal/v1/providers', { headers });
+    const [provider] = bodyOf(answer)['providers'] as readonly Json[];
+    assert.ok(provider);
+    const { rows } = provider['trial'] as { readonly rows: readonly TrialRow[] };
+    assert.deepEqual(outcomesOf(rows, 'answer'), ['differs', 'not_seen']);
+    await assertAllHolds(service);
+  });
+}
+
+test('a provider that moves no money, or is not there, is not tried', async () => {
+  const service = await startLiveService();
+  const deps = { ...service.payments, onStep: () => {}, pause: async () => {} };
+  const tried = await tryProvider(deps, COMMAND_LINE, { id: 'nobody', msisdn: '+237670000001' });
+  assert.deepEqual(tried, { kind: 'no_provider' });
+});
+
+const FACTS: TrialFacts = {
+  state: 'succeeded',
+  hasEnded: true,
+  callbacks: 1,
+  textXaf: 100,
+  operatorTxId: '1',
+  feeCents: null,
+  balanceChangeXaf: 100,
+  hasPayoutWallet: false,
+  tookMs: 5_000,
+};
+
+test('each point is compared by itself', () => {
+  const found = (changes: Partial<TrialFacts>) =>
+    compareTrial('deposit', { ...FACTS, ...changes })
+      .filter(({ outcome }) => outcome !== 'verified')
+      .map(({ point, outcome }) => `${point} ${outcome}`);
+  assert.deepEqual(found({}), []);
+  assert.deepEqual(found({ textXaf: 200 }), ['text differs']);
+  assert.deepEqual(found({ textXaf: null }), ['text not_seen']);
+  assert.deepEqual(found({ feeCents: 250, balanceChangeXaf: 97 }), []);
+  assert.deepEqual(found({ feeCents: 250 }), ['fee differs']);
+  assert.deepEqual(found({ feeCents: 250, balanceChangeXaf: null }), ['balance not_seen']);
+  // Other money moved: what was kept is not known.
+  assert.deepEqual(found({ balanceChangeXaf: -900 }), ['fee not_seen', 'balance differs']);
+  assert.deepEqual(found({ balanceChangeXaf: 0, hasPayoutWallet: true }), []);
+  assert.deepEqual(found({ tookMs: 300_001 }), ['time differs']);
+  assert.deepEqual(
+    compareTrial('deposit', { ...FACTS, state: 'provider_acknowledged', hasEnded: false }).map(
+      ({ outcome }) => outcome,
+    ),
+    Array(7).fill('not_seen'),
+  );
+});
+
+function rowsIn(tried: Awaited<ReturnType<typeof tryProvider>>): readonly TrialRow[] {
+  assert.ok(!('kind' in tried), JSON.stringify(tried));
+  return tried;
+}
+
+function outcomesOf(rows: readonly TrialRow[], wanted: TrialPoint): readonly TrialOutcome[] {
+  return rows.filter(({ point }) => point === wanted).map(({ outcome }) => outcome);
+}
