@@ -33,6 +33,13 @@ export interface Move {
   readonly at: number;
 }
 
+/** A book as it is written down, so that another emulator goes on with it. */
+export interface KeptBook<Details> {
+  readonly payments: readonly Payment<Details>[];
+  readonly moves: readonly Move[];
+  readonly balances: Readonly<Record<Direction, number>>;
+}
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 export type Row<Details> = Writable<Payment<Details>>;
 
@@ -49,23 +56,35 @@ export interface Book<Details> {
   readonly end: (row: Row<Details>, state: PaymentState, reason: string | null) => void;
   /** The operator reverses a payment that had succeeded: the money returns. */
   readonly reverse: (row: Row<Details>, reason: string) => void;
+  readonly keep: () => KeptBook<Details>;
 }
 
-export interface BookDeps {
+export interface BookDeps<Details> {
   readonly now: () => number;
   /** Two directions of one account share their money. */
   readonly walletOf: (direction: Direction) => ProviderWallet;
   readonly noFundsReason: string;
+  /** What was there before; a new operator has nothing. */
+  readonly kept?: KeptBook<Details> | undefined;
 }
 
 /** What the operator has on record. */
-export function createBook<Details>({ now, walletOf, noFundsReason }: BookDeps): Book<Details> {
+export function createBook<Details>(deps: BookDeps<Details>): Book<Details> {
+  const { now, walletOf, noFundsReason, kept } = deps;
   const rows = new Map<string, Row<Details>>();
   const byNumber = new Map<string, Row<Details>[]>();
-  const moves: Move[] = [];
+  const moves: Move[] = [...(kept?.moves ?? [])];
   const float = (direction: Direction) => walletOf(direction).balance;
   const find = (direction: Direction, reference: string) =>
     rows.get(`${direction} ${reference}`) ?? null;
+  const put = (row: Row<Details>): void => {
+    rows.set(`${row.direction} ${row.reference}`, row);
+    byNumber.set(row.msisdn, [...(byNumber.get(row.msisdn) ?? []), row]);
+  };
+  for (const payment of kept?.payments ?? []) put({ ...payment });
+  for (const direction of ['collection', 'transfer'] as const) {
+    if (kept !== undefined) walletOf(direction).balance = kept.balances[direction];
+  }
   return {
     add: (payment, expiresAt) => {
       const row: Row<Details> = {
@@ -77,8 +96,7 @@ export function createBook<Details>({ now, walletOf, noFundsReason }: BookDeps):
         finishedAt: null,
         timesMoved: 0,
       };
-      rows.set(`${row.direction} ${row.reference}`, row);
-      byNumber.set(row.msisdn, [...(byNumber.get(row.msisdn) ?? []), row]);
+      put(row);
       return row;
     },
     find,
@@ -111,5 +129,10 @@ export function createBook<Details>({ now, walletOf, noFundsReason }: BookDeps):
       row.reason = reason;
       row.finishedAt = now();
     },
+    keep: () => ({
+      payments: [...rows.values()],
+      moves,
+      balances: { collection: float('collection'), transfer: float('transfer') },
+    }),
   };
 }

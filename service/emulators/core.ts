@@ -1,4 +1,4 @@
-import type { Direction, Payment } from './book.ts';
+import type { Direction, KeptBook, Payment } from './book.ts';
 import { type Callback, type Callbacks, createCallbacks } from './callbacks.ts';
 import { answerPeople } from './control.ts';
 import type { CoreOptions, Emulator, Ledger, OperatorInterface, Settings } from './emulator.ts';
@@ -45,6 +45,8 @@ export function createCore<Operation extends string, Details>(
     settings,
     walletOf: walletsOf(options, accountOf),
     noFundsReason,
+    // Details are the same operator's.
+    kept: options.kept as KeptBook<Details> | undefined,
     onFinished: (payment) => {
       options.onFinished?.(payment);
       const callback = toCallback(payment);
@@ -115,6 +117,7 @@ export async function openEmulator<Operation extends string, Details>(
     settled: payments.settled,
     callbacksIdle: callbacks.idle,
     sweep: payments.sweep,
+    keep: payments.keep,
     goOffline: listener.goOffline,
     goOnline: listener.goOnline,
     stop: async () => {

@@ -1,4 +1,4 @@
-import type { Direction, Move, Payment } from './book.ts';
+import type { Direction, KeptBook, Move, Payment } from './book.ts';
 import type { SentCallback } from './callbacks.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Answer, Call } from './http.ts';
@@ -25,6 +25,8 @@ export interface Emulator<Operation extends string, Details> {
   readonly callbacksIdle: () => Promise<void>;
   /** Applies timeouts now, for a clock that a test moves. */
   readonly sweep: () => void;
+  /** Its book, for an emulator that is started with it. */
+  readonly keep: () => KeptBook<Details>;
   readonly goOffline: () => Promise<void>;
   readonly goOnline: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -53,6 +55,8 @@ export interface CoreOptions {
   readonly providerWallet?: ProviderWallet;
   /** Besides the callback: the operator also sends texts when a payment ends. */
   readonly onFinished?: (payment: Payment<unknown>) => void;
+  /** The book of an emulator before it. */
+  readonly kept?: KeptBook<unknown> | undefined;
 }
 
 export interface Settings extends PaymentSettings {

@@ -3,6 +3,7 @@ import {
   type BookDeps,
   createBook,
   type Direction,
+  type KeptBook,
   type Move,
   type NewPayment,
   type Payment,
@@ -55,9 +56,10 @@ export interface Payments<Details> {
   readonly settled: (reference: string) => Promise<Payment<Details>>;
   /** Ends payments without a decision in time. */
   readonly sweep: () => void;
+  readonly keep: () => KeptBook<Details>;
 }
 
-export interface PaymentsDeps<Details> extends BookDeps {
+export interface PaymentsDeps<Details> extends BookDeps<Details> {
   readonly timers: Timers;
   readonly settings: PaymentSettings;
   readonly onFinished: (payment: Payment<Details>) => void;
@@ -72,7 +74,7 @@ const TIMER_SLACK_MS = 5;
 export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<Details> {
   const { now, timers, settings } = deps;
   const book = createBook<Details>(deps);
-  const expiring = new Set<Row<Details>>();
+  const expiring = new Set(book.list().filter(({ state }) => state === 'pending'));
   const endings = new EventEmitter().setMaxListeners(0);
 
   const finish = (row: Row<Details>, state: PaymentState, reason: string | null) => {
@@ -136,6 +138,7 @@ export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<D
       }
     },
     sweep,
+    keep: book.keep,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
+import type { PolicySource } from '../src/flows/access/policy.ts';
 import type { ChangeDeps } from '../src/flows/decisions/decide-change.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
@@ -16,10 +17,14 @@ import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/receive-sms
 import type { CreateDeps } from '../src/flows/transactions/create-transaction.ts';
 import { expireDeposits } from '../src/flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../src/flows/transactions/export-transactions.ts';
-import { createWebhookDelivery } from '../src/flows/webhooks/deliver-webhooks.ts';
+import {
+  createWebhookDelivery,
+  type DeliveryDeps,
+} from '../src/flows/webhooks/deliver-webhooks.ts';
+import type { Adapter } from '../src/providers/provider.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
 import type { Config } from '../src/settings/config.ts';
-import { createVault } from '../src/signing/sealed-text.ts';
+import { createVault, type Vault } from '../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../test/support/access/policy.ts';
 import type { VirtualOperator } from './outside/operator.ts';
 import type { Receivers } from './outside/receivers.ts';
@@ -42,7 +47,7 @@ export interface VirtualProcess extends Owner {
 }
 
 interface Work {
-  readonly name: string;
+  readonly name: WorkName;
   /** How often it runs. */
   readonly weight: number;
   readonly run: () => Promise<unknown>;
@@ -55,6 +60,17 @@ export interface Surroundings {
   readonly receivers: Receivers;
   readonly sent: SentPayouts;
 }
+
+type WorkName =
+  | 'deliver'
+  | 'follow'
+  | 'expire'
+  | 'read'
+  | 'escalate'
+  | 'lapse'
+  | 'probe'
+  | 'file'
+  | 'roll';
 
 const CONNECTIONS = 4;
 /** A larger payout needs two people. */
@@ -72,42 +88,58 @@ export async function startProcess(name: string, outside: Surroundings): Promise
   const owner: Owner = { name, isAlive: true, frozenUntil: 0 };
   const pool = await outside.statements.openPool(owner, CONNECTIONS);
   const database = createDatabase(pool, {});
-  return ownership.run(owner, () => Object.assign(owner, partsOf(database, outside)));
-}
-
-/** As in `compose.ts`, with the outside world replaced. */
-function partsOf(
-  database: Database,
-  { config, operator, receivers, sent }: Surroundings,
-): Omit<VirtualProcess, keyof Owner> {
-  const vault = createVault(config.secretsKey);
-  const troubles: unknown[] = [];
-  const onTrouble = (error: unknown) => void troubles.push(error);
-  const nothing = () => {};
-  const payments = createPayments({
-    database,
+  const { config, operator, receivers, sent } = outside;
+  const world: Replaced = {
     config,
-    vault,
     sent,
-    onQueued: nothing,
+    vault: createVault(config.secretsKey),
     policy: POLICY,
     gatewaySilentMs: GATEWAY_SILENT_MS,
     adapters: [operator.adapter, ...ADAPTERS.filter(({ abilities }) => abilities.ownLines)],
-  });
-  const clock = { now: async () => new Date(databaseNow()), differenceMs: async () => 0 };
+    clock: { now: async () => new Date(databaseNow()), differenceMs: async () => 0 },
+    post: receivers.post,
+    signer: async () => ({ keyId: 'service-payments-v1', key: {} as never }),
+    onAttempt: () => {},
+    onStep: () => {},
+  };
+  return ownership.run(owner, () => Object.assign(owner, partsOf(database, world)));
+}
+
+/** What a process has around it; the rest is the service's own. */
+export interface Replaced extends Pick<DeliveryDeps, 'post' | 'signer' | 'clock' | 'onAttempt'> {
+  readonly config: Config;
+  readonly sent: SentPayouts;
+  readonly vault: Vault;
+  /** Read from the database if absent. */
+  readonly policy?: PolicySource;
+  readonly gatewaySilentMs?: number;
+  readonly adapters: readonly Adapter[];
+  readonly freshMs?: number;
+  /** A step with a provider has ended. */
+  readonly onStep: () => void;
+}
+
+/** As in `compose.ts`, with the outside world replaced. */
+export function partsOf(database: Database, world: Replaced): Omit<VirtualProcess, keyof Owner> {
+  const { config, vault, clock, post, signer, onAttempt } = world;
+  const troubles: unknown[] = [];
+  const onTrouble = (error: unknown) => void troubles.push(error);
+  const nothing = () => {};
+  const payments = createPayments({ ...world, database, onQueued: nothing });
   const delivery = createWebhookDelivery({
     database,
     vault,
-    post: receivers.post,
+    post,
     alerts: null,
-    signer: async () => ({ keyId: 'service-payments-v1', key: {} as never }),
+    signer,
     clock,
     userAgent: 'simulation',
     environment: 'live',
-    onAttempt: nothing,
+    onAttempt,
     onTrouble,
   });
   const follower = createRequestFollower({ ...payments, onTrouble });
+  follower.onFree(world.onStep);
   return {
     database,
     payments,

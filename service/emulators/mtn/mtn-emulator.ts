@@ -40,6 +40,7 @@ export async function startMtnEmulator(options: MtnOptions = {}): Promise<MtnEmu
     floatXaf: _float,
     providerWallet: _wallet,
     onFinished: _onFinished,
+    kept: _kept,
     account = MTN_ACCOUNT,
     ...switches
   } = options;

@@ -40,6 +40,7 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     floatXaf: _float,
     providerWallet: _wallet,
     onFinished: _onFinished,
+    kept: _kept,
     account = ORANGE_ACCOUNT,
     ...switches
   } = options;

@@ -93,7 +93,9 @@ export function createOrangeState(
     settings,
     core,
     account,
-    issued: new Map(),
+    issued: new Map(
+      core.payments.list().map(({ reference, details }) => [reference, details.product]),
+    ),
     bearer: null,
     nameOf: (msisdn) => names.get(msisdn) ?? inventName(msisdn),
     setName: (msisdn, name) => {

@@ -288,3 +288,20 @@ test('a second reference for one order is seen as money that moved twice', async
     [1, 1],
   );
 });
+
+test('an emulator that begins with the book of another has its wallets and open requests', async (t) => {
+  const before = await startMtn(t, { decide: 'manual', floatXaf: 2_000 });
+  const paid = await before.create('disbursement');
+  before.emulator.approve(paid.reference);
+  const open = await before.create('collection');
+  const kept = JSON.parse(JSON.stringify(before.emulator.keep())) as NonNullable<
+    MtnOptions['kept']
+  >;
+  const { emulator, read } = await startMtn(t, { decide: 'manual', floatXaf: 9_000, kept });
+  const { ledger } = emulator;
+  assert.deepEqual([ledger.float('collection'), ledger.float('transfer')], [0, 1_500]);
+  assert.equal((await read('disbursement', paid.reference)).body['status'], 'SUCCESSFUL');
+  assert.equal((await read('collection', open.reference)).body['status'], 'PENDING');
+  assert.deepEqual(emulator.approve(open.reference), { kind: 'done' });
+  assert.equal(ledger.float('collection'), 500);
+});
