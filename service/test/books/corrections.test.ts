@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { findBalanceCents } from '../../src/db/books/balances.ts';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
+import { joinWallets } from '../../src/flows/books/adjust-books.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { openMomo } from '../support/cli/momo.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase, waitsForLock } from '../support/database.ts';
 
 const { database, url } = await openTestDatabase();
 const { momo } = openMomo({ DATABASE_URL: url });
@@ -57,6 +59,34 @@ test('two wallets that turn out to be one are one from then on', async () => {
   assert.equal(await findBalanceCents(database, { kind: 'wallet', key: 'mtn:990011' }), 0n);
   const back = await momo('books', 'same-wallet', 'mtn:+237670000000', 'mtn:990011');
   assert.notEqual(back.code, 0);
+});
+
+test('what is booked while two wallets are joined is in the one that they are', async () => {
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const paid = postPayment({ ...payment, operatorTxId: '4', line: '990022', amountXaf: 500 });
+  const slow = database.atomically(async (connection) => {
+    await insertEntries(connection, paid);
+    begun.resolve();
+    await held.promise;
+  });
+  await begun.promise;
+  const wallets = { wallet: 'mtn:990022', into: 'mtn:+237670000000' };
+  const join = joinWallets({ database }, COMMAND_LINE, wallets);
+  await waitsForLock(database);
+  const next = pay('5', '990022');
+  held.resolve();
+  await Promise.all([slow, join, next]);
+  assert.equal(await findBalanceCents(database, { kind: 'wallet', key: 'mtn:990022' }), 0n);
+  assert.equal(await findingsOf('joined_wallets_are_empty'), 0);
+});
+
+test('money in a wallet that is another one is named', async () => {
+  await tamper(database, [
+    `insert into book_entries select 'payment:mtn:made-up', rule, a.id, credit, amount_cents,
+       booked_at, value_at, xact
+     from book_entries, book_accounts a where cause = 'payment:mtn:5' and a.key = 'mtn:990022'`,
+  ]);
+  assert.equal(await findingsOf('joined_wallets_are_empty'), 1);
 });
 
 async function findingsOf(proof: string): Promise<number | undefined> {

@@ -158,6 +158,14 @@ export interface JoinedWallets {
   readonly into: string;
 }
 
+/**
+ * Waits for all bookings under way and holds off others until the database transaction ends: one
+ * that has looked up its accounts already would book to a wallet that is another by then.
+ */
+export async function lockBookings(connection: Queryable): Promise<void> {
+  await connection.query({ text: 'lock table book_entries in share row exclusive mode' });
+}
+
 /** Whether both wallets are booked to the same account; opens missing accounts. */
 export async function areSameWallet(
   connection: Queryable,

@@ -27,6 +27,20 @@ export const RECORD_PROOFS = {
        or not exists (select from audit_log l where l.action = 'books.same_wallet'
                         and l.after ->> 'into' = o.key)`,
 
+  /** What two names have is in one account. */
+  joined_wallets_are_empty: `
+    select 'wallet:' || a.key as subject,
+           'it is another wallet, and ' || sum(s.cents) || ' cents are booked to it' as problem
+    from book_accounts a
+    join (select account, debit_cents - credit_cents as cents from book_totals
+          union all
+          select e.debit, e.amount_cents from book_entries e, books b where e.xact >= b.rolled_to
+          union all
+          select e.credit, - e.amount_cents from book_entries e, books b
+          where e.xact >= b.rolled_to) s on s.account = a.id
+    where a.same_as is not null
+    group by a.id having sum(s.cents) <> 0`,
+
   /** The next entry is not taken for one that was added up. */
   entries_come_after_totals: `
     select 'books' as subject, 'the next entry would be in no balance: start the service' as problem

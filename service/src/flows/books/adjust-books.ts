@@ -6,6 +6,7 @@ import {
   hasAccount,
   insertEntries,
   type JoinedWallets,
+  lockBookings,
   updateSameWallet,
 } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
@@ -92,6 +93,7 @@ export function joinWallets(
   { wallet, into }: JoinedWallets,
 ): Promise<boolean> {
   return database.atomically(async (connection) => {
+    await lockBookings(connection);
     if (await areSameWallet(connection, { wallet, into })) return false;
     const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     await insertEntries(connection, postJoined({ wallet, into, cents }));
