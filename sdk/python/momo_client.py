@@ -164,6 +164,10 @@ class Client:
         """One page of a statement. `from` is a word of Python: get_statement(**{"from": …})."""
         return self._send("GET", "/api/v1/statement" + _query(filters))
 
+    def get_balance(self):
+        """What you have with the service now, and what can be paid out of it."""
+        return self._send("GET", "/api/v1/balance")
+
     def movements(self, **filters):
         """Every movement of the days of a statement, the oldest first, page after page."""
         return self._pages(self.get_statement, "next_cursor", "cursor", filters)

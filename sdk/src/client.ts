@@ -2,6 +2,7 @@ import { type CallOptions, type ClientOptions, definedOf } from './options.ts';
 import { type Listing, listingOf, type More } from './pages.ts';
 import { type Answer, CALL_TIMEOUT_MS, createSend, type Memory, type Send } from './send.ts';
 import type {
+  Balance,
   ClockAdvance,
   Deposit,
   DepositRequest,
@@ -94,6 +95,8 @@ export interface Operations {
     filter: StatementFilter,
     options?: CallOptions,
   ) => Listing<Movement, Answer<Statement>>;
+  /** Reads what you have with the service now, and what can be paid out of it. */
+  readonly getBalance: (options?: CallOptions) => Promise<Answer<Balance>>;
   /** Finds the operator of a number, and the number in its normal form. */
   readonly detectOperator: (
     body: DetectionRequest,
@@ -197,6 +200,7 @@ function createOperations(send: Send): Operations & Record<OperationId, unknown>
     replayWebhook: (id, call) => act(api`transactions/${id}/replay-webhook`, undefined, call),
     listWebhooks: (filter, call) => chained('before', api`webhooks`, filter, call),
     getStatement: (filter, call) => chained('cursor', api`statement`, filter, call),
+    getBalance: (call) => read(api`balance`, call),
     detectOperator: (body, call) => post(api`msisdn/detect`, body, call),
     listProviders: (country = 'CM', call) => read(api`${country}/providers`, call),
     listProviderHealth: (country = 'CM', call) => read(api`${country}/providers/status`, call),

@@ -240,6 +240,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you have with us now
+         * @description What you are owed, what your approved withdrawals still need of it, and what can be paid out. A withdrawal beyond that is created all the same, and two people of staff decide it.
+         */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/statement": {
         parameters: {
             query?: never;
@@ -425,6 +445,29 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description Your account with us, as it is now. */
+        Balance: {
+            /**
+             * @description What you are owed; negative if more was paid out.
+             * @example 5000
+             */
+            balance_xaf: number;
+            /**
+             * @description Withdrawals that are approved and not sent yet.
+             * @example 5000
+             */
+            promised_xaf: number;
+            /**
+             * @description How far withdrawals may go beyond what you have; null without a limit.
+             * @example 5000
+             */
+            credit_line_xaf: number | null;
+            /**
+             * @description The balance less what is promised, with the credit line; null without a limit.
+             * @example 5000
+             */
+            available_xaf: number | null;
+        };
         /** @description What the clock was advanced for. */
         ClockAdvance: {
             /**
@@ -805,7 +848,7 @@ export interface components {
          * @description Why the balance changed.
          * @enum {string}
          */
-        MovementKind: "deposit" | "withdrawal" | "withdrawal_returned" | "fee" | "correction";
+        MovementKind: "deposit" | "withdrawal" | "withdrawal_returned" | "fee" | "settlement" | "correction";
         /**
          * @description The operator whose customer the number is.
          * @enum {string}
@@ -3105,6 +3148,99 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your account with us, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance_xaf": 5000,
+                     *       "promised_xaf": 5000,
+                     *       "credit_line_xaf": 5000,
+                     *       "available_xaf": 5000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -43,6 +43,7 @@ export interface Health extends Schema<'Health'> {}
 export interface ValidationIssue extends Schema<'ValidationIssue'> {}
 export interface WebhookDelivery extends Schema<'WebhookDelivery'> {}
 export interface WebhookPage extends Schema<'WebhookPage'> {}
+export interface Balance extends Schema<'Balance'> {}
 export interface Movement extends Schema<'Movement'> {}
 export interface Statement extends Schema<'Statement'> {}
 export interface WebhookPayload extends Schema<'WebhookPayload'> {}

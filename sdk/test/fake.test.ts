@@ -131,6 +131,7 @@ const STEPS: Readonly<Record<OperationId, Readonly<Record<string, Step>>>> = {
     today: ({ client }) => client.getStatement({ from: today(), to: today() }),
     earlier: ({ client }) => client.getStatement({ from: '2026-01-01', to: '2026-01-01' }),
   },
+  getBalance: { now: ({ client }) => client.getBalance() },
   detectOperator: {
     'of a number': ({ client }) => client.detectOperator({ msisdn: '6 90 00 00 01' }),
     'of none': ({ client }) => client.detectOperator({ msisdn: 'nonsense' }),

@@ -35,6 +35,7 @@ create table installation (
   row_key some_text,
   has_reason_codes boolean not null default false,
   oldest_release text not null default '0.3.0'::text,
+  limits_applications boolean not null default true,
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row),
   constraint quarantine_with_its_reason CHECK (((quarantined_at IS NULL) = (quarantine_reason IS NULL))),
@@ -61,7 +62,9 @@ create table applications (
   bears_fees boolean not null default false,
   old_secret text,
   old_secret_end timestamp(3) with time zone,
+  credit_xaf bigint,
   constraint applications_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint credit_is_not_negative CHECK ((credit_xaf >= 0)),
   constraint old_secret_has_an_end CHECK (((old_secret IS NULL) = (old_secret_end IS NULL))),
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_name_key UNIQUE (name)
@@ -162,7 +165,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text, 'credit_line'::text, 'settlement'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1884,4 +1887,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
        (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d'),
        (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
-       (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb');
+       (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb'),
+       (85, 'application_money', 'e1c0c24d7f72a3aa8a162e4f2c5469ef56ad02c49e6bec89862ef9ed547216d9');

@@ -64,6 +64,7 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'amount_xaf':
     case 'in_xaf':
     case 'out_xaf':
+    case 'credit_xaf':
       return formatMoney(Number(value));
     case 'ruling':
       return nameIn(words.changes.rulings);
@@ -89,6 +90,9 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'mapping_version':
     case 'lines':
     case 'mapping':
+    case 'application':
+    case 'reference':
+    case 'paid_to':
       return value;
   }
 }

@@ -193,7 +193,13 @@ interface ApprovalRowProps {
 }
 
 type Danger = keyof Words['actions']['payout']['dangers'];
-const DANGERS = ['no_account', 'float_short', 'contradicted', 'probable_duplicate'] as const;
+const DANGERS = [
+  'no_account',
+  'beyond_money',
+  'float_short',
+  'contradicted',
+  'probable_duplicate',
+] as const;
 
 /** The red signs of the panel, in the list too: what the row says, and what is known of it. */
 function dangersOf({ marks }: TransactionRow, detail: DetailAnswer | undefined): readonly Danger[] {

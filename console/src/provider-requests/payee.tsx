@@ -28,6 +28,8 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
   const say = useSign(transaction);
   const { signs = [], payee_name: name, float_after_xaf: leftXaf, pays } = transaction;
   const { language } = useWords();
+  const { application_left_xaf: hasXaf } = transaction;
+  const isBeyond = signs.some(({ sign }) => sign === 'beyond_money');
   const isShort = signs.some(({ sign }) => sign === 'float_short');
   return (
     <ul className="signs" aria-label={actions.payout.signsTitle}>
@@ -46,6 +48,11 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
             formatBalance(leftXaf),
             formatTime(pays.reported_at, language),
           )}
+        </Sign>
+      )}
+      {typeof hasXaf === 'number' && !isBeyond && (
+        <Sign tone="good">
+          {actions.payout.applicationHas(transaction.application, formatBalance(hasXaf))}
         </Sign>
       )}
     </ul>
@@ -90,11 +97,15 @@ interface PayoutSignsProps {
   readonly colleagues: readonly string[];
 }
 
-function useSign({ operator, provider_balance_xaf: leftXaf, pays }: TransactionDetail) {
+function useSign(transaction: TransactionDetail) {
+  const { operator, provider_balance_xaf: leftXaf, pays, application } = transaction;
   const { payout } = useWords().actions;
   const labelOf = useOperatorLabel();
   return (sign: PayoutSign): string => {
     if (sign === 'no_account') return payout.noAccount(labelOf(operator));
+    if (sign === 'beyond_money') {
+      return payout.beyondMoney(application, formatBalance(transaction.application_left_xaf ?? 0));
+    }
     if (sign === 'float_short') {
       return leftXaf === null
         ? payout.floatShort

@@ -134,6 +134,10 @@ export const enActions = {
       `Not enough float: ${provider} has only ${left} left, so this withdrawal is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Not enough float: ${provider} has only ${left} left, so not all of these will arrive.`,
+    beyondMoney: (application: string, left: string) =>
+      `Beyond its money: ${application} has only ${left} left, so two people have to decide it.`,
+    applicationHas: (application: string, left: string) =>
+      `${application} has ${left} for withdrawals.`,
     signs: {
       never_deposited: 'This player has never deposited.',
       first_to_number: 'First withdrawal to this number.',
@@ -146,9 +150,10 @@ export const enActions = {
         'The operator disputes money of this player, or took it back: look at the contradictions first.',
       probable_duplicate:
         'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
-    } satisfies Record<Exclude<PayoutSign, 'no_account' | 'float_short'>, string>,
+    } satisfies Record<Exclude<PayoutSign, 'no_account' | 'beyond_money' | 'float_short'>, string>,
     dangers: {
       no_account: 'no account',
+      beyond_money: 'beyond its money',
       float_short: 'float too low',
       contradicted: 'contradiction',
       probable_duplicate: 'duplicate?',

@@ -132,6 +132,10 @@ export const frActions: ActionWords = {
       `Fonds insuffisants : il ne reste que ${left} chez ${provider}, ce retrait échouera sans doute.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Fonds insuffisants : il ne reste que ${left} chez ${provider}, tous n’arriveront pas.`,
+    beyondMoney: (application: string, left: string) =>
+      `Au-delà de son argent : il ne reste que ${left} à ${application}, il faut la décision de deux personnes.`,
+    applicationHas: (application: string, left: string) =>
+      `${application} a ${left} pour des retraits.`,
     signs: {
       never_deposited: 'Ce joueur n’a jamais fait de dépôt.',
       first_to_number: 'Premier retrait vers ce numéro.',
@@ -147,6 +151,7 @@ export const frActions: ActionWords = {
     },
     dangers: {
       no_account: 'pas de compte',
+      beyond_money: 'au-delà de son argent',
       float_short: 'fonds insuffisants',
       contradicted: 'contradiction',
       probable_duplicate: 'doublon ?',

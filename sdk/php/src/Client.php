@@ -9,6 +9,7 @@ namespace Momo;
  * and answers are arrays with the members that the interface names; `Types` has their shapes, which
  * PHPStan and Psalm check.
  *
+ * @phpstan-import-type Balance from Types
  * @phpstan-import-type ClockAdvance from Types
  * @phpstan-import-type Deposit from Types
  * @phpstan-import-type DepositRequest from Types
@@ -148,6 +149,16 @@ final class Client implements KeySource
     {
         $query = $filter === [] ? '' : '?' . http_build_query($filter);
         return $this->read("/api/v1/webhooks$query");
+    }
+
+    /**
+     * What you have with the service now, and what can be paid out of it.
+     *
+     * @return Balance
+     */
+    public function getBalance(): array
+    {
+        return $this->read('/api/v1/balance');
     }
 
     /**

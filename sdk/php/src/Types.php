@@ -9,6 +9,7 @@ namespace Momo;
 /**
  * The shapes of requests and answers: `@phpstan-import-type Deposit from \Momo\Types`.
  *
+ * @phpstan-type Balance array{balance_xaf: int, promised_xaf: int, credit_line_xaf: int|null, available_xaf: int|null}
  * @phpstan-type ClockAdvance array{seconds: int, transactions: int}
  * @phpstan-type ClockRequest array{seconds: int}
  * @phpstan-type CollectionMode 'merchant_initiated'|'customer_initiated'
@@ -25,7 +26,7 @@ namespace Momo;
  * @phpstan-type JsonWebKey array{kty: string, use: string, alg: string, kid: string, n: string, e: string}
  * @phpstan-type JsonWebKeySet array{keys: list<JsonWebKey>, application?: string, revoked?: list<string>}
  * @phpstan-type Movement array{kind: MovementKind, amount_xaf: int, service_tx_id: string|null, reference: string|null, provider_tx_id: string|null, reason_code?: ReasonCode, refund_of?: string, booked_at: string, value_at: string}
- * @phpstan-type MovementKind 'deposit'|'withdrawal'|'withdrawal_returned'|'fee'|'correction'
+ * @phpstan-type MovementKind 'deposit'|'withdrawal'|'withdrawal_returned'|'fee'|'settlement'|'correction'
  * @phpstan-type Operator 'mtn'|'orange'
  * @phpstan-type PaymentEvent 'payment.succeeded'|'payment.failed'|'payment.expired'
  * @phpstan-type Phone array{url: string, expires_at: string}

@@ -1,4 +1,4 @@
-import type { Movement, Statement, WebhookDelivery, WebhookPage } from '../types.ts';
+import type { Balance, Movement, Statement, WebhookDelivery, WebhookPage } from '../types.ts';
 import { refuseIssues } from './fake-checks.ts';
 import {
   cursorIssues,
@@ -62,6 +62,24 @@ export function statementOf(movements: readonly Movement[], asked: Asked): State
     closing_balance_xaf: sum((day) => day <= to),
     items: all.slice(start, start + limit),
     next_cursor: all.length > start + limit ? String(start + limit) : null,
+  };
+}
+
+/** The sandbox limits nobody to what they have. */
+export function balanceOf({
+  ledger,
+  movements,
+}: {
+  readonly ledger: { readonly transactions: ReadonlyMap<string, Transaction> };
+  readonly movements: readonly Movement[];
+}): Balance {
+  return {
+    balance_xaf: movements.reduce((owed, { amount_xaf: amount }) => owed + amount, 0),
+    promised_xaf: [...ledger.transactions.values()]
+      .filter(({ direction, state }) => direction === 'withdrawal' && state === 'approved')
+      .reduce((sum, { amountXaf }) => sum + amountXaf, 0),
+    credit_line_xaf: null,
+    available_xaf: null,
   };
 }
 

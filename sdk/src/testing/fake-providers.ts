@@ -1,4 +1,10 @@
-import type { Detection, Operator, ProviderCatalogue, ProviderHealthList } from '../types.ts';
+import type {
+  Detection,
+  Operator,
+  Phone,
+  ProviderCatalogue,
+  ProviderHealthList,
+} from '../types.ts';
 import {
   catalogueStatus,
   SANDBOX_CHANNELS as channels,
@@ -112,4 +118,9 @@ export function detect(figures: Figures, origin: string, msisdn: string): Detect
     provider_logo_url: suggested ? logoOf(suggested, origin) : null,
     error: isValid ? null : 'This is not a phone number of Cameroon.',
   };
+}
+
+export function phone(origin: string): Phone {
+  const inHalfAnHour = new Date(Date.now() + 1_800_000);
+  return { url: `${origin}/sandbox/phones/fake`, expires_at: inHalfAnHour.toISOString() };
 }

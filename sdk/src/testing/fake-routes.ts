@@ -5,7 +5,6 @@ import type {
   JsonWebKeySet,
   Movement,
   PaymentEvent,
-  Phone,
   PublicKey,
   RefundRequest,
   Replay,
@@ -16,7 +15,7 @@ import type {
   TransactionSummary,
   WebhookDelivery,
 } from '../types.ts';
-import { deliveryOf, pageOf, statementOf } from './fake-books.ts';
+import { balanceOf, deliveryOf, pageOf, statementOf } from './fake-books.ts';
 import {
   type CheckedRequest,
   compileCheck,
@@ -33,9 +32,10 @@ import {
   refundedOf,
   simulate,
 } from './fake-ledger.ts';
-import { catalogue, detect, health } from './fake-providers.ts';
+import { catalogue, detect, health, phone } from './fake-providers.ts';
 import {
   advanceClockSchema,
+  balanceSchema,
   cursorIssues,
   depositSchema,
   detectSchema,
@@ -136,6 +136,7 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/api/v1/statement', statementSchema, ({ movements }, { query }) =>
     statementOf(movements, query),
   ),
+  route('GET', '/api/v1/balance', balanceSchema, balanceOf),
   route('POST', '/api/v1/msisdn/detect', detectSchema, ({ ledger }, { body }, { origin }) => {
     const asked = body as { readonly msisdn: string; readonly country_code: string };
     if (!isCameroon(asked.country_code)) throw new Refused({ code: 'unsupported_country_code' });
@@ -342,7 +343,3 @@ export function deliveryTo(
 }
 
 /** No person can use it: tests simulate the outcome. */
-function phone(origin: string): Phone {
-  const inHalfAnHour = new Date(Date.now() + 1_800_000);
-  return { url: `${origin}/sandbox/phones/fake`, expires_at: inHalfAnHour.toISOString() };
-}

@@ -1,6 +1,6 @@
 // What the fake takes from the service itself, so that it refuses and decides as the service does:
 // its checks, its sentences and its rules. The build makes it a part of the testing entry.
-export { statementSchema } from '../../../service/src/contract/books/books-api.ts';
+export { balanceSchema, statementSchema } from '../../../service/src/contract/books/books-api.ts';
 export { type PublicRoute, routeHint } from '../../../service/src/contract/meant-route.ts';
 export {
   errorBodyOf,

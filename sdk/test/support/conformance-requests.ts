@@ -230,6 +230,7 @@ function listRequests(): readonly RawRequest[] {
     get(`/api/v1/players/${UNKNOWN}/transactions`),
     ...queries.map((query) => get(`${list}${query}`)),
     ...days.map((query) => get(`/api/v1/statement${query}`)),
+    ...['', '?limit=1'].map((query) => get(`/api/v1/balance${query}`)),
     ...webhooks.map((query) => get(`/api/v1/webhooks${query}`)),
   ];
 }

@@ -13,6 +13,7 @@ import { accessRoutes } from '../http/routes/access/admin.ts';
 import { auditRoutes } from '../http/routes/access/audit.ts';
 import { policyRoutes } from '../http/routes/access/policy.ts';
 import { staffSessionRoutes } from '../http/routes/access/session.ts';
+import { applicationMoneyRoutes } from '../http/routes/books/application-money.ts';
 import { reportRoutes } from '../http/routes/books/reports.ts';
 import { statementRoutes } from '../http/routes/books/statement.ts';
 import { consoleRoutes } from '../http/routes/console.ts';
@@ -168,6 +169,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   walletRoutes(staff, deps);
   differenceRoutes(staff, deps);
   reportRoutes(staff, deps);
+  applicationMoneyRoutes(staff, deps);
   await staffStatementRoutes(staff, deps);
   figureRoutes(staff, deps);
   numberRoutes(staff, deps);

@@ -172,6 +172,15 @@ export const PROBLEMS = {
     detail:
       'Neither the balances nor a sum of the file prove this mapping: two people have to accept it in the console.',
   },
+  application_not_found: { status: 404, detail: 'There is no application of this name.' },
+  more_than_owed: {
+    status: 409,
+    detail: 'The application is owed less than that, without what its approved withdrawals need.',
+  },
+  settled_already: {
+    status: 409,
+    detail: 'A settlement of the application with this reference is booked already.',
+  },
   account_not_found: {
     status: 400,
     detail: 'There is no such account in the books, or nothing to change.',

@@ -1,10 +1,6 @@
 import { assert } from '../domain/assert.ts';
-import {
-  LISTED_TABLES,
-  type ListedTable,
-  type SealedColumns,
-  TABLES,
-} from '../domain/seals/sealed-tables.ts';
+import type { SealedColumns } from '../domain/seals/seal.ts';
+import { LISTED_TABLES, type ListedTable, TABLES } from '../domain/seals/sealed-tables.ts';
 import type { ChangedRows, Queryable, Statement } from './client.ts';
 import { rowsWith } from './rows.ts';
 

@@ -6,8 +6,8 @@ import {
   type SealedTexts,
   type StoredSeals,
 } from '../db/row-seals.ts';
-import type { SealRow } from '../domain/seals/seal.ts';
-import { type ListedTable, type SealedColumns, TABLES } from '../domain/seals/sealed-tables.ts';
+import type { SealedColumns, SealRow } from '../domain/seals/seal.ts';
+import { type ListedTable, TABLES } from '../domain/seals/sealed-tables.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 
 /** The seals of all rows that give power, as this service wrote them last. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Believed, LISTED_TABLES, TABLES } from '../../src/domain/seals/sealed-tables.ts';
+import type { Believed } from '../../src/domain/seals/seal.ts';
+import { LISTED_TABLES, TABLES } from '../../src/domain/seals/sealed-tables.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { textOf } from '../support/sources.ts';
 import { listTables } from '../support/upgrade/describe-schema.ts';

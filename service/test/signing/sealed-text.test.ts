@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LISTED_TABLES, type SealedColumns, TABLES } from '../../src/domain/seals/sealed-tables.ts';
+import type { SealedColumns } from '../../src/domain/seals/seal.ts';
+import { LISTED_TABLES, TABLES } from '../../src/domain/seals/sealed-tables.ts';
 import {
   createVault,
   formOf,

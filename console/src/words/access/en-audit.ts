@@ -13,6 +13,8 @@ export const enAudit = {
     did: {
       'books.adjust': (what) => `recorded the correction ${what} in the books`,
       'books.close': () => 'closed the books of a day',
+      'books.credit': (what) => `set the credit line of ${what}`,
+      'books.settle': (what) => `recorded the settlement ${what}`,
       'books.fees': (what) => `changed who bears the fees of ${what}`,
       'books.report': () => 'exported a report of the books',
       'books.same_wallet': (what) =>

@@ -22,6 +22,8 @@ export const enChanges = {
       explanation: 'Explanation of a difference',
       statement_mapping: 'Mapping of a statement',
       repair: 'Repair of the books',
+      credit_line: 'Credit line of an application',
+      settlement: 'Settlement with an application',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -62,6 +64,10 @@ export const enChanges = {
       out_xaf: 'Went out',
       mapping: 'Columns',
       repairs: 'Entries to turn round',
+      credit_xaf: 'Credit line in XAF',
+      application: 'Application',
+      reference: 'Reference',
+      paid_to: 'Paid to',
       ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {

@@ -12,6 +12,8 @@ export const frAudit: AuditWords = {
     did: {
       'books.adjust': (what) => `a enregistré la correction ${what} dans les comptes`,
       'books.close': () => 'a clôturé les comptes d’une journée',
+      'books.credit': (what) => `a fixé la ligne de crédit de ${what}`,
+      'books.settle': (what) => `a enregistré le règlement ${what}`,
       'books.fees': (what) => `a modifié qui supporte les frais de ${what}`,
       'books.report': () => 'a exporté un rapport des comptes',
       'books.same_wallet': (what) =>

@@ -19,6 +19,8 @@ export const frChanges: ChangeWords = {
       explanation: 'Explication d’un écart',
       statement_mapping: 'Correspondance d’un relevé',
       repair: 'Réparation des comptes',
+      credit_line: 'Ligne de crédit d’une application',
+      settlement: 'Règlement d’une application',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -59,6 +61,10 @@ export const frChanges: ChangeWords = {
       out_xaf: 'Sorties',
       mapping: 'Colonnes',
       repairs: 'Écritures à contre-passer',
+      credit_xaf: 'Ligne de crédit en XAF',
+      application: 'Application',
+      reference: 'Référence',
+      paid_to: 'Payé à',
       ...frRules.rules.names,
     },
     records: {

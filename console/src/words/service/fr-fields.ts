@@ -4,10 +4,13 @@ import type { FieldWords } from './en-fields.ts';
 export const frFields: FieldWords = {
   account: 'compte',
   amount_xaf: 'montant',
+  credit_xaf: 'ligne de crédit',
   deposit_id: 'dépôt',
   expects_fees: 'frais attendus',
   gateway: 'passerelle',
   meant: 'ce que voulait dire l’écran',
+  paid_to: 'compte ou numéro payé',
+  reference: 'référence',
   since: 'moment où le code PIN a été envoyé',
   minutes_ago: 'minutes depuis la lecture',
   operator_tx_id: 'identifiant de l’opérateur',

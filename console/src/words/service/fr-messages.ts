@@ -374,6 +374,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Un paiement est réservé à un autre dépôt : il faut la décision de deux personnes.',
   older_payment:
     'Un paiement est plus ancien que le dépôt : il faut la décision de deux personnes.',
+  beyond_money:
+    'C’est plus que ce que son application a chez vous : il faut la décision de deux personnes.',
   many_payouts:
     'Ce numéro ou ce joueur a plus de retraits en 24 heures que la limite : il faut la décision de deux personnes.',
   daily_sum:

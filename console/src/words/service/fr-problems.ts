@@ -94,6 +94,10 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   mapping_unproven:
     'Ni les soldes ni un total du fichier ne prouvent cette correspondance : deux personnes doivent l’accepter dans la console.',
   statements_busy: 'Un autre relevé est en cours de lecture : réessayez dans une minute.',
+  application_not_found: 'Aucune application ne porte ce nom.',
+  more_than_owed:
+    'Vous devez moins que cela à l’application, sans ce qu’il faut à ses retraits approuvés.',
+  settled_already: 'Un règlement de l’application avec cette référence est déjà comptabilisé.',
   account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',
   gateway_unauthorized: 'La signature de la passerelle est absente ou incorrecte.',

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { WaitingChange } from '../access/admin-api.ts';
 import {
   OptionalReasonCode,
   OptionalRefundOf,
   ProviderTxId,
+  Reason,
   Reference,
   ServiceTxId,
 } from '../fields.ts';
@@ -14,6 +16,7 @@ export const MOVEMENT_KINDS = [
   'withdrawal',
   'withdrawal_returned',
   'fee',
+  'settlement',
   'correction',
 ] as const;
 
@@ -80,7 +83,95 @@ export const statementSchema = {
   },
 };
 
+export const balanceSchema = {
+  operationId: 'getBalance',
+  tags: ['Statement'],
+  summary: 'What you have with us now',
+  description:
+    'What you are owed, what your approved withdrawals still need of it, and what can be paid out. A withdrawal beyond that is created all the same, and two people of staff decide it.',
+  querystring: closedQuery({}),
+  response: {
+    200: Type.Object(
+      {
+        balance_xaf: amount('What you are owed; negative if more was paid out.'),
+        promised_xaf: amount('Withdrawals that are approved and not sent yet.'),
+        credit_line_xaf: nullable(
+          amount('How far withdrawals may go beyond what you have; null without a limit.'),
+        ),
+        available_xaf: nullable(
+          amount('The balance less what is promised, with the credit line; null without a limit.'),
+        ),
+      },
+      { title: 'Balance', description: 'Your account with us, as it is now.' },
+    ),
+    ...errorResponses(401, 422, 429, 500, 503),
+  },
+};
+
 const Day = day('Of Douala, both included.');
+
+const Application = Type.Object({
+  name: Type.String(),
+  owed_xaf: Type.Integer({ description: 'What we ever came to owe it, without settlements.' }),
+  settled_xaf: Type.Integer({ description: 'What it was paid of that.' }),
+  left_xaf: Type.Integer({ description: 'What we still owe it.' }),
+  promised_xaf: Type.Integer({ description: 'Payouts that are approved and not sent yet.' }),
+  credit_xaf: nullable(
+    Type.Integer({ description: 'How far payouts may go beyond what it has; null: no limit.' }),
+  ),
+  available_xaf: nullable(
+    Type.Integer({ description: 'What can be paid out for it; null: no limit.' }),
+  ),
+});
+
+export const listApplicationMoneySchema = {
+  operationId: 'listApplicationMoney',
+  tags: ['Finance'],
+  summary: 'What each platform is owed, was paid of it, and may spend',
+  response: {
+    200: Type.Object({ items: Type.Array(Application) }),
+    ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+const ApplicationName = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) });
+const Amount = { minimum: 0, maximum: 9_999_999_999_999 };
+const Acted = {
+  200: Type.Object({ done: Type.Literal(true) }),
+  202: WaitingChange,
+  ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+};
+
+export const setCreditSchema = {
+  operationId: 'setCreditLine',
+  tags: ['Finance'],
+  summary: 'Set how far an application’s payouts may go beyond what it has; more by two people',
+  params: ApplicationName,
+  body: Type.Object({
+    credit_xaf: Type.Union([Type.Integer(Amount), Type.Null()], { description: 'Null: no limit.' }),
+    reason: Reason,
+  }),
+  response: Acted,
+};
+
+export const settleSchema = {
+  operationId: 'settleApplication',
+  tags: ['Finance'],
+  summary: 'Record that an application was paid what it is owed, by two people',
+  params: ApplicationName,
+  body: Type.Object({
+    amount_xaf: Type.Integer({ ...Amount, minimum: 1 }),
+    reference: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      pattern: '^[!-~]([ -~]*[!-~])?$',
+      description: 'What the bank or operator calls the transfer.',
+    }),
+    paid_to: Type.String({ minLength: 3, maxLength: 200, description: 'The account or number.' }),
+    reason: Reason,
+  }),
+  response: Acted,
+};
 
 export const reportSchema = {
   operationId: 'getReport',

@@ -38,6 +38,10 @@ export const CHANGED_FIELDS = [
   'out_xaf',
   'mapping',
   'repairs',
+  'credit_xaf',
+  'application',
+  'reference',
+  'paid_to',
   ...POLICY_NAMES,
 ] as const;
 

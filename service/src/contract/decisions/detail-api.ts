@@ -111,6 +111,15 @@ export const TransactionDetail = Type.Object({
   float_after_xaf: Type.Optional(
     nullable(Type.Number({ description: 'What would be left of it after this payout.' })),
   ),
+  // Older processes leave it out.
+  application_left_xaf: Type.Optional(
+    nullable(
+      Type.Integer({
+        description:
+          'What can still be paid out for the application of an open payout, with its credit line; null without a limit.',
+      }),
+    ),
+  ),
   // Older processes leave out signs and advice.
   signs: Type.Optional(
     Type.Array(Type.Object({ sign: oneOf(PAYOUT_SIGNS), tone: oneOf(SIGN_TONES) }), {

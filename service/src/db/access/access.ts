@@ -19,9 +19,13 @@ export interface ListedApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
+/** In a new live installation an application spends only what it has. */
+const FIRST_CREDIT = `(select 0 from installation where environment = 'live' and limits_applications)`;
+
 export async function ensureDefaultApplication(database: Queryable): Promise<void> {
   await database.query({
-    text: 'insert into applications (id, name) values ($1, $2) on conflict do nothing',
+    text: `insert into applications (id, name, credit_xaf) values ($1, $2, ${FIRST_CREDIT})
+           on conflict do nothing`,
     values: [DEFAULT_APPLICATION_ID, DEFAULT_APPLICATION_NAME],
     changes: [{ table: 'applications', where: 'id = $1', values: [DEFAULT_APPLICATION_ID] }],
   });
@@ -33,7 +37,7 @@ export async function insertApplication(
   application: { readonly id: string; readonly name: string },
 ): Promise<{ readonly id: string; readonly hasSecret: boolean }> {
   const [row] = await connection.query<{ readonly id: string; readonly hasSecret: boolean }>({
-    text: `insert into applications (id, name) values ($1, $2)
+    text: `insert into applications (id, name, credit_xaf) values ($1, $2, ${FIRST_CREDIT})
            on conflict (name) do update set name = excluded.name
            returning id, webhook_secret is not null as "hasSecret"`,
     values: [application.id, application.name],

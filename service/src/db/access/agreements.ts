@@ -313,7 +313,7 @@ export function listChanges(
                     as decided_by_name,
                   a.decided_at,
                   coalesce(s.name || ' <' || s.email || '>', p.display_name, a.after ->> 'account',
-                           a.after ->> 'wallet', a.subject)
+                           a.after ->> 'wallet', a.after ->> 'application', a.subject)
                     as subject
            from agreements a
            join staff b on b.id = a.said_by

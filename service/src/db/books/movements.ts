@@ -44,7 +44,9 @@ export function listMovements(
            select e.cause, e.rule,
                   (case when e.credit = a.id then e.amount_cents else - e.amount_cents end / 100)
                     ::float8 as "changeXaf",
-                  e.booked_at as "bookedAt", e.value_at as "valueAt", t.reference,
+                  e.booked_at as "bookedAt", e.value_at as "valueAt",
+                  coalesce(t.reference, case when e.rule = 'application_settled'
+                                             then substr(e.cause, 49) end) as reference,
                   t.provider_tx_id as "operatorTxId",
                   case when e.rule = 'payout_failed' then coalesce(t.reason_code, 'unknown') end
                     as "reasonCode",

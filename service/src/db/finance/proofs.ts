@@ -195,6 +195,16 @@ export const PROOFS = {
     from book_entries e
     where e.rule in (${ADJUSTMENT_RULES.map(quoted).join(', ')})
       and not exists (select from audit_log a where a.subject = e.cause)`,
+
+  /** What a platform was paid of what it is owed is in the audit log, with its amount. */
+  settlements_are_decided: `
+    select e.cause as subject, 'a settlement is booked, and nobody has decided so' as problem
+    from book_entries e
+    where e.rule = 'application_settled'
+      and not exists (
+        select from audit_log a
+        where a.subject = e.cause and a.action in ('books.settle', 'change.approve')
+          and (a.after ->> 'amountXaf')::numeric * 100 = e.amount_cents)`,
   ...MENDABLE_PROOFS,
   ...RECORD_PROOFS,
 } as const satisfies Record<string, string>;

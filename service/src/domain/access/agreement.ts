@@ -47,6 +47,8 @@ export const CHANGE_KINDS = [
   'receipt',
   'statement_mapping',
   'repair',
+  'credit_line',
+  'settlement',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -60,6 +62,8 @@ export const MONEY_CHANGES: ReadonlySet<ChangeKind> = new Set([
   'receipt',
   'statement_mapping',
   'repair',
+  'credit_line',
+  'settlement',
 ]);
 
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
@@ -85,6 +89,8 @@ export const AGREEING_ROLE = {
   receipt: 'agent',
   statement_mapping: 'finance',
   repair: 'finance',
+  credit_line: 'finance',
+  settlement: 'finance',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */
@@ -96,6 +102,8 @@ export type Act =
       readonly hasManyPayouts: boolean;
       /** What the person decided within 24 hours without it, or `null` without an approver. */
       readonly approvedXaf: number | null;
+      /** It is more than its application has, with its credit line. */
+      readonly isBeyondMoney: boolean;
     }
   | {
       readonly kind: 'resolve';
@@ -158,6 +166,7 @@ export const AGREEMENT_REASONS = [
   'in_quarantine',
   'never_sent',
   'returned_payment',
+  'beyond_money',
   'large_amount',
   'unproven_payment',
   'older_payment',
@@ -188,6 +197,7 @@ export function requiredPeople(act: Act, policy: AgreementPolicy): Needs {
 function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
   switch (act.kind) {
     case 'approve':
+      if (act.isBeyondMoney) return { code: 'beyond_money' };
       if (isLarge(act, policy)) return largeAmount(policy);
       return act.hasManyPayouts ? { code: 'many_payouts' } : aboveDailySum(act, policy);
     case 'resolve':

@@ -2,9 +2,11 @@
 export const AUDIT_ACTIONS = [
   'books.adjust',
   'books.close',
+  'books.credit',
   'books.fees',
   'books.report',
   'books.same_wallet',
+  'books.settle',
   'change.approve',
   'change.ask',
   'change.withdraw',

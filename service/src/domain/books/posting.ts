@@ -1,3 +1,4 @@
+import { settlementCause } from './application-money.ts';
 import { BOOK_RULES, type RuleName } from './rules.ts';
 
 /** An entry to book: a rule, for a cause, with what the rule leaves open. */
@@ -143,6 +144,19 @@ export function postPaidFailure(payout: {
   const cause = transactionCause(id);
   const amountCents = toCents(amountXaf);
   return [{ ...postAnswer('failed_payout_paid', cause), amountCents, transactionId: id }];
+}
+
+/** An application was paid, outside of the service, what it is owed. */
+export function postSettlement(settlement: {
+  /** The application's. */
+  readonly id: string;
+  readonly reference: string;
+  readonly amountXaf: number;
+}): Posting {
+  const { id: applicationId, reference, amountXaf } = settlement;
+  const cause = settlementCause(applicationId, reference);
+  const amountCents = toCents(amountXaf);
+  return { ...postAnswer('application_settled', cause), applicationId, amountCents };
 }
 
 /** Accounts that two people may correct; the others follow from what is booked. */

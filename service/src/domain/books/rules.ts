@@ -72,6 +72,9 @@ export const BOOK_RULES = {
   // The text of a return came before staff said that the payment was returned.
   moved_out_was_return: undoing('moved_out'),
 
+  // A platform was paid what it is owed; what it was paid from is money that left without us.
+  application_settled: rule('application', 'moved_outside'),
+
   // A number was changed while the money was under way, and it was booked to the new one.
   payment_came_to_other_wallet: { debit: 'wallet', credit: null, after: 'payment_in' },
   payout_left_other_wallet: { debit: null, credit: 'wallet', after: 'payout_succeeded' },

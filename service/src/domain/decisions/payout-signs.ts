@@ -3,6 +3,7 @@ import type { PayoutMark } from '../transactions/payment-limits.ts';
 /** What an approver must see before a payout is sent, the most serious first. */
 export const PAYOUT_SIGNS = [
   'no_account',
+  'beyond_money',
   'float_short',
   'contradicted',
   'probable_duplicate',
@@ -21,6 +22,7 @@ export type SignTone = (typeof SIGN_TONES)[number];
 
 const TONES: Readonly<Record<PayoutSign, SignTone>> = {
   no_account: 'danger',
+  beyond_money: 'danger',
   float_short: 'danger',
   contradicted: 'danger',
   probable_duplicate: 'danger',
@@ -43,6 +45,8 @@ export interface PayoutFacts {
   readonly isPlayed: boolean;
   /** Money of the player that an operator disputes or took back, and nobody has looked at. */
   readonly isContradicted: boolean;
+  /** It is more than its application has, with its credit line. */
+  readonly isBeyondMoney: boolean;
   readonly hasDeposited: boolean;
   readonly wasPaidAtNumber: boolean;
 }
@@ -50,6 +54,7 @@ export interface PayoutFacts {
 export function signsOf(facts: PayoutFacts): readonly { sign: PayoutSign; tone: SignTone }[] {
   const isShown: Readonly<Record<PayoutSign, boolean>> = {
     no_account: facts.payee === 'no_account',
+    beyond_money: facts.isBeyondMoney,
     float_short: facts.leftXaf !== null && facts.leftXaf < facts.amountXaf,
     contradicted: facts.isContradicted,
     probable_duplicate: facts.marks.includes('probable_duplicate'),

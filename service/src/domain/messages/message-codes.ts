@@ -249,6 +249,7 @@ export const DECISION_MESSAGES = {
     'No balance proves a payment, and with it you complete more than {amount_xaf} from such payments within 24 hours, so two people have to decide it.',
   reserved_payment: 'A payment is reserved for another deposit, so two people have to decide it.',
   older_payment: 'A payment is older than the deposit, so two people have to decide it.',
+  beyond_money: 'It is more than its application has with you, so two people have to decide it.',
   many_payouts:
     'Its number or its player has more withdrawals within 24 hours than the limit, so two people have to decide it.',
   daily_sum:

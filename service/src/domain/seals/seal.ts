@@ -22,3 +22,32 @@ export function mustHave(seal: SealRow, text: string, stored: string | null): st
   const earlier = (seal.former ?? []).map((one) => one(text));
   return earlier.find((one) => one === stored?.replaceAll('-', '')) ?? seal(text);
 }
+
+/**
+ * Why a row of a table may be believed although its writer had only the database's password: each
+ * table of the database, and each column of a sealed one, is in `sealed-tables.ts`, and a test
+ * compares both.
+ */
+export type Believed =
+  /** Each row has an entry in the one sealed list of all rows that give power (`row_seals`). */
+  | ({ readonly by: 'list' } & SealedColumns)
+  /** Each row has its own seal: there are too many for a list. */
+  | ({ readonly by: 'row' } & SealedColumns)
+  /** Before it is used it is compared with something sealed. */
+  | { readonly by: 'comparison'; readonly with: string }
+  /** A false row moves no money and lets nobody in. */
+  | { readonly by: 'nothing'; readonly because: string };
+
+export interface SealedColumns {
+  readonly key: readonly string[];
+  /** The columns that decide something, all of them under the seal. */
+  readonly columns: readonly string[];
+  /** Those among them that the vault has sealed: the seal is over what they hide. */
+  readonly secrets?: readonly string[];
+  /** The columns that change too often for the list: the row has their `seal` and a `version`. */
+  readonly own?: readonly string[];
+  /** What else decides, as SQL about the row `$`: what another table, or the whole one, must have. */
+  readonly also?: readonly string[];
+  /** The columns that decide nothing, and why. */
+  readonly free?: Readonly<Record<string, string>>;
+}

@@ -1,30 +1,4 @@
-/**
- * Why a row of a table may be believed although its writer had only the database's password: each
- * table of the database, and each column of a sealed one, is here, and a test compares both.
- */
-export type Believed =
-  /** Each row has an entry in the one sealed list of all rows that give power (`row_seals`). */
-  | ({ readonly by: 'list' } & SealedColumns)
-  /** Each row has its own seal: there are too many for a list. */
-  | ({ readonly by: 'row' } & SealedColumns)
-  /** Before it is used it is compared with something sealed. */
-  | { readonly by: 'comparison'; readonly with: string }
-  /** A false row moves no money and lets nobody in. */
-  | { readonly by: 'nothing'; readonly because: string };
-
-export interface SealedColumns {
-  readonly key: readonly string[];
-  /** The columns that decide something, all of them under the seal. */
-  readonly columns: readonly string[];
-  /** Those among them that the vault has sealed: the seal is over what they hide. */
-  readonly secrets?: readonly string[];
-  /** The columns that change too often for the list: the row has their `seal` and a `version`. */
-  readonly own?: readonly string[];
-  /** What else decides, as SQL about the row `$`: what another table, or the whole one, must have. */
-  readonly also?: readonly string[];
-  /** The columns that decide nothing, and why. */
-  readonly free?: Readonly<Record<string, string>>;
-}
+import type { Believed } from './seal.ts';
 
 export const TABLES = {
   // Who may do what.
@@ -91,7 +65,15 @@ export const TABLES = {
   applications: {
     by: 'list',
     key: ['id'],
-    columns: ['name', 'webhook_secret', 'old_secret', 'old_secret_end', 'bears_fees', 'created_at'],
+    columns: [
+      'name',
+      'webhook_secret',
+      'old_secret',
+      'old_secret_end',
+      'bears_fees',
+      'created_at',
+      'credit_xaf',
+    ],
     secrets: ['webhook_secret', 'old_secret'],
   },
   api_keys: {
@@ -323,6 +305,7 @@ export const TABLES = {
       quarantine_reason: 'shown only',
       clock_shift: 'what is due becomes due earlier or later, and nothing else',
       has_reason_codes: 'payments of earlier releases are looked at once more, or shown as unknown',
+      limits_applications: 'is the default of new applications, whose own column is sealed',
       oldest_release: 'says which processes are ready, and moves nothing',
     },
   },

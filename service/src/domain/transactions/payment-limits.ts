@@ -1,4 +1,5 @@
 import type { Act, Approved } from '../access/agreement.ts';
+import { type ApplicationMoney, isBeyondMoney } from '../books/application-money.ts';
 import type { Message } from '../messages/message.ts';
 import { MIN_AMOUNT_XAF, sumXaf } from '../money.ts';
 import type { State, Transaction } from './transaction.ts';
@@ -44,6 +45,7 @@ export function approvalOf(
     marks,
   }: { readonly id: string; readonly amountXaf: number; readonly marks: readonly PayoutMark[] },
   approved: Approved | null,
+  money: ApplicationMoney | null,
 ): Extract<Act, { readonly kind: 'approve' }> {
   // Without this one, so that a repeated click counts it once.
   const ownXaf = approved?.among.includes(id) === true ? amountXaf : 0;
@@ -52,6 +54,7 @@ export function approvalOf(
     amountXaf,
     hasManyPayouts: marks.some(asksForSecondPerson),
     approvedXaf: approved === null ? null : approved.sumXaf - ownXaf,
+    isBeyondMoney: isBeyondMoney(money, amountXaf),
   };
 }
 

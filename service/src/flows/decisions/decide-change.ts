@@ -11,6 +11,7 @@ import { applyPolicyChange } from '../access/change-policy.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
+import { applyCredit, applySettlement } from '../books/application-money.ts';
 import { applyExplanation, applyLine } from '../finance/act-on-difference.ts';
 import { applyMapping } from '../finance/map-statement.ts';
 import { applyRepair } from '../finance/repair-books.ts';
@@ -147,6 +148,10 @@ function apply(
       return applyMapping(connection, actor, change);
     case 'repair':
       return applyRepair(connection, change);
+    case 'credit_line':
+      return applyCredit(connection, change);
+    case 'settlement':
+      return applySettlement(connection, change);
     case 'receipt':
       return applyFillIn(deps, connection, change);
     case 'reversal':

@@ -1,5 +1,6 @@
 import { findUnvouchedIssuer } from '../../db/access/access.ts';
 import { listAgreed } from '../../db/access/agreements.ts';
+import { listApplicationMoney, lockApplicationMoney } from '../../db/books/application-money.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
@@ -82,15 +83,15 @@ async function needsToApprove(
   connection: Queryable,
   policy: AgreementPolicy,
   decider: Decider,
-  { id, amountXaf }: Transaction,
+  { id, amountXaf, applicationId }: Transaction,
 ): Promise<Needs> {
   const marks = await listMarks(connection, id);
   const payout = { id, amountXaf, marks };
-  if (policy.approvalSumXaf === null || decider.staffId === null) {
-    return requiredPeople(approvalOf(payout, null), policy);
-  }
-  const approved = await sumApproved(connection, decider, [id]);
-  return requiredPeople(approvalOf(payout, approved), policy);
+  const hasNoSum = policy.approvalSumXaf === null || decider.staffId === null;
+  const approved = hasNoSum ? null : await sumApproved(connection, decider, [id]);
+  await lockApplicationMoney(connection, applicationId);
+  const [money = null] = await listApplicationMoney(connection, { ids: [applicationId] });
+  return requiredPeople(approvalOf(payout, approved, money), policy);
 }
 
 async function situationOf(connection: Queryable, { id, state, lines }: SealedTransaction) {

@@ -94,6 +94,8 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'receipt: agent',
       'statement_mapping: finance',
       'repair: finance',
+      'credit_line: finance',
+      'settlement: finance',
     ],
   );
   for (const decision of AGREED_DECISIONS) {
@@ -110,6 +112,14 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
 const LIMIT = 1_000;
 const POLICY = { ...ONE_PERSON_POLICY, secondPersonAboveXaf: LIMIT, approvalSumXaf: 1_500 };
 
+test('a payout beyond what its application has takes two people, whatever its amount', () => {
+  const payout = { kind: 'approve', hasManyPayouts: true, approvedXaf: 0, amountXaf: 1 } as const;
+  for (const policy of [POLICY, ONE_PERSON_POLICY]) {
+    const { people, why } = requiredPeople({ ...payout, isBeyondMoney: true }, policy);
+    assert.deepEqual([people, why], [2, { code: 'beyond_money' }]);
+  }
+});
+
 /** What an approval takes: amount, too many payouts, approved before; and why it takes two. */
 const APPROVALS: readonly (readonly [number, boolean, number | null, string | null])[] = [
   [LIMIT, false, 0, null],
@@ -124,7 +134,8 @@ const APPROVALS: readonly (readonly [number, boolean, number | null, string | nu
 
 for (const [amountXaf, hasManyPayouts, approvedXaf, why] of APPROVALS) {
   test(`an approval of ${amountXaf} after ${approvedXaf}: ${why ?? 'one person'}`, () => {
-    const act = { kind: 'approve', amountXaf, hasManyPayouts, approvedXaf } as const;
+    const facts = { amountXaf, hasManyPayouts, approvedXaf, isBeyondMoney: false };
+    const act = { kind: 'approve', ...facts } as const;
     const { people, why: reason } = requiredPeople(act, POLICY);
     assert.deepEqual([people, reason?.code ?? null], [why === null ? 1 : 2, why]);
     assert.equal(requiredPeople({ ...act, hasManyPayouts: false }, ONE_PERSON_POLICY).people, 1);
@@ -132,7 +143,8 @@ for (const [amountXaf, hasManyPayouts, approvedXaf, why] of APPROVALS) {
 }
 
 test('a reason names the limit that is exceeded', () => {
-  const payout = { kind: 'approve', hasManyPayouts: false, approvedXaf: 1_500 } as const;
+  const facts = { hasManyPayouts: false, approvedXaf: 1_500, isBeyondMoney: false };
+  const payout = { kind: 'approve', ...facts } as const;
   const whyOf = (amountXaf: number) => requiredPeople({ ...payout, amountXaf }, POLICY).why;
   assert.deepEqual(whyOf(1), { code: 'daily_sum', params: { amount_xaf: 1_500 } });
   assert.deepEqual(whyOf(1_001), { code: 'large_amount', params: { amount_xaf: LIMIT } });

@@ -12,6 +12,7 @@ const CLEAN: PayoutFacts = {
   wasPaidAtNumber: true,
   isPlayed: false,
   isContradicted: false,
+  isBeyondMoney: false,
 };
 
 const SIGNS: readonly (readonly [Partial<PayoutFacts>, readonly string[]])[] = [
@@ -20,6 +21,7 @@ const SIGNS: readonly (readonly [Partial<PayoutFacts>, readonly string[]])[] = [
   [{ leftXaf: 9_999 }, ['float_short danger']],
   [{ leftXaf: null }, ['float_unknown caution']],
   [{ leftXaf: null, isPlayed: true }, []],
+  [{ isBeyondMoney: true, leftXaf: 9_999 }, ['beyond_money danger', 'float_short danger']],
   [{ isContradicted: true }, ['contradicted danger']],
   [{ marks: ['probable_duplicate'] }, ['probable_duplicate danger']],
   [

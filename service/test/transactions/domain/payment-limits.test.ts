@@ -42,16 +42,22 @@ test('a prompt is one too many when as many as allowed are open', () => {
 const PAYOUT = { id: 'p', amountXaf: 500, marks: [] } as const;
 
 test('a marked payout needs a second person, save a duplicate that is only shown', () => {
-  assert.equal(approvalOf(PAYOUT, null).hasManyPayouts, false);
+  assert.equal(approvalOf(PAYOUT, null, null).hasManyPayouts, false);
   for (const mark of PAYOUT_MARKS) {
-    const { hasManyPayouts } = approvalOf({ ...PAYOUT, marks: [mark] }, null);
+    const { hasManyPayouts } = approvalOf({ ...PAYOUT, marks: [mark] }, null, null);
     assert.equal(hasManyPayouts, asksForSecondPerson(mark));
   }
   assert.deepEqual(PAYOUT_MARKS.filter(asksForSecondPerson), ['many_to_number', 'many_to_player']);
 });
 
 test('what a person has approved counts a payout once, however often they click', () => {
-  assert.equal(approvalOf(PAYOUT, null).approvedXaf, null);
-  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: [] }).approvedXaf, 700);
-  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: ['p'] }).approvedXaf, 200);
+  assert.equal(approvalOf(PAYOUT, null, null).approvedXaf, null);
+  assert.equal(
+    approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: [] }, null).approvedXaf,
+    700,
+  );
+  assert.equal(
+    approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: ['p'] }, null).approvedXaf,
+    200,
+  );
 });

@@ -4,11 +4,8 @@ import { insertPasskey } from '../../../src/db/access/second-factors.ts';
 import type { Queryable } from '../../../src/db/client.ts';
 import { insertMapping } from '../../../src/db/finance/statement-mappings.ts';
 import { insertSender } from '../../../src/db/receipts/senders.ts';
-import {
-  LISTED_TABLES,
-  type SealedColumns,
-  TABLES,
-} from '../../../src/domain/seals/sealed-tables.ts';
+import type { SealedColumns } from '../../../src/domain/seals/seal.ts';
+import { LISTED_TABLES, TABLES } from '../../../src/domain/seals/sealed-tables.ts';
 import { listSealProblems } from '../../../src/flows/upkeep/seal-rows.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';

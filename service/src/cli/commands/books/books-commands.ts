@@ -16,6 +16,7 @@ import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
 import { openSms, withPreparedDatabase } from '../../with-database.ts';
+import { applicationsCommand, creditCommand, settleCommand } from './application-commands.ts';
 import { closingsCommand, dayCommand, parseDay, reportCommand } from './report-commands.ts';
 
 export function booksCommands(): Command {
@@ -29,6 +30,9 @@ export function booksCommands(): Command {
   books.addCommand(dayCommand());
   books.addCommand(reportCommand());
   books.addCommand(adjustCommand());
+  books.addCommand(applicationsCommand());
+  books.addCommand(creditCommand());
+  books.addCommand(settleCommand());
   books.addCommand(feesCommand());
   books.addCommand(sameWalletCommand());
   return books;

@@ -1,7 +1,12 @@
-import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/books-api.ts';
+import {
+  balanceSchema,
+  MOVEMENT_KINDS,
+  statementSchema,
+} from '../../../contract/books/books-api.ts';
 import { reasonMember, refundMember } from '../../../contract/fields.ts';
 import { reversedRangeIssues } from '../../../contract/validation/issue.ts';
 import { readMoment } from '../../../contract/validation/schema-options.ts';
+import { listApplicationMoney } from '../../../db/books/application-money.ts';
 import {
   findOwed,
   listMovements,
@@ -9,6 +14,8 @@ import {
   type MovementPosition,
 } from '../../../db/books/movements.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { assert } from '../../../domain/assert.ts';
+import { findAvailableXaf } from '../../../domain/books/application-money.ts';
 import type { RuleName } from '../../../domain/books/rules.ts';
 import type { App } from '../../app.ts';
 import { readPublicCursor, writeCursor } from '../../cursor.ts';
@@ -16,6 +23,17 @@ import { InvalidRequest } from '../../errors.ts';
 
 /** What we owe a platform, and everything that changed it. */
 export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
+  api.get('/api/v1/balance', { schema: balanceSchema }, async ({ applicationId }) => {
+    const [money] = await listApplicationMoney(database, { ids: [applicationId] });
+    assert(money !== undefined, 'a key belongs to an application');
+    return {
+      balance_xaf: money.owedXaf,
+      promised_xaf: money.promisedXaf,
+      credit_line_xaf: money.isOnly ? null : money.creditXaf,
+      available_xaf: findAvailableXaf(money),
+    };
+  });
+
   api.get('/api/v1/statement', { schema: statementSchema }, async ({ query, applicationId }) => {
     const { from, to, cursor, limit } = query;
     if (from > to) throw new InvalidRequest(reversedRangeIssues(to));
@@ -45,6 +63,7 @@ const KINDS: Readonly<Partial<Record<RuleName, MovementKind>>> = {
   payout_sent: 'withdrawal',
   payout_failed: 'withdrawal_returned',
   fee_passed_on: 'fee',
+  application_settled: 'settlement',
 };
 
 const OF_TRANSACTION = 'transaction:';

@@ -23,6 +23,11 @@ import { type HistoryRow, listHistory } from '../../../db/transactions/transacti
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 import type { AgreementPolicy, Approved } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
+import {
+  type ApplicationMoney,
+  findAvailableXaf,
+  isBeyondMoney,
+} from '../../../domain/books/application-money.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/resolution.ts';
@@ -43,7 +48,12 @@ import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toReceiptRow } from '../receipts/receipts.ts';
-import { type RowDeps, toNeeded, toTransactionRow } from '../transactions/listed-transaction.ts';
+import {
+  findMoneys,
+  type RowDeps,
+  toNeeded,
+  toTransactionRow,
+} from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toContradictionBody } from './contradictions.ts';
 import { needsToComplete, toDecisionFacts } from './decision-facts.ts';
@@ -85,19 +95,20 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const row = facts.rows.find((listed) => listed.id === transaction.id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const policy = agreementPolicy(await deps.policy.recent());
-      const ids = [row, ...facts.related].map((shown) => shown.id);
-      const approved = await findApprovedSum(database, { staffId: request.staff.id, ids });
+      const shown = [row, ...facts.related];
+      const { approved, moneys } = await readLimits(database, request.staff.id, shown);
       const judged = { ...facts, ...earlier, found, staff: request.staff, approved };
       const rules = { ...deps, policy };
       const decision = toDecisionFacts(judged, rules);
-      const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved);
+      const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved, moneys);
       const detail = toDetail({ ...facts, transaction, row: toRow(row) });
-      const leftXaf = payer?.leftXaf ?? null;
+      const money = moneys.get(row.application) ?? null;
       const known = {
         amountXaf: transaction.amountXaf,
         payee: payee?.kind ?? null,
-        leftXaf,
+        leftXaf: payer?.leftXaf ?? null,
         isPlayed: deps.environment === 'sandbox',
+        isBeyondMoney: isBeyondMoney(money, transaction.amountXaf),
       };
       return {
         transaction: {
@@ -109,9 +120,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           state_remark: toMessageBody(remarkOf(transaction, facts.history)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
-          pays: payer && { provider: payer.name, reported_at: payer.at?.toISOString() ?? null },
-          provider_balance_xaf: leftXaf,
-          float_after_xaf: leftXaf === null ? null : leftXaf - transaction.amountXaf,
+          ...toPayingMoney(transaction, payer, money),
         },
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
@@ -127,6 +136,35 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
   );
 }
 
+/** What the person has approved, and what the applications of undecided payouts have. */
+async function readLimits(
+  database: Queryable,
+  staffId: string,
+  rows: readonly ListedTransactionRow[],
+) {
+  const ids = rows.map(({ id }) => id);
+  const [approved, moneys] = await Promise.all([
+    findApprovedSum(database, { staffId, ids }),
+    findMoneys(database, rows),
+  ]);
+  return { approved, moneys };
+}
+
+/** The account that would pay, and what its owner and the application have left. */
+function toPayingMoney(
+  { amountXaf }: Transaction,
+  payer: Awaited<ReturnType<typeof findPayer>>,
+  money: ApplicationMoney | null,
+) {
+  const leftXaf = payer?.leftXaf ?? null;
+  return {
+    pays: payer && { provider: payer.name, reported_at: payer.at?.toISOString() ?? null },
+    provider_balance_xaf: leftXaf,
+    float_after_xaf: leftXaf === null ? null : leftXaf - amountXaf,
+    application_left_xaf: money && findAvailableXaf(money),
+  };
+}
+
 function remarkOf({ stateReason }: Transaction, history: readonly HistoryRow[]): Message {
   return history.at(-1)?.reason ?? prose(stateReason);
 }
@@ -137,7 +175,7 @@ function findLeftAlone(
   approved: Approved,
 ): number | null {
   if (approvalSumXaf === null) return null;
-  return Math.max(0, approvalSumXaf - (approvalOf(payout, approved).approvedXaf ?? 0));
+  return Math.max(0, approvalSumXaf - (approvalOf(payout, approved, null).approvedXaf ?? 0));
 }
 
 /** Each payment, with how many people complete the deposit from it. */

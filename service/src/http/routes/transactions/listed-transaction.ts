@@ -6,6 +6,7 @@ import type {
   TransactionItem,
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import { findApprovedSum } from '../../../db/access/agreements.ts';
+import { listApplicationMoney } from '../../../db/books/application-money.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { FoundTransactionRow } from '../../../db/transactions/transaction-search.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { includesRole, type StaffRole } from '../../../domain/access/staff-role.ts';
+import type { ApplicationMoney } from '../../../domain/books/application-money.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import { shownReason } from '../../../domain/transactions/reason-code.ts';
@@ -34,8 +36,11 @@ export async function toTransactionRows(
   rows: readonly FoundTransactionRow[],
 ): Promise<Static<typeof TransactionItem>[]> {
   const policy = agreementPolicy(await deps.policy.recent());
-  const approved = await findApproved({ ...deps, policy }, staff, rows);
-  return rows.map((row) => toTransactionRow(row, policy, approved));
+  const [approved, moneys] = await Promise.all([
+    findApproved({ ...deps, policy }, staff, rows),
+    findMoneys(deps.database, rows),
+  ]);
+  return rows.map((row) => toTransactionRow(row, policy, approved, moneys));
 }
 
 const NOTHING: Approved = { sumXaf: 0, unprovenXaf: 0, among: [] };
@@ -53,6 +58,20 @@ async function findApproved(
   return findApprovedSum(database, { staffId, ids });
 }
 
+export type Moneys = ReadonlyMap<string, ApplicationMoney>;
+const NO_MONEYS: Moneys = new Map();
+
+/** What the applications of undecided payouts have, by their names. */
+export async function findMoneys(
+  database: Queryable,
+  rows: readonly FoundTransactionRow[],
+): Promise<Moneys> {
+  const names = new Set(rows.filter(isUndecidedPayout).map(({ application }) => application));
+  if (names.size === 0) return NO_MONEYS;
+  const found = await listApplicationMoney(database, { names: [...names] });
+  return new Map(found.map((money) => [money.name, money]));
+}
+
 function isUndecidedPayout({ direction, state }: FoundTransactionRow): boolean {
   return direction === 'withdrawal' && UNDECIDED.has(state);
 }
@@ -65,8 +84,9 @@ export function toTransactionRow(
   row: FoundTransactionRow,
   policy: AgreementPolicy,
   approved: Approved = NOTHING,
+  moneys: Moneys = NO_MONEYS,
 ): Static<typeof TransactionItem> {
-  const needs = needsToApprove(row, policy, approved);
+  const needs = needsToApprove(row, policy, { approved, moneys });
   return {
     id: row.id,
     direction: row.direction,
@@ -92,11 +112,13 @@ export function toTransactionRow(
 function needsToApprove(
   row: FoundTransactionRow,
   policy: AgreementPolicy,
-  approved: Approved,
+  { approved, moneys }: { readonly approved: Approved; readonly moneys: Moneys },
 ): Needs {
   if (row.direction === 'deposit') return { people: 1, why: null };
   const payout = { id: row.id, amountXaf: row.amount_xaf, marks: row.marks };
-  return requiredPeople(approvalOf(payout, isUndecidedPayout(row) ? approved : null), policy);
+  const isUndecided = isUndecidedPayout(row);
+  const money = isUndecided ? (moneys.get(row.application) ?? null) : null;
+  return requiredPeople(approvalOf(payout, isUndecided ? approved : null, money), policy);
 }
 
 export function toNeeded({ people, why }: Needs): Static<typeof Needed> {

@@ -1,0 +1,75 @@
+import type { ApplicationMoney } from '../../domain/books/application-money.ts';
+import type { Queryable } from '../client.ts';
+
+export interface ApplicationMoneyRow extends ApplicationMoney {
+  readonly id: string;
+  readonly name: string;
+  /** What it was paid of what it was owed, ever. */
+  readonly settledXaf: number;
+}
+
+/** What applications have, in one moment: those of these names or ids, or all of them. */
+export function listApplicationMoney(
+  database: Queryable,
+  { ids = null, names = null }: { readonly ids?: Listed; readonly names?: Listed } = {},
+): Promise<ApplicationMoneyRow[]> {
+  return database.query<ApplicationMoneyRow>({
+    name: 'list-application-money',
+    text: `select a.id, a.name, a.credit_xaf::float8 as "creditXaf",
+                  not exists (select from book_accounts o
+                              where o.kind = 'application' and o.key <> a.id::text) as "isOnly",
+                  (coalesce((select sum(d.credit_cents - d.debit_cents) from book_totals d
+                             where d.account = b.id), 0)
+                   + coalesce((select sum(case when e.credit = b.id then e.amount_cents
+                                               else - e.amount_cents end)
+                               from book_entries e
+                               where e.xact >= (select rolled_to from books)
+                                 and b.id in (e.debit, e.credit)), 0))::float8 / 100 as "owedXaf",
+                  coalesce((select sum(t.amount_xaf)
+                            from open_transactions o join transactions t on t.id = o.transaction_id
+                            where o.state = 'approved' and o.expires_at is null
+                              and t.direction = 'withdrawal' and t.application_id = a.id),
+                           0)::float8 as "promisedXaf",
+                  coalesce((select sum(s.amount_cents) from book_entries s
+                            where s.cause >= 'settlement:' || a.id || ':'
+                              and s.cause < 'settlement:' || a.id || ';'
+                              and s.rule = 'application_settled'), 0)::float8 / 100 as "settledXaf"
+           from applications a
+           left join book_accounts b on b.name = 'application ' || a.id
+           where ($1::uuid[] is null or a.id = any($1)) and ($2::text[] is null or a.name = any($2))
+           order by a.name`,
+    values: [ids, names],
+    trusts: { applications: 'a' },
+  });
+}
+
+type Listed = readonly string[] | null;
+
+/** What is spent or settled for one application at once is judged one after the other. */
+export async function lockApplicationMoney(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: `select pg_advisory_xact_lock(hashtextextended('money of ' || $1, 0))`,
+    values: [id],
+  });
+}
+
+export async function hasSettlement(connection: Queryable, cause: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select 1 from book_entries where cause = $1 and rule = 'application_settled'`,
+    values: [cause],
+  });
+  return rows.length > 0;
+}
+
+/** False if no application has this name. */
+export async function updateCredit(
+  connection: Queryable,
+  { name, creditXaf }: { readonly name: string; readonly creditXaf: number | null },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: 'update applications set credit_xaf = $2 where name = $1 returning id',
+    values: [name, creditXaf],
+    changes: [{ table: 'applications', where: 'name = $1', values: [name] }],
+  });
+  return rows.length > 0;
+}

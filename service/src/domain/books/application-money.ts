@@ -1,0 +1,38 @@
+/** What an application has with us, in whole XAF. */
+export interface ApplicationMoney {
+  /** What we owe it; negative if it has been paid more than it had. */
+  readonly owedXaf: number;
+  /** Its payouts that are approved and not sent yet. */
+  readonly promisedXaf: number;
+  /** How far its payouts may go beyond what it has, or `null` for no limit. */
+  readonly creditXaf: number | null;
+  /** No other application has an account in the books: it can spend nobody else's money. */
+  readonly isOnly: boolean;
+}
+
+/** What can still be paid out for the application, or `null` without a limit. */
+export function findAvailableXaf(money: ApplicationMoney): number | null {
+  if (money.creditXaf === null || money.isOnly) return null;
+  return money.owedXaf - money.promisedXaf + money.creditXaf;
+}
+
+/** Whether a payout is more than its application has, with its credit line. */
+export function isBeyondMoney(money: ApplicationMoney | null, amountXaf: number): boolean {
+  const availableXaf = money && findAvailableXaf(money);
+  return availableXaf !== null && amountXaf > availableXaf;
+}
+
+/** Whether an application may spend more than before. */
+export function loosensCredit(before: number | null, after: number | null): boolean {
+  return before !== null && (after === null || after > before);
+}
+
+/** One settlement of an application for each reference of the bank or operator. */
+export function settlementCause(applicationId: string, reference: string): string {
+  return `settlement:${applicationId}:${reference}`;
+}
+
+/** What may be settled: what is owed and not promised to players. */
+export function findUnpromisedXaf({ owedXaf, promisedXaf }: ApplicationMoney): number {
+  return owedXaf - promisedXaf;
+}
