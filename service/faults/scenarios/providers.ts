@@ -29,15 +29,16 @@ export const PROVIDERS = [
     holds: 'nobody is paid twice or without a payout; momo audit all',
     sizes: { payouts: [2_000, 40] },
     minutes: 12,
-    run: async ({ size }) => {
-      const { killDuringPayouts } = await import(
-        '../../test/support/provider-requests/kill-payouts.ts'
-      );
-      const kills = Math.ceil(size.payouts / PAYOUTS_PER_KILL);
-      const report = await killDuringPayouts({ kills, payoutsPerKill: PAYOUTS_PER_KILL });
-      const { transfers, succeeded, held } = report;
-      return { ...report, paid_more_than_succeeded_or_held: transfers - succeeded - held };
-    },
+    run: ({ size }) => killPayouts('mtn', size),
+  }),
+  scenario({
+    name: 'aggregator-kills',
+    what: 'the same with the payouts of an aggregator, which is asked by our reference',
+    asked: { paid_more_than_succeeded_or_held: most(0) },
+    holds: 'nobody is paid twice or without a payout; momo audit all',
+    sizes: { payouts: [1_000, 40] },
+    minutes: 8,
+    run: ({ size }) => killPayouts('pawapay', size),
   }),
   scenario({
     name: 'provider-garbage',
@@ -108,3 +109,13 @@ export const PROVIDERS = [
     },
   }),
 ];
+
+async function killPayouts(over: 'mtn' | 'pawapay', size: { readonly payouts: number }) {
+  const { killDuringPayouts } = await import(
+    '../../test/support/provider-requests/kill-payouts.ts'
+  );
+  const kills = Math.ceil(size.payouts / PAYOUTS_PER_KILL);
+  const report = await killDuringPayouts({ kills, payoutsPerKill: PAYOUTS_PER_KILL, over });
+  const { transfers, succeeded, held } = report;
+  return { ...report, paid_more_than_succeeded_or_held: transfers - succeeded - held };
+}

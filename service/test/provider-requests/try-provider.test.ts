@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { MtnEmulator } from '../../emulators/mtn/mtn-emulator.ts';
 import type { OrangeEmulator } from '../../emulators/orange/orange-emulator.ts';
-import {
-  type PawapayEmulator,
-  startPawapayEmulator,
-} from '../../emulators/pawapay/pawapay-emulator.ts';
+import type { PawapayEmulator } from '../../emulators/pawapay/pawapay-emulator.ts';
 import { listTrials } from '../../src/db/providers/trials.ts';
 import {
   compareTrial,
@@ -16,20 +13,19 @@ import {
 } from '../../src/domain/providers/trial.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { tryProvider } from '../../src/flows/provider-requests/try-provider.ts';
-import { addChannel, addProvider } from '../../src/flows/providers/administer-accounts.ts';
-import { ADAPTERS } from '../../src/providers/registry.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import type { TestService } from '../support/harness.ts';
 import {
   addMtn,
   addOrange,
+  addPawapay,
   approve,
   giveGoodPast,
   passTime,
   startLiveService,
   startMtn,
   startOrange,
+  startPawapay,
 } from '../support/providers/live.ts';
 import { bodyOf, type Json } from '../support/transactions/payments.ts';
 import { assertAllHolds } from '../support/upkeep/all-holds.ts';
@@ -79,41 +75,8 @@ const SUBJECTS: readonly Subject[] = [
     saysBalance: true,
     naming: ['collect_status'],
     start: async ({ database }) => {
-      const emulator = await startPawapayEmulator({ decide: 'manual' });
-      after(() => emulator.stop());
-      const deps = { database, environment: 'live', adapters: ADAPTERS } as const;
-      const vaulted = { ...deps, vault: createVault(null) };
-      const added = await addProvider(vaulted, COMMAND_LINE, {
-        id: 'pawapay-mtn',
-        adapter: 'pawapay',
-        accountOf: null,
-        displayName: 'MTN',
-        description: '',
-        operators: ['mtn'],
-        directions: null,
-        isPrimary: true,
-        priority: 1,
-        depositFeePercent: 0,
-        withdrawalFeePercent: 0,
-        depositFeeMessage: '',
-        settings: { baseUrl: emulator.url },
-        secrets: { ...emulator.account },
-      });
-      assert.equal(added.kind, 'added', JSON.stringify(added));
-      const channel = await addChannel(vaulted, COMMAND_LINE, {
-        id: 'pawapay-mtn-prompt',
-        providerId: 'pawapay-mtn',
-        operator: 'mtn',
-        collectionMode: 'merchant_initiated',
-        merchantNumber: '670009999',
-        merchantDisplayName: null,
-        ussdTemplate: null,
-        illustrationUrl: null,
-        illustrationAlt: null,
-        minAmountXaf: null,
-        maxAmountXaf: null,
-      });
-      assert.equal(channel.kind, 'added', JSON.stringify(channel));
+      const emulator = await startPawapay({ decide: 'manual' });
+      await addPawapay(database, emulator, { id: 'pawapay-mtn' });
       return emulator;
     },
   },

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Faults } from '../../../emulators/faults/faults.ts';
 import type { MtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
 import { resolveTransaction } from '../../../src/flows/decisions/resolve-transaction.ts';
 import type { TestService } from '../harness.ts';
 import {
   APPROVAL_VALID_MS,
   addMtn,
+  addPawapay,
   approve,
   cancel,
   createApproved,
@@ -14,6 +16,7 @@ import {
   startLiveProcess,
   startLiveService,
   startMtn,
+  startPawapay,
 } from '../providers/live.ts';
 import { eventually } from '../service-process.ts';
 import { assertAllHolds } from '../upkeep/all-holds.ts';
@@ -50,10 +53,11 @@ const LAPSED_OF = 10;
 export async function killDuringPayouts(order: {
   readonly kills: number;
   readonly payoutsPerKill: number;
+  /** The operator's own API, or an aggregator's. */
+  readonly over: keyof typeof PAYERS;
 }): Promise<PayoutReport> {
   const service = await startLiveService();
-  const operator = await startMtn({ floatXaf: 1_000_000_000 });
-  await addMtn(service.database, operator, { id: 'mtn-main' });
+  const operator = await PAYERS[order.over](service);
   const worker = () => startWorker(service);
   const count = Math.ceil((order.kills * order.payoutsPerKill) / LAPSED_OF);
   const lapsed = await letLapse(service, count);
@@ -100,6 +104,27 @@ export async function killDuringPayouts(order: {
   });
   const cancelled = refused.size - lapsed.rejected.length;
   return { ...audited, cancelled, overtaken, lapsed: lapsed.ids.length };
+}
+
+const FLOAT_XAF = 1_000_000_000;
+const PAYERS = {
+  mtn: async ({ database }: TestService): Promise<Payer> => {
+    const emulator = await startMtn({ floatXaf: FLOAT_XAF });
+    await addMtn(database, emulator, { id: 'mtn-main' });
+    return emulator;
+  },
+  pawapay: async ({ database }: TestService): Promise<Payer> => {
+    const emulator = await startPawapay({ floatXaf: FLOAT_XAF });
+    await addPawapay(database, emulator, { id: 'pawapay-mtn' });
+    return emulator;
+  },
+};
+
+interface Payer {
+  readonly ledger: Pick<MtnEmulator['ledger'], 'moves'> & {
+    readonly payments: () => { readonly length: number };
+  };
+  readonly faults: Pick<Faults<'transfer'>, 'add' | 'clear'>;
 }
 
 function startWorker(service: TestService) {
@@ -180,7 +205,7 @@ interface Done {
 
 async function audit(
   { database }: TestService,
-  { ledger }: MtnEmulator,
+  { ledger }: Payer,
   { kills, ids, refused }: Done,
 ): Promise<Omit<PayoutReport, 'cancelled' | 'overtaken' | 'lapsed'>> {
   const rows = await database.query<{

@@ -10,7 +10,10 @@ import {
   type OrangeOptions,
   startOrangeEmulator,
 } from '../../../emulators/orange/orange-emulator.ts';
-import type { PawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
+import {
+  type PawapayEmulator,
+  startPawapayEmulator,
+} from '../../../emulators/pawapay/pawapay-emulator.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
@@ -80,6 +83,14 @@ export async function startMtn(options: MtnOptions = {}): Promise<MtnEmulator> {
 
 export async function startOrange(options: OrangeOptions = {}): Promise<OrangeEmulator> {
   const emulator = await startOrangeEmulator(options);
+  after(() => emulator.stop());
+  return emulator;
+}
+
+export async function startPawapay(
+  options: Parameters<typeof startPawapayEmulator>[0] = {},
+): Promise<PawapayEmulator> {
+  const emulator = await startPawapayEmulator(options);
   after(() => emulator.stop());
   return emulator;
 }
