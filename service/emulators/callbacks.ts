@@ -7,7 +7,7 @@ import type { Timers } from './timers.ts';
 export interface Callback {
   readonly direction: Direction;
   readonly reference: string;
-  readonly method: 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly url: string;
   readonly body: string;
 }

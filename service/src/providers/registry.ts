@@ -1,5 +1,6 @@
 import { assert } from '../domain/assert.ts';
 import type { Channel, Provider } from '../domain/providers/channel.ts';
+import { CAMPAY } from './campay/index.ts';
 import { MTN_MOMO } from './mtn-momo/index.ts';
 import { ORANGE_MONEY } from './orange-money/index.ts';
 import { PAWAPAY } from './pawapay/index.ts';
@@ -14,6 +15,7 @@ export const ADAPTERS: readonly Adapter[] = refuseUnaskable([
   MTN_MOMO,
   ORANGE_MONEY,
   PAWAPAY,
+  CAMPAY,
   SIM_GATEWAY,
 ]);
 

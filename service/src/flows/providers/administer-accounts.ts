@@ -135,7 +135,9 @@ async function findSharingProblems(
 ): Promise<readonly string[]> {
   const { accountId } = wanted;
   const adapter = adapters.find(({ name }) => name === wanted.adapter);
-  if (adapter !== undefined && adapter.abilities.onePool !== true) {
+  // What only collects may keep a wallet for each operator: nothing is spent from the wrong one.
+  const { onePool, payOut } = adapter?.abilities ?? {};
+  if (adapter !== undefined && onePool !== true && payOut === true) {
     const lacks = 'has no wallet for several operators, so no account is shared';
     return [`the adapter ${adapter.name} ${lacks}`];
   }

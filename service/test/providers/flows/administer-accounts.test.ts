@@ -160,7 +160,7 @@ test('a provider that could not work is refused with everything that is wrong', 
     [
       { adapter: 'paypal' },
       [
-        'there is no adapter paypal; there are sandbox, mtn-momo, orange-money, pawapay, sim-gateway, listener',
+        'there is no adapter paypal; there are sandbox, mtn-momo, orange-money, pawapay, campay, sim-gateway, listener',
       ],
     ],
     [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import type { CampayEmulator } from '../../../emulators/campay/campay-emulator.ts';
 import {
   type MtnEmulator,
   type MtnOptions,
@@ -154,6 +155,17 @@ export function addPawapay(
   return addProvider(database, operator, 'pawapay', provider, given);
 }
 
+export function addCampay(
+  database: Database,
+  { url, account }: Pick<CampayEmulator, 'url' | 'account'>,
+  provider: NewProvider & { readonly operator?: Operator },
+): Promise<void> {
+  const { operator = 'mtn' } = provider;
+  const { username, password } = account;
+  const given = { settings: { baseUrl: url, username }, secrets: { password } };
+  return addProvider(database, operator, 'campay', provider, given);
+}
+
 async function addProvider(
   database: Database,
   operator: Operator,
@@ -169,7 +181,7 @@ async function addProvider(
       description: id,
       logo: operator,
       operators: [operator],
-      directions: ['deposit', 'withdrawal'],
+      directions: adapter === 'campay' ? ['deposit'] : ['deposit', 'withdrawal'],
       depositFeePercent: 0,
       withdrawalFeePercent: 0,
       depositFeeMessage: '',

@@ -108,6 +108,11 @@ const FAILURES = {
 
 const DIALECT: Dialect = {
   token: null,
+  callback: ({ reference }) =>
+    BOTH.map((direction) => {
+      const body = JSON.stringify(payment(direction, { [PATHS[direction].id]: reference }));
+      return { query: '', body };
+    }),
   of: (direction) => ROUTES[direction],
   sends: [
     { name: 'ACCEPTED', answer: taken('ACCEPTED'), expected: ACCEPTED },

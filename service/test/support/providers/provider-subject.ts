@@ -8,6 +8,7 @@ import type {
   Exchange,
   Order,
   PreparedOrder,
+  ReceivedCallback,
   SendAnswer,
   StatusAnswer,
 } from '../../../src/providers/provider.ts';
@@ -32,6 +33,11 @@ export interface Dialect {
   readonly asks: readonly Row<StatusAnswer>[];
   /** The system's own id of the payment, for one that gives it in its answer. */
   readonly learnt?: string;
+  /** How the system names a payment at the account's one address, for one that has such. */
+  readonly callback?: (payment: {
+    readonly reference: string;
+    readonly handle: string;
+  }) => readonly ReceivedCallback[];
   /** Written without the adapter's code: whether a body is an explicit success of this order. */
   readonly isSuccess: (body: unknown, order: PreparedOrder) => boolean;
 }

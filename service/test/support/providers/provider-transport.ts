@@ -63,6 +63,7 @@ export function proveTransport(subject: Subject, dialect: Dialect): void {
     const open = () => openWorld(subject, dialect, direction);
     proveTables(open, dialect, direction);
     proveDoubt(open, direction);
+    proveOtherPayment(subject, open, { dialect, direction });
     proveNothingSent(subject, open, dialect, direction);
     proveDeadlines(open, dialect, direction);
     if (dialect.token !== null) {
@@ -139,6 +140,55 @@ function proveDoubt(open: Open, direction: Direction): void {
       assert.equal(system.received.filter(({ path }) => path.includes('elsewhere')).length, 0);
     });
   }
+}
+
+/** A callback may name any payment, and then the system answers about that one. */
+function proveOtherPayment(
+  { adapter }: Subject,
+  open: Open,
+  { dialect, direction }: { readonly dialect: Dialect; readonly direction: Direction },
+): void {
+  const other = {
+    reference: 'e2d3c4b5-a697-4887-9f6e-5d4c3b2a1f0e',
+    handle: 'f3e4d5c6-b7a8-4998-8a7f-6e5d4c3b2a1f',
+  };
+
+  test(`${direction}: an empty listing after a taken request is unknown, never not found`, async () => {
+    const { connector, order, routes, instead } = await open();
+    assert.equal((await connector.send(order, openCall())).kind, 'accepted');
+    for (const body of [[], {}, { data: [] }, { data: [], count: 0 }, { results: [] }]) {
+      instead(routes.ask, { status: 200, body });
+      const asked = await connector.ask(order, openCall());
+      assert.equal(asked.kind, 'unknown', JSON.stringify(body));
+    }
+  });
+
+  test(`${direction}: the status of another payment says nothing about this one`, async () => {
+    const { connector, order, routes, instead } = await open();
+    assert.equal((await connector.ask(order, openCall())).kind, 'succeeded');
+    const { well } = routes.ask;
+    const text = typeof well === 'string' ? '' : JSON.stringify(well.body);
+    const ofOther = text
+      .replaceAll(order.reference, other.reference)
+      .replaceAll(order.handle, other.handle);
+    assert.notEqual(ofOther, text, 'a status names its payment');
+    instead(routes.ask, { status: 200, body: ofOther });
+    assert.equal((await connector.ask(order, openCall())).kind, 'unknown');
+  });
+
+  const { whichPayment } = adapter;
+  if (whichPayment === undefined) return;
+  test(`${direction}: a callback names the payment that is in it, or none`, () => {
+    assert.ok(dialect.callback !== undefined, 'the dialect knows how the system calls');
+    for (const callback of dialect.callback(other)) {
+      const named = whichPayment(callback);
+      assert.equal(named?.reference, other.reference);
+      if (named?.handle !== null) assert.equal(named?.handle, other.handle);
+    }
+    for (const text of ['', '{', 'null', '[]', '{}', 'a=b', '%', '{"reference":{}}']) {
+      assert.equal(whichPayment({ query: text, body: text }), null, text);
+    }
+  });
 }
 
 /** Only what never ends has to be cut short; the rest would fail on a busy machine. */
@@ -235,14 +285,14 @@ function proveTokens(open: Open, { token, direction }: WithToken): void {
     const sent = received(routes.send);
     assert.equal(sent.length, 2);
     assert.equal(sent[0]?.body, sent[1]?.body);
-    assert.ok(sent[1] !== undefined && tokenOf(sent[1]) === 'Bearer the-second-token');
+    assert.ok(sent[1] !== undefined && wordOf(sent[1]) === 'the-second-token');
     assert.equal(received(token).length, before + 1);
   });
 
   test(`${direction}: 20 calls at once fetch one token`, async () => {
     const { connector, order, routes, instead, received } = await open();
     instead(routes.ask, (request) =>
-      tokenOf(request) === 'Bearer another' ? routes.ask.well : { status: 401 },
+      wordOf(request) === 'another' ? routes.ask.well : { status: 401 },
     );
     instead(token, tokenAnswer('another'));
     await connector.ask(order, openCall());
@@ -253,7 +303,7 @@ function proveTokens(open: Open, { token, direction }: WithToken): void {
     assert.ok(answers.every(({ kind }) => kind === 'succeeded'));
     assert.equal(received(token).length, before);
     instead(routes.ask, (request) =>
-      tokenOf(request) === 'Bearer a-third' ? routes.ask.well : { status: 401 },
+      wordOf(request) === 'a-third' ? routes.ask.well : { status: 401 },
     );
     instead(token, tokenAnswer('a-third'));
     await Promise.all(Array.from({ length: 20 }, () => connector.ask(order, openCall())));
@@ -266,8 +316,15 @@ function tokenOf({ headers }: ReceivedRequest): string {
   return String(headers['wso2-authorization'] ?? headers.authorization ?? '');
 }
 
+/** The token alone, whatever the word before it. */
+function wordOf(request: ReceivedRequest): string {
+  return tokenOf(request).split(' ')[1] ?? '';
+}
+
+/** Some systems call the field `token`. */
 function tokenAnswer(token: string): Scripted {
-  return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 3_600 } };
+  const body = { access_token: token, token, token_type: 'Bearer', expires_in: 3_600 };
+  return { status: 200, body };
 }
 
 function proveDeadlines(open: Open, dialect: Dialect, direction: Direction): void {
