@@ -1,13 +1,10 @@
 // The live service against emulated operators, to play every case by hand: `npm run dev:live`. The
 // providers are set up with the same commands that a real installation needs.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, parseEnv } from 'node:util';
 import { type MtnEmulator, startMtnEmulator } from '../service/emulators/mtn/mtn-emulator.ts';
 import {
@@ -27,12 +24,11 @@ import {
   orangeOrder,
   type ProviderOrder,
 } from './dev-live-orders.ts';
+import { CHECKOUT, createPrograms, untilReady } from './dev-live-programs.ts';
 import { guideToSim, startPhones, startSim } from './dev-live-sim.ts';
 import { freePort } from './free-port.ts';
 
-const CHECKOUT = join(import.meta.dirname, '..');
 const MAIN = join(CHECKOUT, 'service', 'src', 'app', 'main.ts');
-const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
 const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-live');
 const ENV_FILE = join(DATA_DIR, 'live.env');
 const LOG_FILE = join(DATA_DIR, 'service.log');
@@ -55,14 +51,7 @@ A port that is taken, or 0, becomes any free one. The addresses are printed.
 
 const { sim: WITH_SIM } = readOptions();
 
-/** Variables exported for another service do not reach this one. */
-const CHILD_ENV = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  NODE_COMPILE_CACHE:
-    process.env['NODE_COMPILE_CACHE'] ?? join(CHECKOUT, 'node_modules', '.cache', 'node'),
-  ENV_FILE,
-};
+const { start, momo, stop: stopPrograms } = createPrograms(ENV_FILE);
 /** Payments wait for a person; numbers with a magic ending decide themselves. */
 const PLAY = { decide: 'manual', settleMs: 1_500, delayedMs: 20_000, magicCameroon: true } as const;
 
@@ -77,7 +66,6 @@ const EMULATOR_PORTS = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,810
 const NOTHING = { providers: '', channels: '', staff: '', gateways: '' };
 
 const undo: (() => unknown)[] = [];
-const children = new Set<ChildProcess>();
 const stopRequested = Promise.withResolvers<'signal'>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // Not `once`: npm passes on the Ctrl-C that the terminal has already sent us.
@@ -86,7 +74,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const playing = play().catch((error: unknown) => error);
 const outcome = await Promise.race([stopRequested.promise, playing]);
-for (const child of children) child.kill('SIGTERM');
+stopPrograms();
 await playing;
 for (const step of undo.toReversed()) await step();
 if (outcome === 'signal') console.log('Stopped.');
@@ -122,7 +110,7 @@ async function play(): Promise<void> {
   const service = start([MAIN], ['ignore', log.fd, log.fd]);
   const ended = once(service, 'exit');
   await log.close();
-  await untilReady(url, service);
+  await untilReady(url, { service, logFile: LOG_FILE });
   const pages = {
     mtn: operators.main.url,
     backup: operators.backup.url,
@@ -273,43 +261,6 @@ async function remember(id: string, baseUrl: string): Promise<void> {
 
 function placeOf(id: string): string {
   return join(DATA_DIR, `${id}.url`);
-}
-
-/** Runs one command as a person would type it, and returns its output. */
-async function momo(...typed: readonly (string | { readonly input: string })[]): Promise<string> {
-  const args = typed.filter((part) => typeof part === 'string');
-  const { input = '' } = typed.find((part) => typeof part !== 'string') ?? {};
-  const child = start([MOMO, ...args], ['pipe', 'pipe', 'inherit']);
-  child.stdin?.end(input);
-  const [printed, [code]] = await Promise.all([
-    child.stdout === null ? '' : text(child.stdout),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  if (code !== 0) throw new Error(`momo ${args.slice(0, 3).join(' ')} did not work`);
-  return printed;
-}
-
-function start(
-  args: readonly string[],
-  stdio: readonly ('pipe' | 'inherit' | 'ignore' | number)[],
-): ChildProcess {
-  const child = spawn(process.execPath, args, {
-    cwd: CHECKOUT,
-    env: CHILD_ENV,
-    stdio: [...stdio],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  return child;
-}
-
-async function untilReady(url: string, service: ChildProcess): Promise<void> {
-  while (service.exitCode === null && service.signalCode === null) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.status === 200) return;
-    await pause(50);
-  }
-  throw new Error(`The service did not start; ${LOG_FILE} says why.`);
 }
 
 function readOptions(): { readonly sim: boolean } {

@@ -1,11 +1,13 @@
 import { prepareService } from '../../service/src/app/process/prepare-service.ts';
 import { updatePassword } from '../../service/src/db/access/staff.ts';
+import { storeTotpSecret, useTotpStep } from '../../service/src/db/access/staff-attempts.ts';
 import type { Database } from '../../service/src/db/client.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
 import { COMMAND_LINE } from '../../service/src/flows/access/actor.ts';
 import { issueKey } from '../../service/src/flows/access/administer-keys.ts';
 import { addStaff } from '../../service/src/flows/access/administer-staff.ts';
 import { ONE_PERSON } from '../../service/src/flows/access/policy.ts';
+import { createTotpSecret } from '../../service/src/flows/access/second-factor.ts';
 import { issueGatewayKey, placeSim } from '../../service/src/flows/lines/administer-gateways.ts';
 import {
   type AccountDeps,
@@ -16,7 +18,7 @@ import { ADAPTERS } from '../../service/src/providers/registry.ts';
 import type { Config } from '../../service/src/settings/config.ts';
 import { createLogger } from '../../service/src/settings/log.ts';
 import { createOneTimePassword, createPasswords } from '../../service/src/signing/password.ts';
-import type { Vault } from '../../service/src/signing/sealed-text.ts';
+import { SECRET_PLACES, type Vault } from '../../service/src/signing/sealed-text.ts';
 import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from '../dev-live-orders.ts';
 import type { MonthClock } from './month-clock.ts';
 import type { Operators } from './outside.ts';
@@ -39,7 +41,12 @@ export const APPLICATIONS = { platform: 'sportsbook', shop: 'shop' } as const;
 export type ApplicationName = keyof typeof APPLICATIONS;
 
 export interface SetUp {
-  readonly staff: Readonly<Record<StaffName, { readonly id: string; readonly password: string }>>;
+  readonly staff: Readonly<
+    Record<
+      StaffName,
+      { readonly id: string; readonly password: string; readonly totpSecret: string }
+    >
+  >;
   readonly keys: Readonly<Record<ApplicationName, { readonly id: string; readonly key: string }>>;
   readonly gatewaySecret: string;
 }
@@ -112,7 +119,7 @@ export async function setUp(
   const sim = { gatewayId: SIM_GATEWAY, sim: SIM, operator: 'mtn', line: SIM_LINE } as const;
   await placeSim({ database }, COMMAND_LINE, { ...sim, isOnly: false });
   await addLine(accounts);
-  const hire = (name: StaffName) => hireOne(database, name);
+  const hire = (name: StaffName) => hireOne({ database, vault }, name);
   const key = async (name: ApplicationName) => ({
     key: (await issueKey({ database, environment, vault }, COMMAND_LINE, APPLICATIONS[name])).key,
     id: await findApplication(database, APPLICATIONS[name]),
@@ -210,7 +217,10 @@ function refuse(id: string, added: Awaited<ReturnType<typeof addProvider>>): voi
   throw new Error(`${id}: ${added.kind === 'invalid' ? added.problems.join('; ') : added.kind}`);
 }
 
-async function hireOne(database: Database, name: StaffName): Promise<SetUp['staff'][StaffName]> {
+async function hireOne(
+  { database, vault }: { readonly database: Database; readonly vault: Vault },
+  name: StaffName,
+): Promise<SetUp['staff'][StaffName]> {
   const passwords = createPasswords();
   const added = await addStaff(
     { database, passwords, policy: ONE_PERSON },
@@ -219,10 +229,14 @@ async function hireOne(database: Database, name: StaffName): Promise<SetUp['staf
   );
   if (added.kind !== 'added') throw new Error(`${name}: ${added.kind}`);
   const { id } = added.staff;
-  // They have chosen one of their own at their first sign-in.
+  // They have chosen one of their own at their first sign-in, and an app for the codes.
   const password = createOneTimePassword();
   await updatePassword(database, { id, passwordHash: await passwords.hash(password) });
-  return { id, password };
+  const totpSecret = createTotpSecret();
+  const sealedSecret = vault.seal(totpSecret, SECRET_PLACES.totpSecret(id));
+  await storeTotpSecret(database, { id, sealedSecret });
+  await useTotpStep(database, { staffId: id, sealedSecret, step: 1 });
+  return { id, password, totpSecret };
 }
 
 async function findApplication(database: Database, name: string): Promise<string> {

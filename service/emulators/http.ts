@@ -13,7 +13,7 @@ export interface Call {
 
 export interface Answer {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
 }
 
