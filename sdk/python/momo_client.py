@@ -117,6 +117,10 @@ class Client:
         """Pay money out, once staff have approved it. The same reference gives the same one."""
         return self._send("POST", "/api/v1/withdrawals", request)
 
+    def create_refund(self, deposit_id, request):
+        """Give a deposit back, once staff have approved it. The same reference is the same one."""
+        return self._send("POST", f"/api/v1/deposits/{_part(deposit_id)}/refunds", request)
+
     def get_transaction(self, service_tx_id):
         return self._send("GET", f"/api/v1/transactions/{_part(service_tx_id)}")
 

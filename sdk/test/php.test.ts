@@ -50,6 +50,7 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
     state: 'succeeded',
     event: 'payment.succeeded',
     withdrawal: 'pending_approval',
+    refund: true,
     listed: ['three', 'two', 'commande-é'],
     operator: 'orange',
     countries: ['CM', 'CM'],

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { TransactionDetail } from '../api/types.ts';
 import { useProviderName } from '../hooks/use-provider-name.ts';
 import { PayeeName } from '../provider-requests/payee.tsx';
@@ -41,6 +42,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
           <PayeeName transaction={transaction} />
         </Fact>
       )}
+      <RefundFacts transaction={transaction} />
       <Fact name={fields.player}>
         <PlayerLink playerId={transaction.player_id} />
       </Fact>
@@ -89,6 +91,43 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         <CopyText value={transaction.id} label={fields.id} />
       </Fact>
     </Facts>
+  );
+}
+
+/** The deposit that a withdrawal gives back, or the withdrawals that give a deposit back. */
+function RefundFacts({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { fields } = useWords();
+  return (
+    <>
+      {transaction.refund_of && (
+        <>
+          <Fact name={fields.payerName}>
+            {transaction.refund_of.payer_name ?? fields.payeeUnknown}
+          </Fact>
+          <Fact name={fields.refundOf}>
+            <PaymentLink id={transaction.refund_of.id} xaf={transaction.refund_of.amount_xaf} /> ·{' '}
+            <Time at={transaction.refund_of.created_at} />
+          </Fact>
+        </>
+      )}
+      {transaction.refunds !== undefined && transaction.refunds.length > 0 && (
+        <Fact name={fields.refunds}>
+          {transaction.refunds.map(({ id, amount_xaf, state }) => (
+            <div key={id}>
+              <PaymentLink id={id} xaf={amount_xaf} /> <StateBadge state={state} />
+            </div>
+          ))}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function PaymentLink({ id, xaf }: { readonly id: string; readonly xaf: number }) {
+  return (
+    <Link to="/transactions/$id" params={{ id }} className="inline-link">
+      <Money xaf={xaf} />
+    </Link>
   );
 }
 

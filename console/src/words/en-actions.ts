@@ -148,6 +148,10 @@ export const enActions = {
         'Float unknown: the operator has reported no balance of the account that pays.',
       contradicted:
         'The operator disputes money of this player, or took it back: look at the contradictions first.',
+      deposit_disputed:
+        'Refund of a deposit that the operator took back, or that something is said against.',
+      deposit_old:
+        'Refund of a deposit older than 90 days: compare the payer’s name with today’s owner of the number.',
       probable_duplicate:
         'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
     } satisfies Record<Exclude<PayoutSign, 'no_account' | 'beyond_money' | 'float_short'>, string>,
@@ -155,6 +159,7 @@ export const enActions = {
       no_account: 'no account',
       beyond_money: 'beyond its money',
       float_short: 'float too low',
+      deposit_disputed: 'disputed deposit',
       contradicted: 'contradiction',
       probable_duplicate: 'duplicate?',
     },

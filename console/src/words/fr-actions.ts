@@ -146,6 +146,9 @@ export const frActions: ActionWords = {
         'Fonds inconnus : l’opérateur n’a communiqué aucun solde du compte qui paiera.',
       contradicted:
         'L’opérateur conteste de l’argent de ce joueur, ou l’a repris : voyez d’abord les contradictions.',
+      deposit_disputed: 'Remboursement d’un dépôt que l’opérateur a repris, ou qui est contesté.',
+      deposit_old:
+        'Remboursement d’un dépôt de plus de 90 jours : comparez le nom du payeur avec celui du titulaire actuel du numéro.',
       probable_duplicate:
         'Doublon probable : le même montant est parti vers ce numéro quelques minutes plus tôt, sous une autre référence.',
     },
@@ -153,6 +156,7 @@ export const frActions: ActionWords = {
       no_account: 'pas de compte',
       beyond_money: 'au-delà de son argent',
       float_short: 'fonds insuffisants',
+      deposit_disputed: 'dépôt contesté',
       contradicted: 'contradiction',
       probable_duplicate: 'doublon ?',
     },

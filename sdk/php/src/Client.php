@@ -31,6 +31,7 @@ namespace Momo;
  * @phpstan-import-type TransactionSummary from Types
  * @phpstan-import-type WebhookDelivery from Types
  * @phpstan-import-type WebhookPage from Types
+ * @phpstan-import-type RefundRequest from Types
  * @phpstan-import-type Withdrawal from Types
  * @phpstan-import-type WithdrawalRequest from Types
  */
@@ -100,6 +101,18 @@ final class Client implements KeySource
     public function createWithdrawal(array $request): array
     {
         return $this->sender->send('POST', '/api/v1/withdrawals', $request, true);
+    }
+
+    /**
+     * Gives a deposit back, all that is left of it unless `amount_xaf` says less.
+     *
+     * @param RefundRequest $request
+     * @return Withdrawal
+     */
+    public function createRefund(string $depositId, array $request): array
+    {
+        $path = '/api/v1/deposits/' . rawurlencode($depositId) . '/refunds';
+        return $this->sender->send('POST', $path, $request, true);
     }
 
     /**

@@ -56,6 +56,7 @@ echo json_encode([
     'state' => $client->waitFor($id)['state'],
     'event' => $simulation['webhook_event'],
     'withdrawal' => $client->createWithdrawal($request('out'))['status'],
+    'refund' => $client->createRefund($id, ['reference' => 'back', 'amount_xaf' => 100])['refund_of'] === $id,
     'listed' => array_column($listed, 'reference'),
     'operator' => $client->detectOperator(['msisdn' => '6 90 00 00 01'])['operator'],
     'countries' => [

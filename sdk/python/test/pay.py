@@ -53,6 +53,10 @@ print(
             "state": payments.wait_for(service_tx_id)["state"],
             "event": event,
             "withdrawal": payments.create_withdrawal(request("out"))["status"],
+            "refund": payments.create_refund(
+                service_tx_id, {"reference": "back", "amount_xaf": 100}
+            )["refund_of"]
+            == service_tx_id,
             "listed": [one["reference"] for one in payments.player_transactions(PLAYER, limit=1)],
             "moved": [one["amount_xaf"] for one in payments.movements(**days)],
             "sent": [one["event"] for one in payments.webhooks(limit=1)],

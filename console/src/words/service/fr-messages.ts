@@ -376,6 +376,9 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Un paiement est plus ancien que le dépôt : il faut la décision de deux personnes.',
   beyond_money:
     'C’est plus que ce que son application a chez vous : il faut la décision de deux personnes.',
+  disputed_deposit:
+    'Son dépôt a été repris ou est contesté : il faut la décision de deux personnes.',
+  old_deposit: 'Son dépôt a plus de 90 jours : deux personnes comparent les deux noms et décident.',
   many_payouts:
     'Ce numéro ou ce joueur a plus de retraits en 24 heures que la limite : il faut la décision de deux personnes.',
   daily_sum:

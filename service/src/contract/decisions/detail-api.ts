@@ -6,7 +6,7 @@ import { PAYOUT_SIGNS, SIGN_TONES } from '../../domain/decisions/payout-signs.ts
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { SAID } from '../../domain/provider-requests/provider-request.ts';
-import { Msisdn, ServiceTxId } from '../fields.ts';
+import { AmountXaf, Msisdn, ServiceTxId } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
@@ -82,6 +82,27 @@ export const TransactionDetail = Type.Object({
     description:
       'A payment for the deposit is known; the person who rejects it says what becomes of it.',
   }),
+  // Older processes leave out both.
+  refund_of: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          id: ServiceTxId,
+          amount_xaf: AmountXaf,
+          created_at: DateTime,
+          payer_name: nullable(
+            Type.String({ description: 'As the operator reported who paid it.' }),
+          ),
+        },
+        { description: 'The deposit that this withdrawal gives back.' },
+      ),
+    ),
+  ),
+  refunds: Type.Optional(
+    Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
+      description: 'The withdrawals that give this deposit back, newest first.',
+    }),
+  ),
   callback_url: nullable(Type.String()),
   expires_at: nullable(DateTime),
   merchant_number: nullable(Type.String()),

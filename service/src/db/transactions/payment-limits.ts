@@ -1,8 +1,11 @@
-import type {
-  EarlierPayouts,
-  PayoutMark,
-  RefundSum,
+import { PROVEN_REVERSAL } from '../../domain/transactions/contradiction.ts';
+import {
+  type EarlierPayouts,
+  OLD_DEPOSIT_DAYS,
+  type PayoutMark,
+  type RefundSum,
 } from '../../domain/transactions/payment-limits.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from './numbers.ts';
 import type { NewTransaction } from './transactions.ts';
@@ -82,10 +85,37 @@ export async function listMarks(
   transactionId: string,
 ): Promise<readonly PayoutMark[]> {
   const rows = await database.query<{ readonly mark: PayoutMark }>({
-    text: 'select mark from payout_marks where transaction_id = $1 order by mark',
+    text: `select unnest(${MARKS}) as mark from transactions t where t.id = $1`,
     values: [transactionId],
   });
   return rows.map(({ mark }) => mark);
+}
+
+/** Something is said against the deposit, or an operator took it back. */
+const IS_DISPUTED = `(c.closed_at is null or c.kind = '${PROVEN_REVERSAL.code}')`;
+
+/** The marks of `transactions t`: those that it has kept, and what is true of its deposit now. */
+export const MARKS = `array(
+    select m.mark from payout_marks m where m.transaction_id = t.id
+    union
+    select 'deposit_disputed' from contradictions c
+    where c.transaction_id = t.refund_of and ${IS_DISPUTED}
+    union
+    select 'deposit_old' from transactions d
+    where d.id = t.refund_of and d.created_at < app_now() - interval '${OLD_DEPOSIT_DAYS} days'
+    order by 1)`;
+
+/** Whether something was said against the deposit of a refund since this time. */
+export async function isDisputedSince(
+  connection: Queryable,
+  { depositId, since }: { readonly depositId: string; readonly since: Date },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from contradictions c
+           where c.transaction_id = $1 and c.recorded_at >= $2 and ${IS_DISPUTED} limit 1`,
+    values: [depositId, since],
+  });
+  return rows.length > 0;
 }
 
 /**
@@ -129,4 +159,40 @@ export async function findRefundObstacles(
     values: [depositId],
   });
   return row ?? { isErased: false, isContradicted: false };
+}
+
+export interface RefundedRow {
+  readonly id: string;
+  readonly amount_xaf: number;
+  readonly created_at: Date;
+  /** As the operator reported who paid, or `null` if it did not. */
+  readonly payer_name: string | null;
+}
+
+/** The deposit that a withdrawal gives back. */
+export async function findRefunded(
+  database: Queryable,
+  depositId: string,
+): Promise<RefundedRow | null> {
+  const [row] = await database.query<RefundedRow>({
+    text: `select d.id, d.amount_xaf, d.created_at,
+                  (select r.payer_name from receipt_uses u join receipts r on r.id = u.receipt_id
+                   where u.transaction_id = d.id and r.payer_name is not null
+                   order by u.used_at limit 1) as payer_name
+           from transactions d where d.id = $1`,
+    values: [depositId],
+  });
+  return row ?? null;
+}
+
+/** The newest withdrawals that give a deposit back. */
+export function listRefunds(
+  database: Queryable,
+  { depositId, limit }: { readonly depositId: string; readonly limit: number },
+): Promise<{ readonly id: string; readonly amount_xaf: number; readonly state: State }[]> {
+  return database.query({
+    text: `select id, amount_xaf, state from transactions
+           where refund_of = $1 order by id desc limit $2`,
+    values: [depositId, limit],
+  });
 }

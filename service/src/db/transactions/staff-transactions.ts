@@ -6,6 +6,7 @@ import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { createValues, type RowFilter, rowsOf } from './filtered-rows.ts';
 import { idsOfNumber } from './numbers.ts';
+import { MARKS } from './payment-limits.ts';
 
 /** A row of the console's lists. */
 export interface ListedTransactionRow {
@@ -30,7 +31,7 @@ export interface ListedTransactionRow {
 export const ROW = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.reference,
   t.msisdn, t.amount_xaf, t.state, t.state_reason, t.reason_code, a.name as application,
   t.created_at, t.state_updated_at,
-  array(select m.mark from payout_marks m where m.transaction_id = t.id order by 1) as marks`;
+  ${MARKS} as marks`;
 
 /** One page in the order of ids. */
 export function listTransactions(

@@ -100,6 +100,10 @@ export type Act =
       readonly amountXaf: number;
       /** There are more payouts to its number or player than the limit. */
       readonly hasManyPayouts: boolean;
+      /** It gives back a deposit that was taken back, or that something is said against. */
+      readonly isOfDisputed: boolean;
+      /** It gives back an old deposit: its number may belong to another person by now. */
+      readonly isOfOld: boolean;
       /** What the person decided within 24 hours without it, or `null` without an approver. */
       readonly approvedXaf: number | null;
       /** It is more than its application has, with its credit line. */
@@ -172,6 +176,8 @@ export const AGREEMENT_REASONS = [
   'older_payment',
   'reserved_payment',
   'many_payouts',
+  'disputed_deposit',
+  'old_deposit',
   'daily_sum',
   'set_up',
 ] as const;
@@ -198,6 +204,8 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
   switch (act.kind) {
     case 'approve':
       if (act.isBeyondMoney) return { code: 'beyond_money' };
+      if (act.isOfDisputed) return { code: 'disputed_deposit' };
+      if (act.isOfOld) return { code: 'old_deposit' };
       if (isLarge(act, policy)) return largeAmount(policy);
       return act.hasManyPayouts ? { code: 'many_payouts' } : aboveDailySum(act, policy);
     case 'resolve':

@@ -250,6 +250,8 @@ export const DECISION_MESSAGES = {
   reserved_payment: 'A payment is reserved for another deposit, so two people have to decide it.',
   older_payment: 'A payment is older than the deposit, so two people have to decide it.',
   beyond_money: 'It is more than its application has with you, so two people have to decide it.',
+  disputed_deposit: 'Its deposit was taken back or is disputed, so two people have to decide it.',
+  old_deposit: 'Its deposit is older than 90 days, so two people compare both names and decide it.',
   many_payouts:
     'Its number or its player has more withdrawals within 24 hours than the limit, so two people have to decide it.',
   daily_sum:

@@ -24,15 +24,28 @@ export interface EarlierPayouts {
 }
 
 /** What an approver should know about a payout. */
-export const PAYOUT_MARKS = ['many_to_number', 'many_to_player', 'probable_duplicate'] as const;
+export const PAYOUT_MARKS = [
+  'many_to_number',
+  'many_to_player',
+  'probable_duplicate',
+  // Of a refund: its deposit was taken back or is disputed, or is older than 90 days.
+  'deposit_disputed',
+  'deposit_old',
+] as const;
 export type PayoutMark = (typeof PAYOUT_MARKS)[number];
 
+/** After this time the number of a deposit may belong to another person. */
+export const OLD_DEPOSIT_DAYS = 90;
+
+/** The marks that a payout gets when it is created, and keeps. */
 export function marksOf(earlier: EarlierPayouts, limits: PaymentLimits): readonly PayoutMark[] {
   const { payoutsPerNumber, payoutsPerPlayer, duplicateMinutes } = limits;
   const isMarked: Readonly<Record<PayoutMark, boolean>> = {
     many_to_number: payoutsPerNumber !== null && earlier.toNumber >= payoutsPerNumber,
     many_to_player: payoutsPerPlayer !== null && earlier.toPlayer >= payoutsPerPlayer,
     probable_duplicate: duplicateMinutes !== null && earlier.alike > 0,
+    deposit_disputed: false,
+    deposit_old: false,
   };
   return PAYOUT_MARKS.filter((mark) => isMarked[mark]);
 }
@@ -52,15 +65,13 @@ export function approvalOf(
   return {
     kind: 'approve',
     amountXaf,
-    hasManyPayouts: marks.some(asksForSecondPerson),
+    // A duplicate is only shown: the approver can see both, and most of them are meant.
+    hasManyPayouts: marks.some((mark) => mark === 'many_to_number' || mark === 'many_to_player'),
+    isOfDisputed: marks.includes('deposit_disputed'),
+    isOfOld: marks.includes('deposit_old'),
     approvedXaf: approved === null ? null : approved.sumXaf - ownXaf,
     isBeyondMoney: isBeyondMoney(money, amountXaf),
   };
-}
-
-/** A duplicate is only shown: the approver can see both, and most of them are meant. */
-export function asksForSecondPerson(mark: PayoutMark): boolean {
-  return mark !== 'probable_duplicate';
 }
 
 /** Whether a number may get one more prompt. */

@@ -112,12 +112,25 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
 const LIMIT = 1_000;
 const POLICY = { ...ONE_PERSON_POLICY, secondPersonAboveXaf: LIMIT, approvalSumXaf: 1_500 };
 
+const NO_REFUND = { isOfDisputed: false, isOfOld: false };
+
 test('a payout beyond what its application has takes two people, whatever its amount', () => {
-  const payout = { kind: 'approve', hasManyPayouts: true, approvedXaf: 0, amountXaf: 1 } as const;
+  const many = { hasManyPayouts: true, approvedXaf: 0, amountXaf: 1 } as const;
+  const payout = { ...NO_REFUND, ...many, kind: 'approve' } as const;
   for (const policy of [POLICY, ONE_PERSON_POLICY]) {
     const { people, why } = requiredPeople({ ...payout, isBeyondMoney: true }, policy);
     assert.deepEqual([people, why], [2, { code: 'beyond_money' }]);
   }
+});
+
+test('a refund of a disputed or an old deposit takes two people, whatever its amount', () => {
+  const few = { hasManyPayouts: false, approvedXaf: null, isBeyondMoney: false } as const;
+  const refund = { ...NO_REFUND, ...few, kind: 'approve', amountXaf: 100 } as const;
+  const whyOf = (act: Partial<typeof NO_REFUND>) =>
+    requiredPeople({ ...refund, ...act }, ONE_PERSON_POLICY).why?.code;
+  assert.equal(whyOf({ isOfDisputed: true, isOfOld: true }), 'disputed_deposit');
+  assert.equal(whyOf({ isOfOld: true }), 'old_deposit');
+  assert.equal(whyOf({}), undefined);
 });
 
 /** What an approval takes: amount, too many payouts, approved before; and why it takes two. */
@@ -135,7 +148,7 @@ const APPROVALS: readonly (readonly [number, boolean, number | null, string | nu
 for (const [amountXaf, hasManyPayouts, approvedXaf, why] of APPROVALS) {
   test(`an approval of ${amountXaf} after ${approvedXaf}: ${why ?? 'one person'}`, () => {
     const facts = { amountXaf, hasManyPayouts, approvedXaf, isBeyondMoney: false };
-    const act = { kind: 'approve', ...facts } as const;
+    const act = { ...NO_REFUND, kind: 'approve', ...facts } as const;
     const { people, why: reason } = requiredPeople(act, POLICY);
     assert.deepEqual([people, reason?.code ?? null], [why === null ? 1 : 2, why]);
     assert.equal(requiredPeople({ ...act, hasManyPayouts: false }, ONE_PERSON_POLICY).people, 1);
@@ -144,7 +157,7 @@ for (const [amountXaf, hasManyPayouts, approvedXaf, why] of APPROVALS) {
 
 test('a reason names the limit that is exceeded', () => {
   const facts = { hasManyPayouts: false, approvedXaf: 1_500, isBeyondMoney: false };
-  const payout = { kind: 'approve', ...facts } as const;
+  const payout = { ...NO_REFUND, kind: 'approve', ...facts } as const;
   const whyOf = (amountXaf: number) => requiredPeople({ ...payout, amountXaf }, POLICY).why;
   assert.deepEqual(whyOf(1), { code: 'daily_sum', params: { amount_xaf: 1_500 } });
   assert.deepEqual(whyOf(1_001), { code: 'large_amount', params: { amount_xaf: LIMIT } });

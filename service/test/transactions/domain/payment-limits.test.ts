@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requiredPeople } from '../../../src/domain/access/agreement.ts';
 import {
   approvalOf,
-  asksForSecondPerson,
+  decideRefund,
   marksOf,
   mayPrompt,
   PAYOUT_MARKS,
+  type PayoutMark,
+  refundedXafOf,
 } from '../../../src/domain/transactions/payment-limits.ts';
+import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const NONE = {
   openPromptsPerNumber: null,
@@ -28,7 +32,7 @@ test('the payout after the last one that the limit allows is the first that is m
   assert.deepEqual(marksOf({ ...before, toNumber: 2 }, limits), ['many_to_number']);
   assert.deepEqual(marksOf({ ...before, toPlayer: 3 }, limits), ['many_to_player']);
   assert.deepEqual(marksOf({ ...before, alike: 1 }, limits), ['probable_duplicate']);
-  assert.deepEqual(marksOf(MANY, limits), PAYOUT_MARKS);
+  assert.deepEqual(marksOf(MANY, limits), PAYOUT_MARKS.slice(0, 3));
 });
 
 test('a prompt is one too many when as many as allowed are open', () => {
@@ -42,12 +46,14 @@ test('a prompt is one too many when as many as allowed are open', () => {
 const PAYOUT = { id: 'p', amountXaf: 500, marks: [] } as const;
 
 test('a marked payout needs a second person, save a duplicate that is only shown', () => {
-  assert.equal(approvalOf(PAYOUT, null, null).hasManyPayouts, false);
-  for (const mark of PAYOUT_MARKS) {
-    const { hasManyPayouts } = approvalOf({ ...PAYOUT, marks: [mark] }, null, null);
-    assert.equal(hasManyPayouts, asksForSecondPerson(mark));
-  }
-  assert.deepEqual(PAYOUT_MARKS.filter(asksForSecondPerson), ['many_to_number', 'many_to_player']);
+  const isTwo = (marks: readonly PayoutMark[]) =>
+    requiredPeople(approvalOf({ ...PAYOUT, marks }, null, null), ONE_PERSON_POLICY).people === 2;
+  assert.equal(isTwo([]), false);
+  const two = PAYOUT_MARKS.filter((mark) => isTwo([mark]));
+  assert.deepEqual(
+    two,
+    PAYOUT_MARKS.filter((mark) => mark !== 'probable_duplicate'),
+  );
 });
 
 test('what a person has approved counts a payout once, however often they click', () => {
@@ -60,4 +66,45 @@ test('what a person has approved counts a payout once, however often they click'
     approvalOf(PAYOUT, { sumXaf: 700, unprovenXaf: 0, among: ['p'] }, null).approvedXaf,
     200,
   );
+});
+
+const REFUNDED = {
+  deposit: { direction: 'deposit', state: 'succeeded', amountXaf: 500 },
+  refundedXaf: 300,
+  isErased: false,
+  isDisputed: false,
+} as const;
+
+test('refunds that have not failed count, and failed ones that are contradicted', () => {
+  const sum = (state: 'failed' | 'succeeded' | 'pending_approval', isContradicted: boolean) =>
+    refundedXafOf([{ state, isContradicted, sumXaf: 100 }]);
+  assert.deepEqual(
+    [sum('pending_approval', false), sum('succeeded', true), sum('failed', false)],
+    [100, 100, 0],
+  );
+  assert.equal(sum('failed', true), 100);
+});
+
+test('a refund is at least 100 and at most what is left', () => {
+  const amount = (askedXaf: number | null, refundedXaf: number = REFUNDED.refundedXaf) => {
+    const decided = decideRefund({ ...REFUNDED, refundedXaf }, askedXaf);
+    return decided.kind === 'refund' ? decided.amountXaf : decided.why;
+  };
+  const tooLarge = (left: number) => ({ code: 'refund_too_large', params: { amount_xaf: left } });
+  assert.deepEqual([amount(null), amount(200), amount(100)], [200, 200, 100]);
+  assert.deepEqual([amount(201), amount(99)], [tooLarge(200), tooLarge(200)]);
+  assert.deepEqual([amount(null, 401), amount(null, 400)], [tooLarge(99), 100]);
+  assert.deepEqual(amount(null, 600), tooLarge(0));
+});
+
+test('what is no paid deposit, is disputed or has no number is not refunded', () => {
+  const whyOf = (changes: object) => {
+    const decided = decideRefund({ ...REFUNDED, ...changes }, null);
+    return decided.kind === 'refused' ? decided.why.code : null;
+  };
+  const { deposit } = REFUNDED;
+  assert.equal(whyOf({ deposit: { ...deposit, state: 'failed' } }), 'deposit_not_paid');
+  assert.equal(whyOf({ deposit: { ...deposit, direction: 'withdrawal' } }), 'deposit_not_paid');
+  assert.equal(whyOf({ isDisputed: true }), 'deposit_disputed');
+  assert.equal(whyOf({ isErased: true }), 'number_erased');
 });

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { findLostSend, listUnknownSends } from '../../../db/provider-requests/lost-sends.ts';
 import { type Marked, markSent } from '../../../db/provider-requests/provider-requests.ts';
 import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
+import { isDisputedSince } from '../../../db/transactions/payment-limits.ts';
 import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { updateRoute } from '../../../db/transactions/transitions.ts';
@@ -57,6 +58,10 @@ export function commitSending(
       return { kind: 'lost' };
     }
     if (await isChanged(connection, leased)) return { kind: 'seal_broken' };
+    if (await isOutdatedRefund(connection, found)) {
+      await move(connection, found, 'approval_lapsed', 'clock');
+      return { kind: 'lost' };
+    }
     const isPayout = found.transaction.direction === 'withdrawal';
     const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
     if (unknown.length > 0) return { kind: 'forgotten' };
@@ -116,18 +121,29 @@ export async function recordSending(
   if (before.providerId !== providerId || before.channelId !== channelId) {
     await updateRoute(connection, { id, ...route });
   }
-  if (state === 'approved') await noteTransferSent(connection, found, providerId);
+  if (state === 'approved') {
+    await move(connection, found, 'transfer_sent', `provider:${providerId}`);
+  }
   return marked;
 }
 
-async function noteTransferSent(
+/** Who approved the refund did not know what is said against its deposit. */
+async function isOutdatedRefund(
+  connection: Queryable,
+  { transaction: { state, stateUpdatedAt, refundOf } }: TimedTransaction,
+): Promise<boolean> {
+  if (state !== 'approved' || refundOf === null) return false;
+  return isDisputedSince(connection, { depositId: refundOf, since: stateUpdatedAt });
+}
+
+async function move(
   connection: Queryable,
   { transaction, now }: TimedTransaction,
-  providerId: string,
+  trigger: 'transfer_sent' | 'approval_lapsed',
+  actor: string,
 ): Promise<void> {
-  const decision = decideSequence(transaction, ['transfer_sent'], { at: now, lateWindowMs: 0 });
-  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent');
+  const decision = decideSequence(transaction, [trigger], { at: now, lateWindowMs: 0 });
+  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent or held');
   const { moves } = decision;
-  const change = { transaction, moves, actor: `provider:${providerId}`, providerTxId: null };
-  await recordTransitions(connection, [change]);
+  await recordTransitions(connection, [{ transaction, moves, actor, providerTxId: null }]);
 }

@@ -13,6 +13,11 @@ import { findQuarantine } from '../../../db/quarantine.ts';
 import { listPayoutEvidence, type PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
+import {
+  findRefunded,
+  listRefunds,
+  type RefundedRow,
+} from '../../../db/transactions/payment-limits.ts';
 import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
 import {
   type ListedTransactionRow,
@@ -217,7 +222,7 @@ function isUnsent({ state }: Transaction): boolean {
 }
 
 async function readFacts(database: Queryable, transaction: Transaction) {
-  const { id, msisdn } = transaction;
+  const { id, msisdn, refundOf } = transaction;
   const search = { id, msisdn: null, text: id };
   const about = { isOpen: false, transactionId: id, before: null, limit: 20 };
   const [rows, history, webhooks, receipts, approvals, related, channels, request, ...said] =
@@ -235,11 +240,14 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listTransactionEntries(database, id),
       listPayoutEvidence(database, transaction),
       findQuarantine(database),
+      refundOf === null ? null : findRefunded(database, refundOf),
+      listRefunds(database, { depositId: id, limit: 20 }),
     ]);
-  const [evidence, contradictions, entries, reports, quarantine] = said;
+  const [evidence, contradictions, entries, reports, quarantine, refunded, refunds] = said;
   const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
   const isQuarantined = quarantine !== null;
-  return { rows, history, webhooks, receipts, related, channels, ...asked, isQuarantined };
+  const known = { ...asked, isQuarantined, refunded, refunds };
+  return { rows, history, webhooks, receipts, related, channels, ...known };
 }
 
 interface DetailFacts {
@@ -247,9 +255,11 @@ interface DetailFacts {
   readonly row: ReturnType<typeof toTransactionRow>;
   readonly channels: readonly Channel[];
   readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
+  readonly refunded: RefundedRow | null;
+  readonly refunds: Awaited<ReturnType<typeof listRefunds>>;
 }
 
-function toDetail({ transaction, row, channels, receipts }: DetailFacts) {
+function toDetail({ transaction, row, channels, receipts, refunded, refunds }: DetailFacts) {
   const { callbackUrl, channelId } = transaction;
   return {
     ...row,
@@ -260,6 +270,8 @@ function toDetail({ transaction, row, channels, receipts }: DetailFacts) {
       transaction,
       receipts.filter(({ used_for }) => used_for === transaction.id).length,
     ),
+    refund_of: refunded && { ...refunded, created_at: refunded.created_at.toISOString() },
+    refunds,
     callback_url: callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,
