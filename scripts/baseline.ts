@@ -8,6 +8,7 @@ const SUBJECTS = [
   'providers',
   'books',
   'transactions',
+  'checkouts',
   'webhooks',
   'receipts',
   'provider-requests',

@@ -102,7 +102,8 @@ interface Fields {
 }
 
 const CONTRACT = join(import.meta.dirname, '../../service/src/contract');
-const OF_PLATFORMS = /(payments|operations|(sandbox|transactions|providers|webhooks)\/\2)-api\.ts$/;
+const OF_PLATFORMS =
+  /(payments|operations|(sandbox|transactions|providers|webhooks|checkouts)\/\2)-api\.ts$/;
 const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PLATFORMS.test(file));
 /** These are not typed. */
 const OF_PAGES = [

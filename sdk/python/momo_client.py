@@ -156,6 +156,14 @@ class Client:
         """Every transaction of yours, newest first, page after page."""
         return self._pages(self.list_transactions, "next_cursor", "cursor", filters)
 
+    def create_checkout(self, request):
+        """A page on which a buyer pays an amount: send the buyer to `url`. Safe to repeat."""
+        return self._send("POST", "/api/v1/checkouts", request)
+
+    def get_checkout(self, checkout_id):
+        """Do this before you deliver: what a browser brings back proves nothing."""
+        return self._send("GET", f"/api/v1/checkouts/{_part(checkout_id)}")
+
     def list_webhooks(self, **filters):
         """One page of deliveries: service_tx_id, state, before, limit."""
         return self._send("GET", "/api/v1/webhooks" + _query(filters))

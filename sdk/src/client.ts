@@ -3,7 +3,10 @@ import { type Listing, listingOf, type More } from './pages.ts';
 import { type Answer, CALL_TIMEOUT_MS, createSend, type Memory, type Send } from './send.ts';
 import type {
   Balance,
+  Checkout,
+  CheckoutRequest,
   ClockAdvance,
+  CreatedCheckout,
   Deposit,
   DepositRequest,
   Detection,
@@ -64,6 +67,18 @@ export interface Operations {
     body: RefundRequest,
     options?: CallOptions,
   ) => Promise<Answer<Withdrawal>>;
+  /**
+   * Makes a page on which a buyer pays an amount: send the buyer to `url` of the answer. The same
+   * `reference` gives the same checkout, so a call may be repeated after any error.
+   */
+  readonly createCheckout: (
+    body: CheckoutRequest,
+    options?: CallOptions,
+  ) => Promise<Answer<CreatedCheckout>>;
+  /** Reads a checkout by its `checkout_id`: do this before you deliver. */
+  readonly getCheckout: (id: string, options?: CallOptions) => Promise<Answer<Checkout>>;
+  /** Cancels an open checkout. What a buyer still pays is listed as `surplus`. */
+  readonly cancelCheckout: (id: string, options?: CallOptions) => Promise<Answer<Checkout>>;
   /** Reads a transaction by its `service_tx_id`. */
   readonly getTransaction: (id: string, options?: CallOptions) => Promise<Answer<Transaction>>;
   /** Lists a player's transactions, newest first. `for await` goes over all pages. */
@@ -189,6 +204,9 @@ function createOperations(send: Send): Operations & Record<OperationId, unknown>
     createDeposit: (body, call) => post(api`deposits`, body, call),
     createWithdrawal: (body, call) => post(api`withdrawals`, body, call),
     createRefund: (id, body, call) => post(api`deposits/${id}/refunds`, body, call),
+    createCheckout: (body, call) => post(api`checkouts`, body, call),
+    getCheckout: (id, call) => read(api`checkouts/${id}`, call),
+    cancelCheckout: (id, call) => post(api`checkouts/${id}/cancel`, undefined, call),
     getTransaction: (id, call) => read(api`transactions/${id}`, call),
     listPlayerTransactions: (playerId, filter, call) =>
       listingOf(

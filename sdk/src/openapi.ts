@@ -80,6 +80,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a page on which a buyer pays an amount
+         * @description Send the buyer to `url`. The page asks for the number and makes the deposits; the first that succeeds pays the checkout. The same `reference` again gives the same checkout back. An extension of this service.
+         */
+        post: operations["createCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checkouts/{checkout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a checkout and its attempts
+         * @description Do this before you deliver: what a browser brings back proves nothing. An extension of this service.
+         */
+        get: operations["getCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checkouts/{checkout_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an open checkout
+         * @description It takes no attempt any more. A payment that is under way may still succeed, and is then listed as `surplus`. An extension of this service.
+         */
+        post: operations["cancelCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/transactions/{service_tx_id}": {
         parameters: {
             query?: never;
@@ -231,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Send the webhook of a settled transaction once more
-         * @description Changes nothing about the transaction. It must have succeeded or failed.
+         * @description Changes nothing about the transaction. It must have succeeded or failed. For an attempt of a checkout, or the `checkout_id` of an expired one, the checkout’s event is sent.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -442,6 +502,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "checkout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The webhook `checkout.paid`
+         * @description The first attempt succeeded: deliver the order. It may come after `checkout.expired`.
+         */
+        post: operations["onCheckoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.surplus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The webhook `checkout.surplus`
+         * @description A further attempt succeeded, or one after the checkout was cancelled: give that money back.
+         */
+        post: operations["onCheckoutSurplus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The webhook `checkout.expired`
+         * @description Its time is over and no attempt is open. A late payment may still pay it.
+         */
+        post: operations["onCheckoutExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -467,6 +587,196 @@ export interface components {
              * @example 5000
              */
             available_xaf: number | null;
+        };
+        /** @description A checkout and every attempt to pay it. */
+        Checkout: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the checkout.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+             */
+            checkout_id: string;
+            /**
+             * @description The page for the buyer. Every person with the address may pay.
+             * @example https://pay.example/pay/7w3K1m9QyX0bU2c4Zr8tNg
+             */
+            url: string;
+            state: components["schemas"]["CheckoutState"];
+            /**
+             * Format: date-time
+             * @description Until when it takes new attempts.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Idempotency key, unique per application. Sending it again gives the first checkout back.
+             * @example order-1001
+             */
+            reference: string;
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description All of them, the oldest first. */
+            attempts: components["schemas"]["CheckoutAttempt"][];
+            /**
+             * Format: uuid
+             * @description The `service_tx_id` of the deposit that paid it.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            paid_by: string | null;
+            /** @description The deposits that succeeded and did not pay it, by `service_tx_id`: money to give back. */
+            surplus: string[];
+        };
+        /** @description A deposit that a buyer began for the checkout. */
+        CheckoutAttempt: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description The state of the deposit.
+             * @enum {string}
+             */
+            state: "pending" | "provider_acknowledged" | "succeeded" | "failed" | "expired" | "requires_manual_resolution";
+            operator: components["schemas"]["Operator"];
+            /**
+             * @description The number with its middle hidden.
+             * @example +23767*****01
+             */
+            msisdn: string;
+            /**
+             * @description The reference of the provider; null until it is known.
+             * @example PP261115.1031.A12345
+             */
+            provider_tx_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the buyer began it.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @description What happened to the checkout.
+         * @enum {string}
+         */
+        CheckoutEvent: "checkout.paid" | "checkout.surplus" | "checkout.expired";
+        /** @description The checkout to create. */
+        CheckoutRequest: {
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            /**
+             * @description Idempotency key, unique per application. Sending it again gives the first checkout back.
+             * @example order-1001
+             */
+            reference: string;
+            /**
+             * @description What is paid for, as the buyer reads it.
+             * @example Order 1001: two shirts
+             */
+            description?: string | null;
+            /**
+             * @description Where the page leads once it is paid. It gets `checkout_id` and nothing else: read the checkout with your key.
+             * @example https://shop.example/orders/1001
+             */
+            return_url?: string | null;
+            /**
+             * @description Where a buyer who does not want to pay goes. Nothing is cancelled by it.
+             * @example https://shop.example/orders/1001
+             */
+            cancel_url?: string | null;
+            /**
+             * @description For how many seconds it takes attempts: 10 minutes to 30 days. Left out it is `86400`.
+             * @example 86400
+             */
+            expires_in?: number;
+            /**
+             * @description The player of all its attempts; without one each number is a player.
+             * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+             */
+            player_id?: string | null;
+            /**
+             * @description Where the webhook is posted: an absolute http or https URL without user info.
+             * @example https://shop.example/hooks/payments
+             */
+            callback_url?: string | null;
+            /**
+             * @description The language of `instructions.steps`. Left out it is `fr`.
+             * @enum {string}
+             */
+            lang?: "fr" | "en";
+            /**
+             * @description Those that the page offers; all without it.
+             * @example [
+             *       "mtn"
+             *     ]
+             */
+            operators?: ("mtn" | "orange")[] | null;
+        };
+        /**
+         * @description `expired` may still become `paid` by a late payment. `paid` and `cancelled` are final.
+         * @enum {string}
+         */
+        CheckoutState: "open" | "paid" | "expired" | "cancelled";
+        /** @description What a webhook of a checkout says. */
+        CheckoutWebhookPayload: {
+            /**
+             * Format: uuid
+             * @description The deposit that paid or was too much; for `checkout.expired` the `checkout_id`, so that every verifier of webhooks works.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description The reference of the checkout.
+             * @example order-1001
+             */
+            reference: string;
+            event: components["schemas"]["CheckoutEvent"];
+            /**
+             * @description Money is collected.
+             * @enum {string}
+             */
+            direction: "deposit";
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            /**
+             * @description Null for `checkout.expired`.
+             * @enum {string|null}
+             */
+            operator: "mtn" | "orange" | null;
+            /**
+             * @description The reference of the provider; null until it is known.
+             * @example PP261115.1031.A12345
+             */
+            provider_tx_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the deposit succeeded, or the time of the checkout was over.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            ts: string;
+            /**
+             * Format: uuid
+             * @description The id that this service gave the checkout.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+             */
+            checkout_id: string;
         };
         /** @description What the clock was advanced for. */
         ClockAdvance: {
@@ -494,6 +804,39 @@ export interface components {
          * @enum {string}
          */
         CollectionMode: "merchant_initiated" | "customer_initiated";
+        /** @description The checkout: new, or the one with this reference. */
+        CreatedCheckout: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the checkout.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+             */
+            checkout_id: string;
+            /**
+             * @description The page for the buyer. Every person with the address may pay.
+             * @example https://pay.example/pay/7w3K1m9QyX0bU2c4Zr8tNg
+             */
+            url: string;
+            state: components["schemas"]["CheckoutState"];
+            /**
+             * Format: date-time
+             * @description Until when it takes new attempts.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description The members that this request gives otherwise than the one that created the checkout. They are ignored. Left out if nothing differs.
+             * @example [
+             *       "amount_xaf"
+             *     ]
+             */
+            differs?: ("amount_xaf" | "callback_url")[];
+        };
+        /**
+         * @description What happened: to a payment, or to a checkout.
+         * @enum {string}
+         */
+        DeliveredEvent: "payment.succeeded" | "payment.failed" | "payment.expired" | "checkout.paid" | "checkout.surplus" | "checkout.expired";
         /** @description The deposit: the new one, or the one with this reference. */
         Deposit: {
             /**
@@ -677,7 +1020,7 @@ export interface components {
          * @description An extension of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "deposit_not_paid" | "deposit_disputed" | "number_erased" | "refund_too_large" | "reference_taken" | "outcome_not_reachable" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
+        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "checkout_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "deposit_not_paid" | "deposit_disputed" | "number_erased" | "refund_too_large" | "reference_taken" | "outcome_not_reachable" | "checkout_not_open" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
         /** @description How the service itself is doing. */
         Health: {
             /**
@@ -1084,7 +1427,7 @@ export interface components {
              */
             service_tx_id: string;
             state: components["schemas"]["TransactionState"];
-            event: components["schemas"]["PaymentEvent"];
+            event: components["schemas"]["DeliveredEvent"];
             /**
              * @description Where it is sent.
              * @example https://shop.example/hooks/payments
@@ -1246,6 +1589,12 @@ export interface components {
              * @example 500
              */
             refunded_xaf?: number;
+            /**
+             * Format: uuid
+             * @description An extension of this service: the checkout that this deposit is an attempt of. Left out of every other.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+             */
+            checkout_id?: string;
         };
         /** @description A page of your transactions. */
         TransactionList: {
@@ -1338,6 +1687,12 @@ export interface components {
              * @example 019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11
              */
             refund_of?: string;
+            /**
+             * Format: uuid
+             * @description An extension of this service: the checkout that this deposit is an attempt of. Left out of every other.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+             */
+            checkout_id?: string;
         };
         /** @description The request does not have the documented form. */
         ValidationError: {
@@ -1452,7 +1807,7 @@ export interface components {
              * @example order-1001
              */
             reference: string;
-            event: components["schemas"]["PaymentEvent"];
+            event: components["schemas"]["DeliveredEvent"];
             /**
              * @description `pending`: further attempts follow. `undelivered`: none does. `replayed`: it was not delivered, and another delivery has taken its place.
              * @enum {string}
@@ -2065,6 +2420,423 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"] | components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The checkout to create. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount_xaf": 5000,
+                 *       "reference": "order-1001",
+                 *       "callback_url": "https://shop.example/hooks/payments"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description The checkout: new, or the one with this reference. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkout_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12",
+                     *       "url": "https://pay.example/pay/7w3K1m9QyX0bU2c4Zr8tNg",
+                     *       "state": "open",
+                     *       "expires_at": "2026-11-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedCheckout"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that this service gave the checkout.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+                 */
+                checkout_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A checkout and every attempt to pay it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkout_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12",
+                     *       "url": "https://pay.example/pay/7w3K1m9QyX0bU2c4Zr8tNg",
+                     *       "state": "open",
+                     *       "expires_at": "2026-11-15T09:30:00.000Z",
+                     *       "reference": "order-1001",
+                     *       "amount_xaf": 5000,
+                     *       "created_at": "2026-11-15T09:30:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *           "state": "pending",
+                     *           "operator": "mtn",
+                     *           "msisdn": "+23767*****01",
+                     *           "provider_tx_id": "PP261115.1031.A12345",
+                     *           "created_at": "2026-11-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "paid_by": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "surplus": [
+                     *         "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that this service gave the checkout.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12
+                 */
+                checkout_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A checkout and every attempt to pay it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkout_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12",
+                     *       "url": "https://pay.example/pay/7w3K1m9QyX0bU2c4Zr8tNg",
+                     *       "state": "open",
+                     *       "expires_at": "2026-11-15T09:30:00.000Z",
+                     *       "reference": "order-1001",
+                     *       "amount_xaf": 5000,
+                     *       "created_at": "2026-11-15T09:30:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *           "state": "pending",
+                     *           "operator": "mtn",
+                     *           "msisdn": "+23767*****01",
+                     *           "provider_tx_id": "PP261115.1031.A12345",
+                     *           "created_at": "2026-11-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "paid_by": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                     *       "surplus": [
+                     *         "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transaction is in a state that does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description Too many requests; the header Retry-After says when to go on. */
@@ -4108,6 +4880,138 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again after 1, 2 and 4 s. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A JWT signed with RS256. Verify it with the public key, compare its `service_tx_id` with the body, and its `body_sha256` with the SHA-256 of the bytes received. */
+                "X-Service-Signature": string;
+                /** @description Standard Webhooks, for applications with a webhook secret: the id of this delivery, the same for all its attempts. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: the time of the attempt, Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                 *       "reference": "order-1001",
+                 *       "event": "checkout.paid",
+                 *       "direction": "deposit",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "provider_tx_id": "PP261115.1031.A12345",
+                 *       "ts": "2026-11-15T09:30:00.000Z",
+                 *       "checkout_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutWebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again after 1, 2 and 4 s. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutSurplus: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A JWT signed with RS256. Verify it with the public key, compare its `service_tx_id` with the body, and its `body_sha256` with the SHA-256 of the bytes received. */
+                "X-Service-Signature": string;
+                /** @description Standard Webhooks, for applications with a webhook secret: the id of this delivery, the same for all its attempts. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: the time of the attempt, Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                 *       "reference": "order-1001",
+                 *       "event": "checkout.surplus",
+                 *       "direction": "deposit",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "provider_tx_id": "PP261115.1031.A12345",
+                 *       "ts": "2026-11-15T09:30:00.000Z",
+                 *       "checkout_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutWebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again after 1, 2 and 4 s. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A JWT signed with RS256. Verify it with the public key, compare its `service_tx_id` with the body, and its `body_sha256` with the SHA-256 of the bytes received. */
+                "X-Service-Signature": string;
+                /** @description Standard Webhooks, for applications with a webhook secret: the id of this delivery, the same for all its attempts. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: the time of the attempt, Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "service_tx_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10",
+                 *       "reference": "order-1001",
+                 *       "event": "checkout.expired",
+                 *       "direction": "deposit",
+                 *       "amount_xaf": 5000,
+                 *       "operator": "mtn",
+                 *       "provider_tx_id": "PP261115.1031.A12345",
+                 *       "ts": "2026-11-15T09:30:00.000Z",
+                 *       "checkout_id": "019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutWebhookPayload"];
             };
         };
         responses: {

@@ -22,6 +22,10 @@ export interface Instructions extends Schema<'Instructions'> {}
 export interface WithdrawalRequest extends Schema<'WithdrawalRequest'> {}
 export interface RefundRequest extends Schema<'RefundRequest'> {}
 export interface Withdrawal extends Schema<'Withdrawal'> {}
+export interface CheckoutRequest extends Schema<'CheckoutRequest'> {}
+export interface CreatedCheckout extends Schema<'CreatedCheckout'> {}
+export interface Checkout extends Schema<'Checkout'> {}
+export interface CheckoutWebhookPayload extends Schema<'CheckoutWebhookPayload'> {}
 export interface Transaction extends Schema<'Transaction'> {}
 export interface TransactionSummary extends Schema<'TransactionSummary'> {}
 export interface TransactionPage extends Schema<'TransactionPage'> {}

@@ -8,7 +8,7 @@ import { startDelivering } from '../../service/test/support/webhooks/delivery.ts
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
 import { createClient, createWebhookVerifier, type PaymentsClient } from '../src/index.ts';
 import { createFakeService, createTestSigner } from '../src/testing.ts';
-import type { OperationId, SimulatedOutcome } from '../src/types.ts';
+import type { CheckoutRequest, OperationId, SimulatedOutcome } from '../src/types.ts';
 import { listOperationIds } from './support/operations.ts';
 
 const service = await startTestService();
@@ -84,6 +84,25 @@ const STEPS: Readonly<Record<OperationId, Readonly<Record<string, Step>>>> = {
       ];
       const amounts = [part.amount_xaf, rest.amount_xaf, both[0]?.refunded_xaf];
       return { part, again, rest, code, taken: taken.code, both, type: [amounts, again.differs] };
+    },
+  },
+  createCheckout: {
+    new: ({ client }) => client.createCheckout({ amount_xaf: 500, reference: 'cart' }),
+    repeated: ({ client }) => client.createCheckout({ amount_xaf: 900, reference: 'cart' }),
+    'without an amount': ({ client }) =>
+      client.createCheckout({ reference: 'cart' } as CheckoutRequest),
+  },
+  getCheckout: {
+    known: async ({ client }) => {
+      const { checkout_id } = await client.createCheckout({ amount_xaf: 500, reference: 'cart' });
+      return client.getCheckout(checkout_id);
+    },
+    unknown: ({ client }) => client.getCheckout(randomUUID()),
+  },
+  cancelCheckout: {
+    open: async ({ client }) => {
+      const { checkout_id } = await client.createCheckout({ amount_xaf: 500, reference: 'cart' });
+      return client.cancelCheckout(checkout_id);
     },
   },
   replayWebhook: {

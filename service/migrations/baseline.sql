@@ -756,6 +756,60 @@ comment on table transitions is 'transactions: their history, append-only, in mo
 
 CREATE INDEX transitions_ended_badly ON transitions USING btree (to_state, transaction_id) WHERE (to_state = ANY (ARRAY['failed'::text, 'expired'::text]));
 
+-- checkouts
+
+create table checkouts (
+  id uuid not null,
+  application_id uuid not null,
+  reference text not null,
+  token text not null,
+  amount_xaf payment_amount not null,
+  description text,
+  player_id uuid,
+  operators text[],
+  lang text not null,
+  return_url text,
+  cancel_url text,
+  callback_url text,
+  created_by text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  state text not null default 'open'::text,
+  state_updated_at timestamp(3) with time zone not null,
+  seal uuid,
+  constraint checkouts_lang_check CHECK ((lang = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint checkouts_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 120))),
+  constraint checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint checkouts_pkey PRIMARY KEY (id),
+  constraint one_checkout_per_reference UNIQUE (application_id, reference),
+  constraint one_page_per_token UNIQUE (token),
+  constraint checkouts_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id)
+);
+
+comment on table checkouts is 'checkouts: an amount that one of several attempts pays';
+
+CREATE INDEX open_checkouts_end ON checkouts USING btree (expires_at) WHERE (state = 'open'::text);
+
+create table checkout_attempts (
+  transaction_id uuid not null,
+  checkout_id uuid not null,
+  number integer not null,
+  succeeded_at timestamp(3) with time zone,
+  outcome text,
+  constraint checkout_attempts_number_check CHECK ((number > 0)),
+  constraint checkout_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['paid'::text, 'surplus'::text]))),
+  constraint counted_after_success CHECK (((outcome IS NULL) OR (succeeded_at IS NOT NULL))),
+  constraint checkout_attempts_pkey PRIMARY KEY (transaction_id),
+  constraint one_attempt_per_number UNIQUE (checkout_id, number),
+  constraint checkout_attempts_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id)
+);
+
+comment on table checkout_attempts is 'checkouts: their deposits, and which of them paid; triggers of transactions note a success';
+
+CREATE UNIQUE INDEX paid_by_one_attempt ON checkout_attempts USING btree (checkout_id) WHERE (outcome = 'paid'::text);
+
+CREATE INDEX uncounted_successes ON checkout_attempts USING btree (succeeded_at) WHERE ((succeeded_at IS NOT NULL) AND (outcome IS NULL));
+
 -- webhooks
 
 create table open_webhooks (
@@ -832,7 +886,7 @@ create table webhooks (
   is_replay boolean not null default false,
   created_at timestamp(3) with time zone not null,
   constraint of_an_application_unless_alert CHECK (((application_id IS NULL) = (event ~~ 'alert.%'::text))),
-  constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text, 'alert.raised'::text, 'alert.cleared'::text]))),
+  constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text, 'checkout.paid'::text, 'checkout.surplus'::text, 'checkout.expired'::text, 'alert.raised'::text, 'alert.cleared'::text]))),
   constraint webhooks_pkey PRIMARY KEY (id)
 );
 
@@ -1368,6 +1422,10 @@ begin
   select c.id, c.operator, c.provider_tx_id, c.direction = 'deposit'
   from changed c join before b using (id)
   where c.provider_tx_id is not null and c.provider_tx_id is distinct from b.provider_tx_id;
+  -- Each attempt has a row of its own, so that two of one checkout do not wait for each other here.
+  update checkout_attempts a set succeeded_at = c.state_updated_at from changed c
+  where c.created_by = 'checkout' and c.state = 'succeeded'
+    and a.transaction_id = c.id and a.succeeded_at is null;
   return null;
 end
 $function$;
@@ -1888,4 +1946,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d'),
        (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
        (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb'),
-       (85, 'application_money', 'e1c0c24d7f72a3aa8a162e4f2c5469ef56ad02c49e6bec89862ef9ed547216d9');
+       (85, 'application_money', 'e1c0c24d7f72a3aa8a162e4f2c5469ef56ad02c49e6bec89862ef9ed547216d9'),
+       (86, 'checkouts', 'f0e2775ed4516eb7c2bea5efbfae1b52f44cd2c2d1df677eaac1bb656c028540');

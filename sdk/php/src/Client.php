@@ -30,6 +30,9 @@ namespace Momo;
  * @phpstan-import-type TransactionPage from Types
  * @phpstan-import-type TransactionSummary from Types
  * @phpstan-import-type WebhookDelivery from Types
+ * @phpstan-import-type Checkout from Types
+ * @phpstan-import-type CheckoutRequest from Types
+ * @phpstan-import-type CreatedCheckout from Types
  * @phpstan-import-type WebhookPage from Types
  * @phpstan-import-type RefundRequest from Types
  * @phpstan-import-type Withdrawal from Types
@@ -143,6 +146,27 @@ final class Client implements KeySource
     {
         $query = $filter === [] ? '' : '?' . http_build_query($filter);
         return $this->read("/api/v1/transactions$query");
+    }
+
+    /**
+     * Makes a page on which a buyer pays an amount: send the buyer to `url`. Safe to repeat.
+     *
+     * @param CheckoutRequest $checkout
+     * @return CreatedCheckout
+     */
+    public function createCheckout(array $checkout): array
+    {
+        return $this->sender->send('POST', '/api/v1/checkouts', $checkout, true);
+    }
+
+    /**
+     * Do this before you deliver: what a browser brings back proves nothing.
+     *
+     * @return Checkout
+     */
+    public function getCheckout(string $id): array
+    {
+        return $this->read('/api/v1/checkouts/' . rawurlencode($id));
     }
 
     /**

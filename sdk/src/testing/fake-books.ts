@@ -1,4 +1,11 @@
-import type { Balance, Movement, Statement, WebhookDelivery, WebhookPage } from '../types.ts';
+import type {
+  Balance,
+  Movement,
+  Statement,
+  TransactionSummary,
+  WebhookDelivery,
+  WebhookPage,
+} from '../types.ts';
 import { refuseIssues } from './fake-checks.ts';
 import {
   cursorIssues,
@@ -129,4 +136,23 @@ export function pageOf(
   const items = fitting.slice(start, start + limit);
   const isLast = start + limit >= fitting.length;
   return { items, next_before: isLast ? null : (items.at(-1)?.webhook_id ?? null) };
+}
+
+/** A transaction in a list. */
+export function summaryOf(transaction: Transaction): TransactionSummary {
+  const { reasonCode, refundOf } = transaction;
+  return {
+    service_tx_id: transaction.id,
+    reference: transaction.reference,
+    direction: transaction.direction,
+    operator: transaction.operator,
+    amount_xaf: transaction.amountXaf,
+    state: transaction.state,
+    provider_tx_id: transaction.providerTxId,
+    created_at: transaction.createdAt.toISOString(),
+    updated_at: transaction.updatedAt.toISOString(),
+    msisdn: transaction.msisdn,
+    ...(reasonCode === null ? {} : { reason_code: reasonCode }),
+    ...(refundOf === null ? {} : { refund_of: refundOf }),
+  };
 }

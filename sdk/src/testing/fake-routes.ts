@@ -12,10 +12,15 @@ import type {
   Simulation,
   TransactionList,
   TransactionPage,
-  TransactionSummary,
   WebhookDelivery,
 } from '../types.ts';
-import { balanceOf, deliveryOf, pageOf, statementOf } from './fake-books.ts';
+import { balanceOf, deliveryOf, pageOf, statementOf, summaryOf } from './fake-books.ts';
+import {
+  cancelCheckout,
+  createCheckout,
+  type FakeCheckout,
+  readCheckout,
+} from './fake-checkouts.ts';
 import {
   type CheckedRequest,
   compileCheck,
@@ -36,6 +41,8 @@ import { catalogue, detect, health, phone } from './fake-providers.ts';
 import {
   advanceClockSchema,
   balanceSchema,
+  cancelCheckoutSchema,
+  createCheckoutSchema,
   cursorIssues,
   depositSchema,
   detectSchema,
@@ -50,6 +57,7 @@ import {
   providerHealthSchema,
   providersSchema,
   reachableOutcomes,
+  readCheckoutSchema,
   readTransactionSchema,
   refundSchema,
   replaySchema,
@@ -68,6 +76,7 @@ export interface FakeState {
   readonly ledger: Ledger;
   readonly movements: Movement[];
   readonly deliveries: WebhookDelivery[];
+  readonly checkouts: Map<string, FakeCheckout>;
   /** Sends what was queued, in order. */
   readonly send: (transaction: Transaction, event: PaymentEvent) => void;
   readonly jwks: () => Promise<JsonWebKeySet>;
@@ -107,6 +116,9 @@ export const ROUTES: readonly Route[] = [
     createPayment(state, 'withdrawal', body, context),
   ),
   route('POST', '/api/v1/deposits/:service_tx_id/refunds', refundSchema(), refund),
+  route('POST', '/api/v1/checkouts', createCheckoutSchema, createCheckout),
+  route('GET', '/api/v1/checkouts/:checkout_id', readCheckoutSchema, readCheckout),
+  route('POST', '/api/v1/checkouts/:checkout_id/cancel', cancelCheckoutSchema, cancelCheckout),
   route(
     'GET',
     '/api/v1/transactions/:service_tx_id',
@@ -278,24 +290,6 @@ function isSelected(one: Transaction, { from, to, ...query }: ListQuery): boolea
     (from === undefined || startOfTime(from) <= one.createdAt) &&
     (to === undefined || one.createdAt < endOfTime(to))
   );
-}
-
-function summaryOf(transaction: Transaction): TransactionSummary {
-  const { reasonCode, refundOf } = transaction;
-  return {
-    service_tx_id: transaction.id,
-    reference: transaction.reference,
-    direction: transaction.direction,
-    operator: transaction.operator,
-    amount_xaf: transaction.amountXaf,
-    state: transaction.state,
-    provider_tx_id: transaction.providerTxId,
-    created_at: transaction.createdAt.toISOString(),
-    updated_at: transaction.updatedAt.toISOString(),
-    msisdn: transaction.msisdn,
-    ...(reasonCode === null ? {} : { reason_code: reasonCode }),
-    ...(refundOf === null ? {} : { refund_of: refundOf }),
-  };
 }
 
 function simulateOutcome({ ledger }: FakeState, request: CheckedRequest): Simulation {

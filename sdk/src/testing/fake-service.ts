@@ -56,6 +56,7 @@ export async function createFakeService({
     ledger: { transactions: new Map(), figures: new Map(), onMoved },
     movements: [],
     deliveries: [],
+    checkouts: new Map(),
     send,
     jwks: signer.jwks,
     publicKey: signer.publicKey,

@@ -1,6 +1,12 @@
 // What the fake takes from the service itself, so that it refuses and decides as the service does:
 // its checks, its sentences and its rules. The build makes it a part of the testing entry.
 export { balanceSchema, statementSchema } from '../../../service/src/contract/books/books-api.ts';
+export {
+  cancelCheckoutSchema,
+  createCheckoutSchema,
+  findCheckoutDifferences,
+  readCheckoutSchema,
+} from '../../../service/src/contract/checkouts/checkouts-api.ts';
 export { type PublicRoute, routeHint } from '../../../service/src/contract/meant-route.ts';
 export {
   errorBodyOf,

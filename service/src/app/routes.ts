@@ -16,6 +16,7 @@ import { staffSessionRoutes } from '../http/routes/access/session.ts';
 import { applicationMoneyRoutes } from '../http/routes/books/application-money.ts';
 import { reportRoutes } from '../http/routes/books/reports.ts';
 import { statementRoutes } from '../http/routes/books/statement.ts';
+import { checkoutRoutes } from '../http/routes/checkouts/checkouts.ts';
 import { consoleRoutes } from '../http/routes/console.ts';
 import { changeRoutes } from '../http/routes/decisions/changes.ts';
 import { contradictionRoutes } from '../http/routes/decisions/contradictions.ts';
@@ -68,6 +69,7 @@ export type RouteDeps = Omit<DepsOf<typeof healthRoutes>, 'mayMonitor'> &
   DepsOf<typeof paymentRoutes> &
   DepsOf<typeof staffTransactionRoutes> &
   DepsOf<typeof transactionRoutes> &
+  DepsOf<typeof checkoutRoutes> &
   DepsOf<typeof providerRoutes> &
   DepsOf<typeof webhookRoutes> &
   DepsOf<typeof callbackRoutes> &
@@ -121,6 +123,7 @@ async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void>
   // In the sandbox it is open to all who want to try it.
   if (deps.environment === 'live') interfaceDocumentRoute(api);
   paymentRoutes(api, deps);
+  checkoutRoutes(api, deps);
   transactionRoutes(api, deps);
   providerRoutes(api, deps);
   webhookRoutes(api, deps);

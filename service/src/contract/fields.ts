@@ -18,6 +18,22 @@ export const ServiceTxId = Type.String({
   examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10'],
 });
 
+export const CheckoutId = Type.String({
+  format: 'uuid',
+  description: 'The id that this service gave the checkout.',
+  examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12'],
+});
+
+/** Left out where there is none, so that every other answer stays the interface's to the letter. */
+export const OptionalCheckoutId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description:
+      'An extension of this service: the checkout that this deposit is an attempt of. Left out of every other.',
+    examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d12'],
+  }),
+);
+
 export const PlayerId = Type.String({
   format: 'uuid',
   description: 'The player on the side of the platform.',

@@ -88,6 +88,12 @@ export const PUBLIC_PROBLEMS = {
     remedy:
       'Ask with the key of the application that created it, in the same environment, by `service_tx_id`. `GET /api/v1/transactions?reference=` finds it by your reference.',
   },
+  checkout_not_found: {
+    status: 404,
+    detail: 'Checkout not found',
+    remedy:
+      'Ask with the key of the application that created it, in the same environment, by `checkout_id`.',
+  },
   method_not_allowed: {
     status: 405,
     detail: 'Method Not Allowed',
@@ -134,6 +140,11 @@ export const PUBLIC_PROBLEMS = {
     status: 409,
     detail: "Outcome '{outcome}' is not reachable from state '{state}'",
     remedy: 'Choose an outcome of `reachable`, or create another transaction.',
+  },
+  checkout_not_open: {
+    status: 409,
+    detail: "The checkout is not open: it is '{state}'",
+    remedy: 'Read the checkout: what was paid is in `paid_by` and `surplus`.',
   },
   body_too_large: {
     status: 413,

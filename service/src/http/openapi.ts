@@ -43,6 +43,7 @@ export async function describeInterface(app: App): Promise<void> {
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'Deposits', description: 'Collect money from a Mobile Money number.' },
+        { name: 'Checkouts', description: 'Let a buyer pay on a page of this service.' },
         { name: 'Withdrawals', description: 'Pay out to a Mobile Money number after approval.' },
         { name: 'Refunds', description: 'Give the money of a deposit back, after approval.' },
         { name: 'Transactions', description: 'Read what became of a payment.' },

@@ -3,6 +3,7 @@ import { foldProviderMinutes } from '../../db/providers/channels.ts';
 import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import type { PolicySource } from '../../flows/access/policy.ts';
+import { settleCheckouts } from '../../flows/checkouts/settle-checkouts.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue, rollTotals } from '../../flows/finance/close-books.ts';
 import { createLowNotices, type FloatWatch } from '../../flows/finance/list-wallets.ts';
@@ -124,6 +125,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: LOOK_EVERY_MS,
       runOnce: () => expireDeposits({ database, onQueued: () => wakeDelivery() }),
     },
+    settle: {
+      name: 'settle-checkouts',
+      idleMs: LOOK_EVERY_MS,
+      runOnce: () => settleCheckouts({ database, onQueued: () => wakeDelivery() }),
+    },
     deliver: {
       name: 'deliver-webhooks',
       idleMs: LOOK_FOR_WEBHOOKS_EVERY_MS,
@@ -152,6 +158,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         deliver,
         follow,
         start(works.expire),
+        start(works.settle),
         start(works.readSms),
         ...tidyingOf(deps).map(start),
         ...stuckOf(deps).map(start),

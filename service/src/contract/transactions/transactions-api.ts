@@ -12,6 +12,7 @@ import {
   Direction,
   Msisdn,
   Operator,
+  OptionalCheckoutId,
   OptionalReasonCode,
   OptionalRefundOf,
   PlayerId,
@@ -66,6 +67,7 @@ const TransactionBody = Type.Object(
         examples: [500],
       }),
     ),
+    checkout_id: OptionalCheckoutId,
   },
   { title: 'Transaction', description: 'A deposit or a withdrawal, as it is now.' },
 );
@@ -119,6 +121,7 @@ const TransactionSummary = Type.Object(
     msisdn: Msisdn,
     reason_code: OptionalReasonCode,
     refund_of: OptionalRefundOf,
+    checkout_id: OptionalCheckoutId,
   },
   { title: 'TransactionSummary', description: 'A transaction in a list.' },
 );

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
+import { CHECKOUT_EVENTS, type CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
+import { PAYMENT_EVENTS, type PaymentEvent } from '../../domain/transactions/transaction.ts';
 import { ATTEMPT_PROBLEM_CODES } from '../../domain/webhooks/attempt-problem.ts';
+import { CHECKOUT_EVENT_WORDS, CheckoutWebhookBody } from '../checkouts/checkouts-api.ts';
 import {
   AmountXaf,
   Direction,
@@ -25,6 +27,12 @@ import { withDefault } from '../validation/schema-options.ts';
 const Event = oneOf(PAYMENT_EVENTS, {
   title: 'PaymentEvent',
   description: 'What happened.',
+});
+
+/** Of deliveries: a checkout's events go out by the same way, and have a schema of their own. */
+const DeliveredEvent = oneOf([...PAYMENT_EVENTS, ...CHECKOUT_EVENTS], {
+  title: 'DeliveredEvent',
+  description: 'What happened: to a payment, or to a checkout.',
 });
 
 const KeyId = Type.String({
@@ -105,14 +113,15 @@ export const replaySchema = {
   operationId: 'replayWebhook',
   tags: ['Webhooks'],
   summary: 'Send the webhook of a settled transaction once more',
-  description: 'Changes nothing about the transaction. It must have succeeded or failed.',
+  description:
+    'Changes nothing about the transaction. It must have succeeded or failed. For an attempt of a checkout, or the `checkout_id` of an expired one, the checkout’s event is sent.',
   params: Type.Object({ service_tx_id: ServiceTxId }),
   response: {
     200: Type.Object(
       {
         service_tx_id: ServiceTxId,
         state: State,
-        event: Event,
+        event: DeliveredEvent,
         callback_url: Type.String({
           description: 'Where it is sent.',
           examples: ['https://shop.example/hooks/payments'],
@@ -174,7 +183,7 @@ const Delivery = Type.Object(
     }),
     service_tx_id: ServiceTxId,
     reference: Reference,
-    event: Event,
+    event: DeliveredEvent,
     state: oneOf([...LISTED_STATES, 'replayed'], {
       description:
         '`pending`: further attempts follow. `undelivered`: none does. `replayed`: it was not delivered, and another delivery has taken its place.',
@@ -282,24 +291,27 @@ const EVENT_WORDS = {
 } as const satisfies Record<(typeof PAYMENT_EVENTS)[number], string>;
 
 /** The `webhooks` member of the OpenAPI document. */
-export const WEBHOOK_DOCUMENTS = Object.fromEntries(
-  PAYMENT_EVENTS.map((event) => [
+export const WEBHOOK_DOCUMENTS = Object.fromEntries([
+  ...PAYMENT_EVENTS.map((event) => [event, toDocument(event, EVENT_WORDS[event], WebhookBody)]),
+  ...CHECKOUT_EVENTS.map((event) => [
     event,
-    {
-      post: {
-        operationId: `on${event.replace(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}`,
-        tags: ['Webhooks'],
-        summary: `The webhook \`${event}\``,
-        description: EVENT_WORDS[event],
-        parameters: WEBHOOK_HEADERS,
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: WebhookBody } },
-        },
-        responses: {
-          '2XX': { description: 'Received. Anything else is tried again after 1, 2 and 4 s.' },
-        },
+    toDocument(event, CHECKOUT_EVENT_WORDS[event], CheckoutWebhookBody),
+  ]),
+]);
+
+function toDocument(event: PaymentEvent | CheckoutEvent, description: string, schema: object) {
+  const name = event.replace(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+  return {
+    post: {
+      operationId: `on${name}`,
+      tags: ['Webhooks'],
+      summary: `The webhook \`${event}\``,
+      description,
+      parameters: WEBHOOK_HEADERS,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: {
+        '2XX': { description: 'Received. Anything else is tried again after 1, 2 and 4 s.' },
       },
     },
-  ]),
-);
+  };
+}

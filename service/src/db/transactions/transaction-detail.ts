@@ -60,3 +60,16 @@ export async function findLastMove(
   });
   return row ?? null;
 }
+
+/** The checkout of each of these deposits that is an attempt of one. */
+export async function findCheckoutIds(
+  database: Queryable,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query<{ readonly transaction_id: string; checkout_id: string }>({
+    text: `select transaction_id, checkout_id from checkout_attempts
+           where transaction_id = any($1::uuid[])`,
+    values: [transactionIds],
+  });
+  return new Map(rows.map((row) => [row.transaction_id, row.checkout_id]));
+}

@@ -310,7 +310,10 @@ export async function advanceDeadlines(
              set expires_at = t.expires_at - make_interval(secs => $2),
                  state_updated_at = t.state_updated_at - make_interval(secs => $2)
              from waiting w where w.id = t.id
-             returning t.id)
+             returning t.id
+           ), checkouts_advanced as (
+             update checkouts set expires_at = expires_at - make_interval(secs => $2)
+             where application_id = $1 and state = 'open')
            select count(*)::int as count from advanced`,
     values: [applicationId, seconds, UNDER_WAY],
   });

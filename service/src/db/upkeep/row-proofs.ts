@@ -33,7 +33,8 @@ const ROW_PROOFS = {
           union
           select transaction_id from webhooks w
           where w.application_id is not null
-            and not exists (select from transactions t where t.id = w.transaction_id)) named`,
+            and not exists (select from transactions t where t.id = w.transaction_id)
+            and not exists (select from checkouts c where c.id = w.transaction_id)) named`,
 
   payouts_are_sent_once: `
     select 'transaction:' || h.transaction_id as subject,
@@ -59,7 +60,11 @@ const ROW_PROOFS = {
     select 'webhook:' || o.webhook_id as subject,
            'it would go to another address than that of its transaction' as problem
     from open_webhooks o join transactions t on t.id = o.transaction_id
-    where o.url is distinct from t.callback_url`,
+    where o.url is distinct from t.callback_url
+    union all
+    select 'webhook:' || o.webhook_id, 'it would go to another address than that of its checkout'
+    from open_webhooks o join checkouts c on c.id = o.transaction_id
+    where o.url is distinct from c.callback_url`,
 
   /** A receiver that does not answer has a backlog; then there are attempts all the time. */
   outbox_moves: `
@@ -199,7 +204,7 @@ const storedTransactions = (lines: string) => `
     select transaction_id,
            string_agg(id || ' ' || event || ' ' || is_replay || ' '
                       || translate(body, e'\\n', e'\\t'), e'\\n' order by position) as webhooks
-    from webhooks group by transaction_id
+    from webhooks where event like 'payment.%' group by transaction_id
   ) w on w.transaction_id = t.id
   order by t.id`;
 

@@ -1,17 +1,20 @@
+import type { CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import {
   FAILED_ATTEMPT,
+  FROM_SUBJECTS,
   FROM_WEBHOOKS,
   ORIGIN,
   STATE,
+  URL_OF_SUBJECT,
   type WebhookState,
 } from './webhook-replays.ts';
 
 export interface WebhookWithAttemptsRow {
   readonly id: string;
   readonly transaction_id: string;
-  readonly event: PaymentEvent;
+  readonly event: PaymentEvent | CheckoutEvent;
   readonly reference: string;
   readonly amount_xaf: number;
   readonly state: WebhookState;
@@ -40,11 +43,12 @@ export function listWebhooksWithAttempts(
   // Asked for by the table that has only a few, they are found without reading all the others.
   const isOpen = wanted.state === 'pending' || wanted.state === 'undelivered';
   return database.query<WebhookWithAttemptsRow>({
-    text: `select w.id, w.transaction_id, t.reference, t.amount_xaf, w.event, ${STATE} as state,
+    text: `select w.id, w.transaction_id, coalesce(c.reference, t.reference) as reference,
+                  coalesce(c.amount_xaf, t.amount_xaf) as amount_xaf, w.event, ${STATE} as state,
                   w.is_replay, ${ORIGIN} as origin, w.created_at, ${ATTEMPTS} as attempts
            ${FROM_WEBHOOKS}
-           join transactions t on t.id = w.transaction_id
-           where ($1::uuid is null or w.transaction_id = $1)
+           ${FROM_SUBJECTS}
+           where w.application_id is not null and ($1::uuid is null or w.transaction_id = $1)
              and ${isOpen ? 'o.state = $2' : `($2::text is null or ${STATE} = $2)`}
              ${wanted.state === 'replayed' ? AFTER_A_FAILURE : ''}
            order by w.id desc limit $3`,
@@ -77,15 +81,15 @@ export async function findSentWebhook(
   id: string,
 ): Promise<SentWebhookRow | null> {
   const [row] = await database.query<SentWebhookRow>({
-    text: `select coalesce(o.url, t.callback_url, '') as url, w.body,
+    text: `select coalesce(o.url, ${URL_OF_SUBJECT}, '') as url, w.body,
                   coalesce((select json_agg(json_build_object('number', a.number,
                                                               'headers', a.headers::json)
                                             order by a.number)
                             from webhook_attempts a where a.webhook_id = w.id), '[]') as attempts
            from webhooks w
-           join transactions t on t.id = w.transaction_id
+           ${FROM_SUBJECTS}
            left join open_webhooks o on o.webhook_id = w.id
-           where w.id = $1`,
+           where w.id = $1 and w.application_id is not null`,
     values: [id],
   });
   return row ?? null;
@@ -111,11 +115,13 @@ export function listOwnWebhooks(
   const { applicationId, transactionId, state, before, limit } = wanted;
   const isOpen = state === 'pending' || state === 'undelivered';
   return database.query<OwnWebhookRow>({
-    text: `select w.id, w.transaction_id, t.reference, w.event, ${STATE} as state, w.is_replay,
-                  t.callback_url, w.created_at, ${ATTEMPTS} as attempts,
+    text: `select w.id, w.transaction_id, w.event,
+                  coalesce(c.reference, t.reference) as reference,
+                  ${STATE} as state, w.is_replay, ${URL_OF_SUBJECT} as callback_url,
+                  w.created_at, ${ATTEMPTS} as attempts,
                   case when o.claim is null then o.due_at end as next_attempt_at
            ${FROM_WEBHOOKS}
-           join transactions t on t.id = w.transaction_id
+           ${FROM_SUBJECTS}
            where w.application_id = $1
              and ($2::uuid is null or w.transaction_id = $2)
              and ${isOpen ? 'o.state = $3' : `($3::text is null or ${STATE} = $3)`}

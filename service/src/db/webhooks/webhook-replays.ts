@@ -1,3 +1,4 @@
+import type { CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
@@ -66,7 +67,7 @@ export async function isReplayPending(
 export interface ListedWebhookRow {
   readonly id: string;
   readonly transaction_id: string;
-  readonly event: PaymentEvent;
+  readonly event: PaymentEvent | CheckoutEvent;
   readonly state: WebhookState;
   readonly attempts: number;
   readonly created_at: Date;
@@ -159,11 +160,17 @@ export const STATE = `coalesce(o.state, case
 /** An attempt that no receiver took; an index has these alone. */
 export const FAILED_ATTEMPT = '(f.status between 200 and 299) is not true';
 
-/** Where it goes or went: the address of its transaction never changes. */
-export const ORIGIN = `coalesce(o.origin, substring(t.callback_url from '^[^/]*//[^/?#]*'))`;
+/** What a webhook is about: a payment, or a checkout, whose events name a deposit or itself. */
+export const FROM_SUBJECTS = `left join transactions t on t.id = w.transaction_id
+  left join checkout_attempts x on x.transaction_id = w.transaction_id
+  left join checkouts c on c.id = coalesce(x.checkout_id, w.transaction_id)`;
+
+/** Where it goes or went: the address of its payment or checkout never changes. */
+export const URL_OF_SUBJECT = 'coalesce(c.callback_url, t.callback_url)';
+export const ORIGIN = `coalesce(o.origin, substring(${URL_OF_SUBJECT} from '^[^/]*//[^/?#]*'))`;
 
 const SELECT_LISTED = `
   select w.id, w.transaction_id, w.event, ${STATE} as state, coalesce(l.number, 0) as attempts,
          w.created_at, ${ORIGIN} as origin, l.status as last_status, l.error as last_error
   ${FROM_WEBHOOKS}
-  left join transactions t on t.id = w.transaction_id`;
+  ${FROM_SUBJECTS}`;

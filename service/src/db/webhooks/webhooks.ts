@@ -1,3 +1,4 @@
+import type { CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import {
   ALERT_ORIGIN,
@@ -17,7 +18,7 @@ export interface ClaimedWebhookRow {
   readonly transaction_id: string;
   /** `null` for an alert. */
   readonly application_id: string | null;
-  readonly event: PaymentEvent | AlertEvent;
+  readonly event: PaymentEvent | CheckoutEvent | AlertEvent;
   readonly url: string;
   readonly origin: string;
   readonly body: string;

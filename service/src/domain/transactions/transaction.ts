@@ -89,6 +89,11 @@ export function requiresHumanApproval(transaction: Pick<Transaction, 'state'>): 
   return transaction.state === 'pending_approval';
 }
 
+/** The reference of a checkout's attempt ends so; others may do so too. */
+export function isAttemptReference(reference: string): boolean {
+  return /~[1-9]\d*$/.test(reference);
+}
+
 /** What never changes about a transaction, as it is stored; `instructions` as their exact text. */
 export interface SealedFacts
   extends Pick<

@@ -16,7 +16,7 @@ import {
 import type { RefundRefusal } from '../../domain/transactions/payment-limits.ts';
 import { sealedText, type Transaction } from '../../domain/transactions/transaction.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
-import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
+import { type Admission, insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface CreateDeps extends LimitDeps {
@@ -52,6 +52,7 @@ export interface PaymentRequest {
   readonly actor: string;
   /** The application makes too many requests: only existing transactions are answered. */
   readonly isOverRate: boolean;
+  readonly admission?: Admission;
 }
 
 export interface DepositRequest extends PaymentRequest {
@@ -255,7 +256,7 @@ async function createFrom(
     };
     const created =
       refund === null
-        ? await insertWithinLimits(deps, transaction)
+        ? await insertWithinLimits(deps, transaction, request.admission)
         : await refund.insert(transaction);
     if (created === 'too_many_prompts') refused = { code: created };
     else if (created !== null && 'code' in created) refused = created;

@@ -22,6 +22,13 @@ export interface LimitDeps {
   readonly policy: PolicySource;
 }
 
+/** Further limits of the caller, and what is written together with the transaction. */
+export interface Admission {
+  /** Called under the lock of the number; `false` refuses it. */
+  readonly mayInsert: (connection: Queryable, transaction: NewTransaction) => Promise<boolean>;
+  readonly afterInsert: (connection: Queryable, created: Transaction) => Promise<void>;
+}
+
 /**
  * Creates a transaction within the configured limits. One that no limit concerns goes through the
  * lane; the others are counted and written under a lock of their number and player, so that
@@ -31,16 +38,23 @@ export interface LimitDeps {
 export async function insertWithinLimits(
   { database, ledger, policy }: LimitDeps,
   transaction: NewTransaction,
+  admission?: Admission,
 ): Promise<Transaction | null | 'too_many_prompts'> {
-  if (!isLimited(transaction, limitsOf(await policy.recent()))) return ledger.insert(transaction);
+  const isFree = !isLimited(transaction, limitsOf(await policy.recent()));
+  if (isFree && admission === undefined) return ledger.insert(transaction);
   return database.atomically(async (connection) => {
     await lockPayments(connection, transaction);
     const limits = limitsOf(await policy.within(connection));
-    if (transaction.direction === 'deposit') {
+    if (admission !== undefined && !(await admission.mayInsert(connection, transaction))) {
+      return 'too_many_prompts';
+    }
+    if (transaction.direction === 'deposit' && isLimited(transaction, limits)) {
       const open = await countOpenPrompts(connection, transaction.msisdn);
       if (!mayPrompt(open, limits)) return 'too_many_prompts';
     }
-    return insertMarked(connection, transaction, limits);
+    const created = await insertMarked(connection, transaction, limits);
+    if (created !== null) await admission?.afterInsert(connection, created);
+    return created;
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findReportedCheckouts } from '../../db/checkouts/checkouts.ts';
 import type { Queryable } from '../../db/client.ts';
 import { createLane } from '../../db/lane.ts';
 import {
@@ -11,6 +12,7 @@ import {
   recordAttempts,
   releaseWebhooks,
 } from '../../db/webhooks/webhooks.ts';
+import { isCheckoutEvent, isReportOfCheckout } from '../../domain/checkouts/checkout-event.ts';
 import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
 import { shareOf } from '../../domain/share.ts';
 import { isReportOf } from '../../domain/transactions/webhook-event.ts';
@@ -197,11 +199,23 @@ async function findChangedWebhooks(
   const events = claimed.filter(({ origin }) => origin !== ALERT_ORIGIN);
   const ids = [...new Set(events.map(({ transaction_id }) => transaction_id))];
   const compared = await compareSeals(database, ids);
-  if (compared.length === 0) return new Set();
+  const { seal } = database;
+  if (compared.length === 0 || seal === undefined) return new Set();
   const byId = new Map(compared.map((one) => [one.id, one]));
+  const ofCheckouts = events.filter(({ event }) => isCheckoutEvent(event));
+  const checkouts = await findReportedCheckouts(
+    database,
+    ofCheckouts.map(({ transaction_id }) => transaction_id),
+  );
   return new Set(
     events.filter(({ transaction_id, application_id: applicationId, event, url, body }) => {
       const found = byId.get(transaction_id);
+      if (isCheckoutEvent(event)) {
+        const checkout = checkouts.get(transaction_id);
+        const deposit = found?.problem === null ? found.transaction : null;
+        const report = { applicationId, event, url, body };
+        return checkout === undefined || !isReportOfCheckout(seal, { checkout, deposit }, report);
+      }
       if (found === undefined || found.problem !== null) return true;
       return !isReportOf(found.transaction, { applicationId, event, url, body });
     }),

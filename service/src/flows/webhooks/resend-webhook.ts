@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
+import { findReportedCheckouts } from '../../db/checkouts/checkouts.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { findTransactions } from '../../db/transactions/transactions.ts';
@@ -11,6 +12,7 @@ import {
   type ResentRow,
 } from '../../db/webhooks/webhook-replays.ts';
 import { assert } from '../../domain/assert.ts';
+import type { CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
 import {
   isSettled,
   type PaymentEvent,
@@ -19,12 +21,13 @@ import {
 } from '../../domain/transactions/transaction.ts';
 import { eventOf, webhookBody } from '../../domain/transactions/webhook-event.ts';
 import type { Actor } from '../access/actor.ts';
+import { replayCheckoutEvent } from '../checkouts/settle-checkouts.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 type Replay =
   | {
       readonly kind: 'queued';
-      readonly event: PaymentEvent;
+      readonly event: PaymentEvent | CheckoutEvent;
       readonly state: State;
       readonly callbackUrl: string;
     }
@@ -76,6 +79,24 @@ export async function resendState(deps: ReplayDeps, transaction: Transaction): P
   return { kind: 'queued', event, state: transaction.state, callbackUrl };
 }
 
+/**
+ * Sends the event of a checkout again that names this deposit, or the checkout itself. `null` if
+ * there was none: then the id is that of an ordinary payment.
+ */
+export async function replayCheckoutWebhook(
+  deps: SendAgainDeps,
+  asked: { readonly applicationId?: string; readonly eventId: string },
+) {
+  const { applicationId, eventId } = asked;
+  const checkout = (await findReportedCheckouts(deps.database, [eventId])).get(eventId);
+  if (checkout === undefined || checkout.callbackUrl === null) return null;
+  if (applicationId !== undefined && checkout.applicationId !== applicationId) return null;
+  const event = await replayCheckoutEvent(deps, { checkout, eventId });
+  if (event === null) return null;
+  const state: State = event === 'checkout.expired' ? 'expired' : 'succeeded';
+  return { event, state, callback_url: checkout.callbackUrl };
+}
+
 function refuseUnsettled({ state }: Transaction): Replay {
   return { kind: 'refused', refusal: { code: 'not_settled', params: { state } } };
 }
@@ -105,6 +126,11 @@ export async function sendWebhookAgain(
   asked: { readonly id: string; readonly onlySettled?: boolean },
 ): Promise<SentAgain> {
   const { id, onlySettled = true } = asked;
+  const ofCheckout = await replayCheckoutWebhook(deps, { eventId: id });
+  if (ofCheckout !== null) {
+    const { event, state, callback_url: callbackUrl } = ofCheckout;
+    return { kind: 'queued', event, state, callbackUrl };
+  }
   const resend = onlySettled ? replayWebhook : resendState;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);

@@ -31,6 +31,9 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'GET /metrics': 'open',
 
   'POST /api/v1/deposits': 'key',
+  'POST /api/v1/checkouts': 'key',
+  'GET /api/v1/checkouts/:checkout_id': 'key',
+  'POST /api/v1/checkouts/:checkout_id/cancel': 'key',
   'POST /api/v1/withdrawals': 'key',
   'POST /api/v1/deposits/:service_tx_id/refunds': 'key',
   'GET /api/v1/transactions/:service_tx_id': 'key',

@@ -17,9 +17,11 @@ import {
 } from '../../../db/transactions/own-transactions.ts';
 import { listRefundSums } from '../../../db/transactions/payment-limits.ts';
 import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
+import { findCheckoutIds } from '../../../db/transactions/transaction-detail.ts';
 import type { FoundTransaction } from '../../../db/transactions/transactions.ts';
 import { refundedXafOf } from '../../../domain/transactions/payment-limits.ts';
 import { shownReason } from '../../../domain/transactions/reason-code.ts';
+import { isAttemptReference } from '../../../domain/transactions/transaction.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { createPlayerList } from '../../../flows/transactions/list-player-transactions.ts';
 import type { App } from '../../app.ts';
@@ -42,7 +44,9 @@ export function transactionRoutes(
       const refunds = hasRefunds
         ? await listRefundSums(deps.database, { depositId: transaction.id, except: null })
         : [];
-      return toTransactionBody(transaction, refundedXafOf(refunds));
+      const checkouts = await findCheckouts(deps.database, [transaction]);
+      const body = toTransactionBody(transaction, refundedXafOf(refunds));
+      return { ...body, ...checkouts(transaction.id) };
     },
   );
 
@@ -58,7 +62,8 @@ export function transactionRoutes(
         direction,
       };
       const { total, rows } = await listPlayer(filter, { number: page, limit });
-      const items = rows.map(toSummary);
+      const checkouts = await findCheckouts(deps.database, rows);
+      const items = rows.map((row) => ({ ...toSummary(row), ...checkouts(row.id) }));
       return { items, total, page, limit, pages: Math.ceil(total / limit) };
     },
   );
@@ -70,7 +75,9 @@ export function transactionRoutes(
       { applicationId, ...toOwnFilter(query) },
       { after: await findPlace(deps.database, request), limit: query.limit },
     );
-    return { items: rows.map(toSummary), next_cursor: next === null ? null : writeCursor([next]) };
+    const checkouts = await findCheckouts(deps.database, rows);
+    const items = rows.map((row) => ({ ...toSummary(row), ...checkouts(row.id) }));
+    return { items, next_cursor: next === null ? null : writeCursor([next]) };
   });
 }
 
@@ -118,6 +125,23 @@ function toSummary(row: TransactionSummaryRow) {
     msisdn: row.msisdn,
     ...reasonMember(shownReason(row.state, row.reason_code)),
     ...refundMember(row.refund_of),
+  };
+}
+
+/** The member that names the checkout of an attempt; nothing is asked about other payments. */
+async function findCheckouts(
+  database: Queryable,
+  rows: readonly { readonly id: string; readonly reference: string }[],
+): Promise<(id: string) => { readonly checkout_id?: string }> {
+  const attempts = rows.filter(({ reference }) => isAttemptReference(reference));
+  if (attempts.length === 0) return () => ({});
+  const found = await findCheckoutIds(
+    database,
+    attempts.map(({ id }) => id),
+  );
+  return (id) => {
+    const checkoutId = found.get(id);
+    return checkoutId === undefined ? {} : { checkout_id: checkoutId };
   };
 }
 

@@ -1,9 +1,9 @@
 import { cursorIssues } from '../../../contract/validation/issue.ts';
 import { listOwnWebhooksSchema, replaySchema } from '../../../contract/webhooks/webhooks-api.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { findOwnWebhook, listOwnWebhooks } from '../../../db/webhooks/webhook-attempts.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
-import { replayWebhook } from '../../../flows/webhooks/resend-webhook.ts';
+import { replayCheckoutWebhook, replayWebhook } from '../../../flows/webhooks/resend-webhook.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { findOwn } from '../transactions/transactions.ts';
@@ -11,7 +11,7 @@ import { toDelivery } from './staff-webhooks.ts';
 
 interface WebhookDeps {
   readonly ledger: Ledger;
-  readonly database: Queryable;
+  readonly database: Database;
   readonly onQueued: () => void;
 }
 
@@ -44,7 +44,13 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
     '/api/v1/transactions/:service_tx_id/replay-webhook',
     { schema: replaySchema },
     async (request, reply) => {
-      const found = await findOwn(deps.ledger, request.params.service_tx_id, request.applicationId);
+      const { service_tx_id } = request.params;
+      const found = await findOwn(deps.ledger, service_tx_id, request.applicationId);
+      const ofCheckout = await replayCheckoutWebhook(deps, {
+        applicationId: request.applicationId,
+        eventId: service_tx_id,
+      });
+      if (ofCheckout !== null) return { ...QUEUED, service_tx_id, ...ofCheckout };
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
       const result = await replayWebhook(deps, transaction);
@@ -54,9 +60,10 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
         state: result.state,
         event: result.event,
         callback_url: result.callbackUrl,
-        dispatched: true,
-        message: 'The webhook has been queued for delivery.',
+        ...QUEUED,
       };
     },
   );
 }
+
+const QUEUED = { dispatched: true, message: 'The webhook has been queued for delivery.' } as const;

@@ -1,0 +1,264 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Checkout, CheckoutFacts, CheckoutState } from '../../domain/checkouts/checkout.ts';
+import type { CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
+import type { Queryable } from '../client.ts';
+
+export interface TimedCheckout {
+  readonly checkout: Checkout;
+  readonly now: Date;
+}
+
+export interface NewCheckout extends CheckoutFacts {
+  readonly expiresInSeconds: number;
+  readonly seal: string | null;
+}
+
+/** Creates it, unless the application has one with this reference: then `null`. */
+export async function insertCheckout(
+  database: Queryable,
+  checkout: NewCheckout,
+): Promise<TimedCheckout | null> {
+  const rows = await database.query<CheckoutRow>({
+    text: `insert into checkouts as c (id, application_id, reference, token, amount_xaf,
+                                  description,
+                                  player_id, operators, lang, return_url, cancel_url, callback_url,
+                                  created_by, seal, created_at, expires_at, state_updated_at)
+           select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, n.now,
+                  n.now + make_interval(secs => $15), n.now
+           from (select app_now() as now offset 0) n
+           on conflict on constraint one_checkout_per_reference do nothing
+           returning ${COLUMNS}, c.created_at as now`,
+    values: [
+      checkout.id,
+      checkout.applicationId,
+      checkout.reference,
+      checkout.token,
+      checkout.amountXaf,
+      checkout.description,
+      checkout.playerId,
+      checkout.operators,
+      checkout.lang,
+      checkout.returnUrl,
+      checkout.cancelUrl,
+      checkout.callbackUrl,
+      checkout.createdBy,
+      checkout.seal,
+      checkout.expiresInSeconds,
+    ],
+  });
+  return rows.map(toTimed)[0] ?? null;
+}
+
+/** What names one checkout. */
+export type CheckoutKey =
+  | { readonly id: string }
+  | { readonly token: string }
+  | { readonly applicationId: string; readonly reference: string };
+
+export async function findCheckout(
+  database: Queryable,
+  key: CheckoutKey,
+): Promise<TimedCheckout | null> {
+  const rows = await database.query<CheckoutRow>({
+    text: `select ${COLUMNS}, app_now() as now from checkouts c where ${conditionOf(key)}`,
+    values: valuesOf(key),
+  });
+  return rows.map(toTimed)[0] ?? null;
+}
+
+function conditionOf(key: CheckoutKey): string {
+  if ('id' in key) return 'c.id = $1';
+  return 'token' in key ? 'c.token = $1' : 'c.application_id = $1 and c.reference = $2';
+}
+
+function valuesOf(key: CheckoutKey): readonly string[] {
+  if ('id' in key) return [key.id];
+  return 'token' in key ? [key.token] : [key.applicationId, key.reference];
+}
+
+/** Everything that is decided about a checkout is decided by who holds this lock. */
+export async function lockCheckout(
+  connection: Queryable,
+  id: string,
+): Promise<TimedCheckout | null> {
+  const rows = await connection.query<CheckoutRow>({
+    text: `select ${COLUMNS}, app_now() as now from checkouts c where c.id = $1 for update`,
+    values: [id],
+  });
+  return rows.map(toTimed)[0] ?? null;
+}
+
+/** The checkouts that events are about: each event names its deposit, or the checkout itself. */
+export async function findReportedCheckouts(
+  database: Queryable,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, Checkout>> {
+  const rows = await database.query<CheckoutRow & { readonly event_id: string }>({
+    text: `select i.id as event_id, ${COLUMNS}, app_now() as now
+           from unnest($1::uuid[]) as i (id)
+           left join checkout_attempts a on a.transaction_id = i.id
+           join checkouts c on c.id = coalesce(a.checkout_id, i.id)`,
+    values: [eventIds],
+  });
+  return new Map(rows.map((row) => [row.event_id, toTimed(row).checkout]));
+}
+
+/** Checkouts with a success that is not counted, or whose time is over and no attempt is open. */
+export async function listDueCheckouts(
+  database: Queryable,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({
+    name: 'list-due-checkouts',
+    text: `select checkout_id as id from checkout_attempts
+           where succeeded_at is not null and outcome is null
+           union
+           (select c.id from checkouts c
+            where c.state = 'open' and c.expires_at <= app_now()
+              and not exists (select from checkout_attempts a join open_transactions o
+                                using (transaction_id)
+                              where a.checkout_id = c.id)
+            order by c.expires_at limit $1)
+           limit $1`,
+    values: [limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The newest of an application, or of all. */
+export async function listCheckouts(
+  database: Queryable,
+  wanted: { readonly applicationId: string | null; readonly limit: number },
+): Promise<readonly (Checkout & { readonly application: string })[]> {
+  const rows = await database.query<CheckoutRow & { readonly application: string }>({
+    text: `select ${COLUMNS}, app_now() as now, a.name as application
+           from checkouts c join applications a on a.id = c.application_id
+           where $1::uuid is null or c.application_id = $1
+           order by c.id desc limit $2`,
+    values: [wanted.applicationId, wanted.limit],
+  });
+  return rows.map((row) => ({ ...toTimed(row).checkout, application: row.application }));
+}
+
+export async function updateCheckoutState(
+  connection: Queryable,
+  { id, state }: { readonly id: string; readonly state: CheckoutState },
+): Promise<void> {
+  await connection.query({
+    text: 'update checkouts set state = $2, state_updated_at = app_now() where id = $1',
+    values: [id, state],
+  });
+}
+
+export interface CheckoutOutboxEntry {
+  readonly event: CheckoutEvent;
+  /** The deposit that it is about, or the checkout. */
+  readonly eventId: string;
+  readonly body: string;
+}
+
+/** Queues events; those of one checkout are delivered in this order. */
+export async function insertCheckoutEvents(
+  connection: Queryable,
+  checkout: Pick<Checkout, 'id' | 'applicationId' | 'callbackUrl'>,
+  entries: readonly CheckoutOutboxEntry[],
+): Promise<void> {
+  const { id, applicationId, callbackUrl } = checkout;
+  if (callbackUrl === null) return;
+  for (const { event, eventId, body } of entries) {
+    const values = [randomUUIDv7(), eventId, applicationId, event, body, false];
+    await connection.query({
+      text: INSERT_EVENT,
+      values: [...values, id, callbackUrl, new URL(callbackUrl).origin],
+    });
+  }
+}
+
+const INSERT_EVENT = `
+  with queued as (
+    insert into webhooks (id, transaction_id, application_id, event, body, is_replay, created_at)
+    values ($1, $2, $3, $4, $5, $6, app_now())
+    returning id, position, created_at
+  )
+  insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at, url, origin)
+  select id, $7, position, created_at, created_at, $8, $9 from queued`;
+
+/**
+ * Queues the last event with this id once more; it replaces those that were given up. `null` if
+ * there was none.
+ */
+export async function insertCheckoutReplay(
+  connection: Queryable,
+  checkout: Pick<Checkout, 'id' | 'applicationId'> & { readonly callbackUrl: string },
+  eventId: string,
+): Promise<CheckoutEvent | null> {
+  const [last] = await connection.query<{ readonly event: CheckoutEvent; readonly body: string }>({
+    text: `with taken_care_of as (
+             delete from open_webhooks o using webhooks w
+             where w.id = o.webhook_id and w.transaction_id = $1 and o.state = 'undelivered'
+           )
+           select event, body from webhooks where transaction_id = $1
+           order by position desc limit 1`,
+    values: [eventId],
+  });
+  if (last === undefined) return null;
+  const { id, applicationId, callbackUrl } = checkout;
+  const values = [randomUUIDv7(), eventId, applicationId, last.event, last.body, true];
+  await connection.query({
+    text: INSERT_EVENT,
+    values: [...values, id, callbackUrl, new URL(callbackUrl).origin],
+  });
+  return last.event;
+}
+
+const COLUMNS = `c.id, c.application_id, c.reference, c.token, c.amount_xaf, c.description,
+  c.player_id, c.operators, c.lang, c.return_url, c.cancel_url, c.callback_url, c.created_by,
+  c.created_at, c.expires_at, c.state, c.state_updated_at, c.seal`;
+
+interface CheckoutRow {
+  readonly id: string;
+  readonly application_id: string;
+  readonly reference: string;
+  readonly token: string;
+  readonly amount_xaf: number;
+  readonly description: string | null;
+  readonly player_id: string | null;
+  readonly operators: readonly string[] | null;
+  readonly lang: 'fr' | 'en';
+  readonly return_url: string | null;
+  readonly cancel_url: string | null;
+  readonly callback_url: string | null;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly state: CheckoutState;
+  readonly state_updated_at: Date;
+  readonly seal: string | null;
+  readonly now: Date;
+}
+
+function toTimed(row: CheckoutRow): TimedCheckout {
+  return {
+    now: row.now,
+    checkout: {
+      id: row.id,
+      applicationId: row.application_id,
+      reference: row.reference,
+      token: row.token,
+      amountXaf: row.amount_xaf,
+      description: row.description,
+      playerId: row.player_id,
+      operators: row.operators,
+      lang: row.lang,
+      returnUrl: row.return_url,
+      cancelUrl: row.cancel_url,
+      callbackUrl: row.callback_url,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      state: row.state,
+      stateUpdatedAt: row.state_updated_at,
+      seal: row.seal,
+    },
+  };
+}

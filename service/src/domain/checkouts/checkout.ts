@@ -1,0 +1,161 @@
+import { hasEnded, type State } from '../transactions/transaction.ts';
+
+export const CHECKOUT_STATES = ['open', 'paid', 'expired', 'cancelled'] as const;
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+
+/** What a success means for its checkout: the first one pays it, every other is too much. */
+export const ATTEMPT_OUTCOMES = ['paid', 'surplus'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+export const MIN_EXPIRES_IN_SECONDS = 600;
+export const MAX_EXPIRES_IN_SECONDS = 30 * 86_400;
+export const DEFAULT_EXPIRES_IN_SECONDS = 86_400;
+/** Shorter than a payment's, because each attempt adds `~` and its number. */
+export const MAX_CHECKOUT_REFERENCE = 120;
+
+/** What never changes about a checkout. */
+export interface CheckoutFacts {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly reference: string;
+  /** The secret part of the page's address. */
+  readonly token: string;
+  readonly amountXaf: number;
+  readonly description: string | null;
+  /** `null` if each number is a player of its own. */
+  readonly playerId: string | null;
+  /** Those that the page offers, or `null` for all. */
+  readonly operators: readonly string[] | null;
+  readonly lang: 'fr' | 'en';
+  readonly returnUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly callbackUrl: string | null;
+  /** `api`, or `staff:<id>` for a link that a person made. */
+  readonly createdBy: string;
+}
+
+export interface Checkout extends CheckoutFacts {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly state: CheckoutState;
+  readonly stateUpdatedAt: Date;
+  readonly seal: string | null;
+}
+
+/** The text that a checkout's seal is made of. A change of it breaks every seal there is. */
+export function sealedCheckout(facts: CheckoutFacts): string {
+  return JSON.stringify([
+    'checkout',
+    facts.id,
+    facts.applicationId,
+    facts.reference,
+    facts.token,
+    facts.amountXaf,
+    facts.description,
+    facts.playerId,
+    facts.operators,
+    facts.lang,
+    facts.returnUrl,
+    facts.cancelUrl,
+    facts.callbackUrl,
+    facts.createdBy,
+  ]);
+}
+
+/** The reference of the deposit that is a checkout's attempt with this number. */
+export function attemptReference(
+  { reference }: Pick<CheckoutFacts, 'reference'>,
+  number: number,
+): string {
+  return `${reference}~${number}`;
+}
+
+/** Whether a deposit with this reference is an attempt of the checkout. */
+export function isAttemptOf(
+  checkout: Pick<CheckoutFacts, 'reference'>,
+  reference: string,
+): boolean {
+  const number = /~([1-9]\d*)$/.exec(reference)?.[1];
+  return number !== undefined && attemptReference(checkout, Number(number)) === reference;
+}
+
+/** An attempt as the checkout's decision needs it. */
+export interface AttemptFacts {
+  readonly id: string;
+  readonly state: State;
+  readonly outcome: AttemptOutcome | null;
+  readonly succeededAt: Date | null;
+}
+
+export interface CheckoutDecision {
+  readonly state: CheckoutState;
+  /** The successes that were not counted before, in the order in which they happened. */
+  readonly counted: readonly { readonly id: string; readonly outcome: AttemptOutcome }[];
+}
+
+/**
+ * What follows for a checkout from its attempts and the time. Every success is counted once; the
+ * first pays, also a checkout whose time is over, and nothing pays one that was cancelled.
+ */
+export function decideCheckout(
+  checkout: Pick<Checkout, 'state' | 'expiresAt'>,
+  attempts: readonly AttemptFacts[],
+  now: Date,
+): CheckoutDecision {
+  const successes = attempts
+    .filter(({ succeededAt, outcome }) => succeededAt !== null && outcome === null)
+    .toSorted((a, b) => Number(a.succeededAt) - Number(b.succeededAt) || (a.id < b.id ? -1 : 1));
+  const mayBePaid = checkout.state === 'open' || checkout.state === 'expired';
+  const counted = successes.map(({ id }, index) => ({
+    id,
+    outcome: mayBePaid && index === 0 ? ('paid' as const) : ('surplus' as const),
+  }));
+  if (mayBePaid && counted.length > 0) return { state: 'paid', counted };
+  const isOver = checkout.state === 'open' && checkout.expiresAt <= now;
+  const waits = attempts.some(({ state }) => !hasEnded(state));
+  return { state: isOver && !waits ? 'expired' : checkout.state, counted };
+}
+
+/** May a buyer begin to pay, as far as the checkout itself says? */
+export function takesAttempts(checkout: Pick<Checkout, 'state' | 'expiresAt'>, now: Date): boolean {
+  return checkout.state === 'open' && now < checkout.expiresAt;
+}
+
+/** Who types a number has not proved that it is theirs: a stranger can ask it this often. */
+export const ATTEMPTS_PER_NUMBER = 3;
+export const ATTEMPTS_PER_NUMBER_WITHIN_MS = 3_600_000;
+export const ATTEMPTS_PER_CHECKOUT = 10;
+
+export interface AttemptCounts {
+  /** Of the checkout, whatever became of them. */
+  readonly ofCheckout: number;
+  /** When those of the number began, within the hour and since its last success, newest first. */
+  readonly ofNumber: readonly Date[];
+  /** A code for the same number and amount waits to be dialled for another checkout. */
+  readonly codeElsewhereUntil: Date | null;
+}
+
+export type AttemptRefusal =
+  | { readonly code: 'not_open' }
+  | { readonly code: 'too_many_attempts_here' }
+  | { readonly code: 'too_many_attempts_of_number'; readonly until: Date }
+  | { readonly code: 'same_code_elsewhere'; readonly until: Date };
+
+/** Why a further attempt is not begun, or `null`. */
+export function judgeAttempt(
+  checkout: Pick<Checkout, 'state' | 'expiresAt'>,
+  counts: AttemptCounts,
+  { now, isDialled }: { readonly now: Date; readonly isDialled: boolean },
+): AttemptRefusal | null {
+  if (!takesAttempts(checkout, now)) return { code: 'not_open' };
+  if (counts.ofCheckout >= ATTEMPTS_PER_CHECKOUT) return { code: 'too_many_attempts_here' };
+  const oldest = counts.ofNumber[ATTEMPTS_PER_NUMBER - 1];
+  if (oldest !== undefined) {
+    const until = new Date(oldest.getTime() + ATTEMPTS_PER_NUMBER_WITHIN_MS);
+    return { code: 'too_many_attempts_of_number', until };
+  }
+  // Two codes of one number and amount: nobody could say which of them a payment is for.
+  const { codeElsewhereUntil: until } = counts;
+  if (isDialled && until !== null) return { code: 'same_code_elsewhere', until };
+  return null;
+}

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import {
+  type CheckoutAttempt,
+  countAttempts,
+  insertCheckoutAttempt,
+  listCheckoutAttempts,
+} from '../../db/checkouts/checkout-attempts.ts';
+import { lockCheckout } from '../../db/checkouts/checkouts.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { NewTransaction } from '../../db/transactions/transactions.ts';
+import { assert } from '../../domain/assert.ts';
+import {
+  type AttemptRefusal,
+  attemptReference,
+  type Checkout,
+  decideCheckout,
+  judgeAttempt,
+  sealedCheckout,
+} from '../../domain/checkouts/checkout.ts';
+import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
+import type { Lang } from '../../domain/transactions/instructions.ts';
+import { isOpenDeposit, type Transaction } from '../../domain/transactions/transaction.ts';
+import {
+  type CreateDeps,
+  type Created,
+  createDeposit,
+} from '../transactions/create-transaction.ts';
+
+export interface AttemptRequest {
+  /** E.164 with plus. */
+  readonly msisdn: string;
+  readonly operator: string;
+  readonly lang: Lang;
+}
+
+export type StartedAttempt =
+  | { readonly kind: 'started'; readonly transaction: Transaction }
+  | { readonly kind: 'refused'; readonly refusal: AttemptRefusal }
+  | Exclude<Created, { readonly transaction: unknown }>;
+
+/** Each lost race is another buyer's attempt of the same checkout, which has at most ten. */
+const MAX_TRIES = 12;
+
+/**
+ * Begins to pay a checkout: an ordinary deposit, made together with the line that says whose
+ * attempt it is. An open attempt of the same number is answered as it is.
+ */
+export async function startAttempt(
+  deps: CreateDeps,
+  checkout: Checkout,
+  request: AttemptRequest,
+): Promise<StartedAttempt> {
+  const { seal = NO_SEAL } = deps.database;
+  // Nobody is asked for an amount that was changed behind the service's back.
+  assert(
+    fitsSeal(seal, sealedCheckout(checkout), checkout.seal),
+    'the seal of a checkout is broken',
+  );
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const attempts = await listCheckoutAttempts(deps.database, checkout.id);
+    const open = attempts.find((one) => one.msisdn === request.msisdn && isOpenDeposit(one));
+    if (open !== undefined) return continueAttempt(deps, open);
+    const number = nextNumber(attempts) + tries;
+    const started = await tryNumber(deps, { checkout, number }, request);
+    if (started !== 'taken') return started;
+  }
+  throw new Error(`the attempts of checkout ${checkout.id} changed ${MAX_TRIES} times`);
+}
+
+async function continueAttempt(deps: CreateDeps, { id }: CheckoutAttempt): Promise<StartedAttempt> {
+  const found = await deps.ledger.find(id);
+  assert(found !== null, 'a transaction has vanished');
+  return { kind: 'started', transaction: found.transaction };
+}
+
+function nextNumber(attempts: readonly CheckoutAttempt[]): number {
+  return Math.max(0, ...attempts.map(({ number }) => number)) + 1;
+}
+
+/** `taken` if another attempt, or another deposit of the application, has the number. */
+async function tryNumber(
+  deps: CreateDeps,
+  { checkout, number }: { readonly checkout: Checkout; readonly number: number },
+  { msisdn, operator, lang }: AttemptRequest,
+): Promise<StartedAttempt | 'taken'> {
+  const { applicationId, amountXaf } = checkout;
+  let refusal: AttemptRefusal | null = null;
+  let isTaken = false;
+  const created = await createDeposit(deps, {
+    applicationId,
+    playerId: checkout.playerId ?? buyerId(applicationId, msisdn),
+    msisdn,
+    amountXaf,
+    operator,
+    reference: attemptReference(checkout, number),
+    callbackUrl: null,
+    actor: 'checkout',
+    isOverRate: false,
+    lang,
+    admission: {
+      mayInsert: async (connection, transaction) => {
+        const judged = await judge(connection, checkout, transaction);
+        refusal = judged.refusal;
+        isTaken = judged.attempts.some((one) => one.number === number);
+        return refusal === null && !isTaken;
+      },
+      afterInsert: (connection, { id: transactionId }) =>
+        insertCheckoutAttempt(connection, { transactionId, checkoutId: checkout.id, number }),
+    },
+  });
+  if (created.kind === 'created') return { kind: 'started', transaction: created.transaction };
+  if (refusal !== null) return { kind: 'refused', refusal };
+  if (isTaken || 'transaction' in created) return 'taken';
+  return created;
+}
+
+/** Under the checkout's lock, with what its attempts mean for it by now. */
+async function judge(
+  connection: Queryable,
+  { id }: Checkout,
+  { applicationId, msisdn, amountXaf, collectionMode }: NewTransaction,
+) {
+  const found = await lockCheckout(connection, id);
+  assert(found !== null, 'a checkout has vanished');
+  const { checkout, now } = found;
+  const attempts = await listCheckoutAttempts(connection, id);
+  const { state } = decideCheckout(checkout, attempts, now);
+  const wanted = { checkoutId: id, applicationId, msisdn, amountXaf };
+  const counts = await countAttempts(connection, wanted);
+  const isDialled = collectionMode === 'customer_initiated';
+  return { attempts, refusal: judgeAttempt({ ...checkout, state }, counts, { now, isDialled }) };
+}
+
+/** One buyer is one player for the matching: the UUIDv5 of application and number. */
+function buyerId(applicationId: string, msisdn: string): string {
+  const bytes = Buffer.from(applicationId.replaceAll('-', ''), 'hex');
+  const digest = hash('sha1', Buffer.concat([bytes, Buffer.from(msisdn)]), 'buffer');
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  const hex = digest.toString('hex');
+  return [0, 8, 12, 16, 20].map((from, at) => hex.slice(from, [8, 12, 16, 20, 32][at])).join('-');
+}
