@@ -178,6 +178,34 @@ test('a transaction shows its entries', async () => {
   await entries.getByText('Owed to the platform').waitFor();
 });
 
+test('finance settles with a platform, and another person approves it', async () => {
+  const { page } = fanta;
+  const paid = await running.deposit({ amount_xaf: 2_000 });
+  await simulate(running.service, paid, 'succeeded');
+  await show(page, `${running.consoleUrl}/finance`);
+  const owed = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Owed to platforms', exact: true }),
+  });
+  await owed.getByRole('button', { name: 'Settle' }).first().click();
+  await dialog(page).getByLabel('Amount').fill('1500');
+  await dialog(page).getByLabel('Reference').fill('VIR 118');
+  await dialog(page).getByLabel('Paid to').fill('bank account of the shop');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('For November.');
+  await assertAccessible(page, 'settling with a platform');
+  await dialog(page).getByRole('button', { name: 'Record the settlement' }).click();
+  await resultLine(page).getByText('waiting for a second approval').waitFor();
+
+  await show(awa.page, `${running.consoleUrl}/changes`);
+  const change = awa.page.locator('section', { hasText: 'VIR 118' });
+  await change.getByText('bank account of the shop').waitFor();
+  await change.getByRole('button', { name: 'Approve the change' }).click();
+  await dialog(awa.page).getByRole('button', { name: 'Approve the change' }).click();
+  await resultLine(awa.page).getByText('The change has been made.').waitFor();
+
+  await show(page, `${running.consoleUrl}/finance`);
+  await owed.getByText(/1.500/).first().waitFor();
+});
+
 test('the screen speaks French and fits a phone', async () => {
   const { page } = fanta;
   await show(page, `${running.consoleUrl}/finance`);

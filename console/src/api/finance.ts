@@ -3,6 +3,7 @@ import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
 import type {
+  ApplicationMoneys,
   Closings,
   DayReport,
   ImportedStatement,
@@ -139,6 +140,38 @@ export interface Correction {
 export function useCorrect() {
   return useFinanceMutation((correction: Correction) =>
     callApi<Answer>('POST', apiPath`/adjustments`, correction),
+  );
+}
+
+export function useApplicationMoney() {
+  return useQuery({
+    queryKey: [...KEYS.finance, 'applications'],
+    queryFn: () => callApi<ApplicationMoneys>('GET', apiPath`/application-money`),
+    refetchInterval: EVERY_MS,
+  });
+}
+
+interface OfApplication {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export function useSetCredit() {
+  return useFinanceMutation(
+    ({ name, ...said }: OfApplication & { readonly credit_xaf: number | null }) =>
+      callApi<Answer>('PUT', apiPath`/application-money/${name}/credit`, said),
+  );
+}
+
+interface Settlement extends OfApplication {
+  readonly amount_xaf: number;
+  readonly reference: string;
+  readonly paid_to: string;
+}
+
+export function useSettle() {
+  return useFinanceMutation(({ name, ...said }: Settlement) =>
+    callApi<Answer>('POST', apiPath`/application-money/${name}/settlements`, said),
   );
 }
 

@@ -14,7 +14,10 @@ import type {
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
-import type { listReportAccountsSchema } from '../../../service/src/contract/books/books-api.ts';
+import type {
+  listApplicationMoneySchema,
+  listReportAccountsSchema,
+} from '../../../service/src/contract/books/books-api.ts';
 import type {
   bulkApproveSchema,
   dismissReceiptSchema,
@@ -193,6 +196,8 @@ export type TriedPattern = StatementLook['left_out'][number];
 export type KeptMapping = Answer<typeof keepMappingSchema>;
 export type StatementPreview = Answer<typeof previewUploadSchema>;
 export type ImportLine = Static<typeof ImportLineSchema>;
+export type ApplicationMoneys = Answer<typeof listApplicationMoneySchema>;
+export type ApplicationMoney = ApplicationMoneys['items'][number];
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type RevealedBalance = Answer<typeof revealBalanceSchema>;

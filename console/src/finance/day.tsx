@@ -80,6 +80,7 @@ function Figures({
     'in_xaf',
     'out_xaf',
     'fees_xaf',
+    'settled_xaf',
     'other_xaf',
     'closing_xaf',
   ] as const;
@@ -99,7 +100,7 @@ function Figures({
             head: words.dayColumns[index] ?? '',
             kind: 'figure' as const,
             from: figure === 'closing_xaf' ? (1 as const) : (2 as const),
-            cell: (one: typeof total) => formatBalance(one[figure]),
+            cell: (one: typeof total) => formatBalance(one[figure] ?? 0),
           })),
         ]}
       />

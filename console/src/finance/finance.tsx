@@ -1,11 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useClosings, useDifferences, useStatements, useWallets } from '../api/finance.ts';
+import {
+  useApplicationMoney,
+  useClosings,
+  useDifferences,
+  useStatements,
+  useWallets,
+} from '../api/finance.ts';
 import { useFigures } from '../api/reads.ts';
 import type { Wallets } from '../api/types.ts';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { Loading } from '../ui/states/loading.tsx';
 import { useWords } from '../words/words.tsx';
+import { Applications } from './applications/applications.tsx';
 import { Closings } from './closings.tsx';
 import { Differences } from './differences.tsx';
 import { MoneyByDay } from './money-by-day.tsx';
@@ -18,7 +25,13 @@ export function Finance() {
   const { finance: words } = useWords();
   const wallets = useWallets();
   // What came later would push down what is above it, so the screen waits for all of them.
-  const others = [useFigures('30d'), useDifferences(), useStatements(), useClosings()];
+  const others = [
+    useFigures('30d'),
+    useApplicationMoney(),
+    useDifferences(),
+    useStatements(),
+    useClosings(),
+  ];
   const isReady = others.every(({ isFetched }) => isFetched);
   return (
     <>
@@ -54,6 +67,7 @@ function Parts({ wallets: { items, fees } }: { readonly wallets: Wallets }) {
         </div>
       )}
       <MoneyByDay fees={fees} />
+      <Applications />
       <Differences />
       <Closings />
       <Statements wallets={items} />

@@ -120,6 +120,8 @@ const DayFigures = Type.Object({
   in_xaf: Xaf,
   out_xaf: Xaf,
   fees_xaf: Xaf,
+  // Older processes leave it out.
+  settled_xaf: Type.Optional(Type.Number({ description: 'What a platform was paid of it.' })),
   other_xaf: Xaf,
   closing_xaf: Xaf,
 });

@@ -19,7 +19,8 @@ export interface DayReport {
   readonly payouts: readonly DayPayout[];
 }
 
-const MOVED = ['in', 'out', 'fees', 'other'] as const;
+/** Only a platform is settled with: no rule of a wallet is counted there. */
+const MOVED = ['in', 'out', 'fees', 'settled', 'other'] as const;
 type Moved = (typeof MOVED)[number];
 
 /** In hundredths; positive is more in a wallet, or more that we owe. */
@@ -69,6 +70,7 @@ const COLUMN_OF: Readonly<Partial<Record<RuleName, Moved>>> = {
   fee_charged: 'fees',
   fee_was_forged: 'fees',
   fee_passed_on: 'fees',
+  application_settled: 'settled',
 };
 
 export interface DayMovement {
@@ -97,6 +99,7 @@ export function toDayAccount(
     in: sumOf('in'),
     out: sumOf('out'),
     fees: sumOf('fees'),
+    settled: sumOf('settled'),
     other: sumOf('other'),
     closing: BigInt(closing) * sign,
   };
@@ -111,6 +114,7 @@ export function totalOf(accounts: readonly DayAccount[], name: string): DayAccou
     in: sum((account) => account.in),
     out: sum(({ out }) => out),
     fees: sum(({ fees }) => fees),
+    settled: sum(({ settled }) => settled),
     other: sum(({ other }) => other),
     closing: sum(({ closing }) => closing),
   };
@@ -140,9 +144,18 @@ type Row = readonly (string | number | null)[];
 export function writeDayRows(report: DayReport, language: ReportLanguage): readonly Row[] {
   const words = DAY_REPORT_WORDS[language];
   const { signedOff } = report;
-  const toRow = ({ name, opening, out, fees, other, closing, ...account }: DayAccount): Row => [
+  const toRow = ({
     name,
-    ...[opening, account.in, out, fees, other, closing].map(toXaf),
+    opening,
+    out,
+    fees,
+    settled,
+    other,
+    closing,
+    ...one
+  }: DayAccount): Row => [
+    name,
+    ...[opening, one.in, out, fees, settled, other, closing].map(toXaf),
   ];
   const part = (name: string, accounts: readonly DayAccount[]): readonly Row[] => [
     [],

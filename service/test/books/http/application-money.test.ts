@@ -6,8 +6,10 @@ import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { setCredit } from '../../../src/flows/books/application-money.ts';
+import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { tamper } from '../../support/books/forget-books.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
@@ -138,3 +140,66 @@ test('only in a live installation that began so is a new application limited', a
   assert.deepEqual(await creditsOf('live', false), [null, null]);
   assert.deepEqual(await creditsOf('sandbox', true), [null, null]);
 });
+
+test('a settlement takes two people, and owed, settled and left add up', async () => {
+  const before = await moneyOf('neighbour');
+  const paid = { amount_xaf: 700, reference: 'VIR 118', paid_to: 'bank account', reason };
+  const asked = await settle(paid);
+  assert.equal(asked.status, 202, asked.text);
+  assert.deepEqual(await moneyOf('neighbour'), before);
+  const approving = `/internal/v1/changes/${bodyOf(asked)['change_id']}/approve`;
+  const approved = await service.call('POST', approving, { headers: admin, json: {} });
+  assert.equal(approved.status, 200, approved.text);
+  const after = await moneyOf('neighbour');
+  assert.equal(after['owed_xaf'], before['owed_xaf']);
+  assert.equal(after['settled_xaf'], 700);
+  assert.equal(Number(after['left_xaf']) + 700, after['owed_xaf']);
+  const { code } = bodyOf(await settle(paid));
+  assert.equal(code, 'settled_already', 'a reference counts once');
+});
+
+test('a settlement is at most what is owed and not promised to players', async () => {
+  const { left_xaf, promised_xaf } = await moneyOf('neighbour');
+  const free = Number(left_xaf) - Number(promised_xaf);
+  const paid = { reference: 'VIR 119', paid_to: 'bank account', reason };
+  const refused = await settle({ ...paid, amount_xaf: free + 1 });
+  assert.deepEqual([refused.status, bodyOf(refused)['code']], [409, 'more_than_owed']);
+  assert.equal((await settle({ ...paid, amount_xaf: free })).status, 202);
+});
+
+test('a settlement has its own kind in the statement and in the report of the day', async () => {
+  const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+  const path = `/api/v1/statement?from=${today}&to=${today}`;
+  const { items } = bodyOf(await service.call('GET', path, { headers: neighbour }));
+  const settled = (items as readonly Json[]).filter(({ kind }) => kind === 'settlement');
+  assert.deepEqual(
+    settled.map((one) => [one['amount_xaf'], one['reference'], one['service_tx_id']]),
+    [[-700, 'VIR 118', null]],
+  );
+  const day = `/internal/v1/closings/${today}`;
+  const { applications } = bodyOf(await service.call('GET', day, { headers: finance }));
+  const { total } = applications as { readonly total: Json };
+  assert.equal(total['settled_xaf'], -700);
+});
+
+test('a settlement that nobody has decided, or of another amount, is named', async () => {
+  const findings = async () => {
+    const { proofs } = await verifyBooks(database);
+    return proofs.find(({ name }) => name === 'settlements_are_decided')?.count;
+  };
+  assert.equal(await findings(), 0);
+  const forge = `update book_entries set amount_cents = 60000 where rule = 'application_settled'`;
+  await tamper(database, [forge]);
+  assert.equal(await findings(), 1);
+});
+
+async function moneyOf(name: string): Promise<Json> {
+  const path = '/internal/v1/application-money';
+  const { items } = bodyOf(await service.call('GET', path, { headers: finance }));
+  return (items as readonly Json[]).find((one) => one['name'] === name) ?? {};
+}
+
+function settle(json: Json) {
+  const path = '/internal/v1/application-money/neighbour/settlements';
+  return service.call('POST', path, { headers: finance, json });
+}

@@ -153,13 +153,15 @@ function toPart(accounts: readonly DayAccount[]) {
   return { items: accounts.map(toFigures), total: toFigures(totalOf(accounts, '')) };
 }
 
-function toFigures({ name, opening, out, fees, other, closing, ...account }: DayAccount) {
+function toFigures(account: DayAccount) {
+  const { name, opening, out, fees, settled, other, closing } = account;
   return {
     name,
     opening_xaf: toXaf(opening),
     in_xaf: toXaf(account.in),
     out_xaf: toXaf(out),
     fees_xaf: toXaf(fees),
+    settled_xaf: toXaf(settled),
     other_xaf: toXaf(other),
     closing_xaf: toXaf(closing),
   };

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useApplicationMoney } from '../../api/finance.ts';
+import type { ApplicationMoney } from '../../api/types.ts';
+import { Table } from '../../ui/lists/table.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { formatBalance } from '../../words/money.ts';
+import { useWords } from '../../words/words.tsx';
+import { CreditDialog, SettleDialog } from './application-dialogs.tsx';
+
+type Act = 'credit' | 'settle';
+
+/** What each platform is owed, was paid of it, and may spend; with what finance does about it. */
+export function Applications() {
+  const { finance: words } = useWords();
+  const query = useApplicationMoney();
+  const [open, setOpen] = useState<{ readonly act: Act; readonly row: ApplicationMoney }>();
+  const close = () => setOpen(undefined);
+  return (
+    <Section title={words.owed}>
+      <Loaded query={query} shape="short" lines={3}>
+        {({ items }) => <Moneys rows={items} onAct={(act, row) => setOpen({ act, row })} />}
+      </Loaded>
+      {open?.act === 'credit' && <CreditDialog row={open.row} onClose={close} />}
+      {open?.act === 'settle' && <SettleDialog row={open.row} onClose={close} />}
+    </Section>
+  );
+}
+
+function Moneys({
+  rows,
+  onAct,
+}: {
+  readonly rows: readonly ApplicationMoney[];
+  readonly onAct: (act: Act, row: ApplicationMoney) => void;
+}) {
+  const { finance: words } = useWords();
+  const own = words.applications;
+  const figure = (head: string, xafOf: (row: ApplicationMoney) => number | null) => ({
+    head,
+    kind: 'figure' as const,
+    from: 2 as const,
+    cell: (row: ApplicationMoney) => {
+      const xaf = xafOf(row);
+      return xaf === null ? own.noLimit : formatBalance(xaf);
+    },
+  });
+  return (
+    <Table
+      label={words.owed}
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: own.name, cell: ({ name }) => name },
+        figure(own.owed, ({ owed_xaf }) => owed_xaf),
+        figure(own.settled, ({ settled_xaf }) => settled_xaf),
+        { ...figure(own.left, ({ left_xaf }) => left_xaf), from: 1 as const },
+        figure(own.promised, ({ promised_xaf }) => promised_xaf),
+        figure(own.credit, ({ credit_xaf }) => credit_xaf),
+        {
+          head: words.act,
+          cell: (row) => (
+            <span className="change-buttons">
+              <Button size="sm" variant="default" onClick={() => onAct('settle', row)}>
+                {own.settle.open}
+              </Button>
+              <Button size="sm" variant="default" onClick={() => onAct('credit', row)}>
+                {own.setCredit.open}
+              </Button>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
