@@ -33,6 +33,7 @@ import { staffStatementRoutes } from '../http/routes/finance/statements.ts';
 import { walletRoutes } from '../http/routes/finance/wallets.ts';
 import { healthRoutes } from '../http/routes/health.ts';
 import { agentRoutes } from '../http/routes/lines/agent.ts';
+import { gatewayRoutes } from '../http/routes/lines/gateways.ts';
 import { lineRoutes } from '../http/routes/lines/lines.ts';
 import { callbackRoutes } from '../http/routes/provider-requests/callbacks.ts';
 import { providerSetupRoutes } from '../http/routes/providers/provider-setup.ts';
@@ -56,7 +57,7 @@ import { webhookRoutes } from '../http/routes/webhooks/webhooks.ts';
 import { maskAnswers } from '../http/staff/mask-answers.ts';
 import { requireStaff } from '../http/staff/staff-auth.ts';
 import { describeStaffInterface } from '../http/staff/staff-openapi.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, serviceUrl } from '../settings/config.ts';
 import { type Metrics, metricsRoute } from '../telemetry/metrics.ts';
 
 type DepsOf<Routes extends (app: App, deps: never, ...rest: never) => unknown> =
@@ -81,7 +82,8 @@ export type RouteDeps = Omit<DepsOf<typeof healthRoutes>, 'mayMonitor'> &
   DepsOf<typeof staffStatementRoutes> &
   DepsOf<typeof figureRoutes> &
   DepsOf<typeof numberRoutes> &
-  DepsOf<typeof lineRoutes> & {
+  DepsOf<typeof lineRoutes> &
+  Pick<DepsOf<typeof gatewayRoutes>, 'vault'> & {
     readonly config: Config;
     readonly metrics: Metrics;
     readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'] & DepsOf<typeof changeRoutes>['sms'];
@@ -169,6 +171,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   staffSmsRoutes(staff, deps);
   senderRoutes(staff, deps);
   lineRoutes(staff, deps);
+  gatewayRoutes(staff, { ...deps, baseUrl: serviceUrl(deps.config) });
   walletRoutes(staff, deps);
   differenceRoutes(staff, deps);
   reportRoutes(staff, deps);

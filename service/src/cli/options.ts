@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { normaliseLoosely } from '../domain/msisdn.ts';
 import { readReason } from '../domain/reason.ts';
 import type { Actor } from '../flows/access/actor.ts';
-import { type Config, findSudoUser } from '../settings/config.ts';
+import { findSudoUser } from '../settings/config.ts';
 
 // Options and output that several commands share.
 
@@ -93,8 +93,3 @@ function findUser(): string {
 
 export const REASON = '--reason <text>';
 export const REASON_HELP = 'why, for the audit log';
-
-/** The address of the service with these settings, as far as this machine knows. */
-export function serviceUrl({ publicUrl, port }: Config): string {
-  return (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
-}

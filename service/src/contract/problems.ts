@@ -219,6 +219,8 @@ export const PROBLEMS = {
     status: 409,
     detail: 'The PIN of this line is not in doubt any more, or was said again since.',
   },
+  gateway_not_found: { status: 404, detail: 'There is no such gateway.' },
+  gateway_invalid: { status: 400, detail: 'The gateway cannot be set up like this: {problems}' },
   line_not_found: { status: 404, detail: 'There is no such line.' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction.' },
   contradiction_closed: { status: 409, detail: 'This contradiction is closed already.' },

@@ -324,3 +324,8 @@ function readSetting(setting: Setting<unknown>, env: Env): Reading<unknown> {
 export function findSudoUser(): string | null {
   return /^[\w.@-]{1,64}$/.exec(process.env['SUDO_USER'] ?? '')?.[0] ?? null;
 }
+
+/** The address of the service with these settings, as far as this machine knows. */
+export function serviceUrl({ publicUrl, port }: Config): string {
+  return (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '');
+}

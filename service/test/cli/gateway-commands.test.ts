@@ -113,13 +113,13 @@ test('a gateway that holds one SIM is declared so, and keeps to it', async () =>
 
 test('what cannot be done is said in sentences on stderr, with exit code 1', async () => {
   for (const [args, expected] of [
-    [['gateway-key', 'issue', 'Till Phone', '--dialect', 'signed'], /^momo: a gateway is named/],
+    [['gateway-key', 'issue', 'Till Phone', '--dialect', 'signed'], /^momo: A gateway is named/],
     [['gateway-key', 'issue', 'x', '--dialect', 'smoke'], /Allowed choices are android, kannel/],
     [['gateway-key', 'issue', 'x'], /required option '--dialect <dialect>'/],
     [['gateway-key', 'revoke', 'nobody'], /^momo: there is no gateway nobody\n$/],
     [['gateway', 'sim', 'nobody', ...MACHINE, LINE], /^momo: there is no gateway nobody\n$/],
-    [['gateway', 'sim', 'till-phone', ...MACHINE, '12'], /^momo: a line is a number such as/],
-    [['gateway', 'sim', 'till-phone', ...MACHINE, '+33612345678'], /^momo: a line is a number/],
+    [['gateway', 'sim', 'till-phone', ...MACHINE, '12'], /^momo: A line is a number such as/],
+    [['gateway', 'sim', 'till-phone', ...MACHINE, '+33612345678'], /^momo: A line is a number/],
     [['gateway', 'forget-sim', 'till-phone', '--sim', 'x'], /^momo: there is no SIM x of/],
   ] as const) {
     const { code, stdout, stderr } = await momo(...args);

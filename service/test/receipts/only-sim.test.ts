@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { forgetSim, placeSim } from '../../src/flows/lines/administer-gateways.ts';
+import { ONE_PERSON } from '../../src/flows/access/policy.ts';
+import { forgetSim } from '../../src/flows/lines/administer-gateways.ts';
+import { placeSim } from '../../src/flows/lines/change-gateways.ts';
 import { startLiveService } from '../support/providers/live.ts';
 import { createTill, rowsOf } from '../support/providers/till.ts';
 import {
@@ -29,7 +31,13 @@ function sendWithoutSim(message: string, changes: Readonly<Record<string, unknow
 }
 
 const declare = (isOnly: boolean) =>
-  placeSim({ database }, COMMAND_LINE, { gatewayId: GATEWAY, sim: 'sim1', ...SIM, isOnly });
+  placeSim({ database, policy: ONE_PERSON }, COMMAND_LINE, {
+    gatewayId: GATEWAY,
+    sim: 'sim1',
+    ...SIM,
+    isOnly,
+    reason: null,
+  });
 
 test('a text that names no SIM is believed only of a phone that was declared to hold one', async () => {
   const msisdn = till.player();
@@ -66,7 +74,13 @@ for (const [name, end] of [
 test('a gateway that holds another line is not declared to hold one SIM', async () => {
   const other = { operator: 'mtn', line: '+237677000001' } as const;
   const put = (sim: string, of: typeof other | typeof SIM, isOnly: boolean) =>
-    placeSim({ database }, COMMAND_LINE, { gatewayId: GATEWAY, sim, ...of, isOnly });
+    placeSim({ database, policy: ONE_PERSON }, COMMAND_LINE, {
+      gatewayId: GATEWAY,
+      sim,
+      ...of,
+      isOnly,
+      reason: null,
+    });
   await declare(true);
   assert.equal((await put('sim2', other, false)).kind, 'invalid');
   // The same SIM under another name is no other SIM.

@@ -129,6 +129,13 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   line_gateway_revoked: 'La clé de la passerelle SMS de la ligne a été révoquée.',
   line_gateway_never_heard: 'La passerelle SMS de la ligne n’a jamais donné signe de vie.',
   line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
+  gateway_name: 'Une passerelle se nomme avec 1 à 40 lettres minuscules, chiffres et tirets.',
+  sim_name: 'Le nom d’une carte SIM a de 1 à 100 caractères.',
+  line_name:
+    'Une ligne est un numéro comme +237690000000, ou les 4 à 15 chiffres d’un code marchand.',
+  sim_is_not_only: 'La passerelle a une autre carte SIM : {text}.',
+  sim_is_only:
+    'La passerelle est déclarée avec la seule carte {text} : placez d’abord celle-ci sans la déclarer seule.',
   line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
 
   // SIMs that pay by USSD.

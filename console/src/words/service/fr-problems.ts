@@ -117,6 +117,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   receipt_not_unmatched: 'Seul un paiement non rapproché peut être écarté.',
   pin_not_in_doubt:
     'Le code PIN de cette ligne n’est plus en doute, ou il a été envoyé de nouveau depuis.',
+  gateway_not_found: 'Cette passerelle n’existe pas.',
+  gateway_invalid: 'La passerelle ne peut pas être configurée ainsi : {problems}',
   line_not_found: 'Cette ligne n’existe pas.',
   contradiction_not_found: 'Cette contradiction n’existe pas.',
   contradiction_closed: 'Quelqu’un a déjà clos cette contradiction.',

@@ -10,7 +10,13 @@ import {
 import { decideAsSecond } from '../../flows/decisions/second-by-machine.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
-import { type CommandDeps, openPolicy, openSms, withPreparedDatabase } from '../with-database.ts';
+import {
+  type CommandDeps,
+  openPolicy,
+  openSms,
+  openVault,
+  withPreparedDatabase,
+} from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
 // Whatever takes two people: the person at the machine may be the second.
@@ -120,12 +126,15 @@ async function openChanges(openAccounts: OpenAccounts, opened: CommandDeps): Pro
   const accounts = await openAccounts(opened);
   const sms = await openSms(opened);
   const seal = await requireRowSeal(accounts);
-  return { ...accounts, seal, policy: await openPolicy(opened), onDecided: () => {}, sms };
+  const vault = await openVault(opened);
+  return { ...accounts, vault, seal, policy: await openPolicy(opened), onDecided: () => {}, sms };
 }
 
 function report(decided: ChangeDecided, done: string): void {
-  if (decided.kind === 'done') say(done);
-  else fail(REFUSALS[decided.kind]);
+  if (decided.kind !== 'done') return fail(REFUSALS[decided.kind]);
+  const { secret } = decided;
+  say(done, secret === null ? undefined : { message: done, secret });
+  if (secret !== null) say(`Secret  ${secret}\n\nKeep it: it is not shown again.`, null);
 }
 
 const REFUSALS = {

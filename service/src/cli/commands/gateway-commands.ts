@@ -5,18 +5,17 @@ import {
   listSimHealth,
   type SimHealth,
 } from '../../db/lines/gateways.ts';
+import { assert } from '../../domain/assert.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import {
-  forgetSim,
-  issueGatewayKey,
-  placeSim,
-  revokeGatewayKey,
-} from '../../flows/lines/administer-gateways.ts';
+import { ONE_PERSON } from '../../flows/access/policy.ts';
+import { forgetSim, revokeGatewayKey } from '../../flows/lines/administer-gateways.ts';
+import { issueGatewayKey, placeSim } from '../../flows/lines/change-gateways.ts';
+import { serviceUrl } from '../../settings/config.ts';
 import { modemCommands } from '../modem-commands.ts';
-import { fail, say, serviceUrl, whoRunsThis } from '../options.ts';
+import { fail, say, whoRunsThis } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
 
 const GATEWAY = '<gateway>';
@@ -44,9 +43,11 @@ function issueCommand(): Command {
       withPreparedDatabase(async (opened) => {
         const { database, config } = opened;
         const vault = await openVault(opened);
-        const asked = { gatewayId, dialect };
-        const issued = await issueGatewayKey({ database, vault }, whoRunsThis(), asked);
-        if (issued.kind === 'invalid') return fail(...issued.problems);
+        const asked = { gatewayId, dialect, reason: null };
+        const deps = { database, vault, policy: ONE_PERSON };
+        const issued = await issueGatewayKey(deps, whoRunsThis(), asked);
+        if (issued.kind === 'invalid') return fail(...issued.problems.map(sentenceOf));
+        assert(issued.kind === 'issued', 'momo waits for no second person');
         if (config.secretsKey === null) {
           console.error('momo: warning: SECRETS_KEY is not set, so the secret is stored unsealed');
         }
@@ -71,7 +72,10 @@ function revokeCommand(): Command {
     .argument(GATEWAY, GATEWAY_HELP)
     .action((gatewayId: string) =>
       withPreparedDatabase(async ({ database }) => {
-        const { kind } = await revokeGatewayKey({ database }, whoRunsThis(), gatewayId);
+        const { kind } = await revokeGatewayKey({ database }, whoRunsThis(), {
+          gatewayId,
+          reason: null,
+        });
         if (kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
         say(`${kind === 'revoked' ? 'revoked' : 'was revoked before:'} ${gatewayId}`);
       }),
@@ -161,10 +165,12 @@ function simCommand(): Command {
     )
     .action((gatewayId: string, { sim, operator, line, only }: SimOptions) =>
       withPreparedDatabase(async ({ database }) => {
-        const asked = { gatewayId, sim, operator, line, isOnly: only };
-        const assigned = await placeSim({ database }, whoRunsThis(), asked);
+        const asked = { gatewayId, sim, operator, line, isOnly: only, reason: null };
+        const deps = { database, policy: ONE_PERSON };
+        const assigned = await placeSim(deps, whoRunsThis(), asked);
         if (assigned.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
-        if (assigned.kind === 'invalid') return fail(...assigned.problems);
+        if (assigned.kind === 'invalid') return fail(...assigned.problems.map(sentenceOf));
+        assert(assigned.kind === 'placed', 'momo waits for no second person');
         const alone = only ? ', and its only SIM' : '';
         say(`${sim} of ${gatewayId} is the ${operator} line ${assigned.line}${alone}`);
       }),

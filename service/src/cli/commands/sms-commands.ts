@@ -10,11 +10,11 @@ import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
-import { readConfigOrExit } from '../../settings/config.ts';
+import { readConfigOrExit, serviceUrl } from '../../settings/config.ts';
 import { loadSmsTemplates } from '../../settings/sms-templates.ts';
 import { signBody } from '../../signing/gateway-signature.ts';
 import { createVault, SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
-import { fail, parseWhole, say, serviceUrl, whoRunsThis } from '../options.ts';
+import { fail, parseWhole, say, whoRunsThis } from '../options.ts';
 import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function smsCommands(): Command {

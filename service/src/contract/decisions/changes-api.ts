@@ -42,6 +42,12 @@ export const CHANGED_FIELDS = [
   'application',
   'reference',
   'paid_to',
+  'dialect',
+  'gateway_key',
+  'sim',
+  'operator',
+  'line',
+  'only_sim',
   ...POLICY_NAMES,
 ] as const;
 
@@ -82,7 +88,12 @@ export const listChangesSchema = {
 };
 
 const Decided = {
-  200: Type.Object({ done: Type.Boolean() }),
+  200: Type.Object({
+    done: Type.Boolean(),
+    secret: nullable(
+      Type.String({ description: 'Of a gateway that got a new one; it is not shown again.' }),
+    ),
+  }),
   ...errorResponses(401, 403, 404, 409, 422, 500, 503),
 };
 const Params = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -168,6 +168,12 @@ export const CHANNEL_MESSAGES = {
 
 /** What is wrong with a SIM line: with its balances, or with the gateways that get its texts. */
 export const LINE_MESSAGES = {
+  gateway_name: 'A gateway is named with 1 to 40 small letters, digits and hyphens.',
+  sim_name: 'The name of a SIM has 1 to 100 characters.',
+  line_name: 'A line is a number such as +237690000000, or the 4 to 15 digits of a merchant code.',
+  sim_is_not_only: 'The gateway holds another SIM: {text}.',
+  sim_is_only:
+    'The gateway was declared to hold only {text}: place that one again, not as its only SIM, first.',
   line_holds_more:
     'Balance gap: the line holds {amount_xaf} more than its texts say. A text about received money was missed, money was put on the line otherwise, or this text is forged.',
   line_holds_less:

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { ChangeState, PersonRefusal } from '../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
 import { applyPolicyChange } from '../access/change-policy.ts';
@@ -16,6 +17,7 @@ import { applyExplanation, applyLine } from '../finance/act-on-difference.ts';
 import { applyMapping } from '../finance/map-statement.ts';
 import { applyRepair } from '../finance/repair-books.ts';
 import { applyLineChange } from '../lines/administer-gateways.ts';
+import { applyGatewayChange, type GatewayChanged } from '../lines/change-gateways.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { applyRuling } from './close-contradiction.ts';
@@ -26,6 +28,8 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
   readonly policy: Pick<PolicySource, 'within'>;
   /** Seals the policy that is changed. */
   readonly seal: SealRow;
+  /** Seals the secret of a gateway. */
+  readonly vault: Vault;
   /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
   /** For payments that a statement reported, or that are free again. */
@@ -33,7 +37,8 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
 }
 
 export type ChangeDecided =
-  | { readonly kind: 'done' }
+  /** The secret that the change has made is shown once. */
+  | { readonly kind: 'done'; readonly secret: string | null }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'closed'; readonly state: ChangeState }
   | { readonly kind: 'overtaken' }
@@ -54,7 +59,7 @@ export async function approveChange(
     const applied = await apply(connection, deps, actor, change);
     if (applied === 'overtaken') return { kind: 'overtaken' };
     await close(connection, actor, change, { state: 'approved', reason: reason ?? change.reason });
-    return { kind: 'done' };
+    return { kind: 'done', secret: applied === 'applied' ? null : applied.secret };
   });
   deps.onDecided();
   if (decided.kind === 'done') deps.sms.onQueued();
@@ -70,7 +75,7 @@ export async function withdrawChange(
   const decided = await decide(deps, id, async (connection, change) => {
     if (onlyOwn && change.asked_by !== actor.actorId) return { kind: 'not_found' };
     await close(connection, actor, change, { state: 'withdrawn', reason });
-    return { kind: 'done' };
+    return { kind: 'done', secret: null };
   });
   deps.onDecided();
   return decided;
@@ -126,7 +131,7 @@ function apply(
   deps: ChangeDeps,
   actor: Actor,
   change: ChangeRow,
-): Promise<'applied' | 'overtaken'> {
+): Promise<GatewayChanged> {
   switch (change.kind) {
     case 'channel':
       return applyChannelChange(connection, deps, actor, change);
@@ -140,6 +145,8 @@ function apply(
       return applyPolicyChange(connection, deps, actor, change);
     case 'line':
       return applyLineChange(connection, actor, change);
+    case 'gateway':
+      return applyGatewayChange(connection, deps.vault, actor, change);
     case 'dismissal':
       return applyDismissal(connection, actor, change);
     case 'explanation':

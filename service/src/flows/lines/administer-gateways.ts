@@ -1,27 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
   deleteSim,
   findGateway,
-  findOnlySim,
   findSim,
   type Gateway,
-  listSimsOf,
   revokeGateway,
   type Sim,
-  updateOnlySim,
-  upsertGateway,
-  upsertSim,
 } from '../../db/lines/gateways.ts';
 import { isKnownLine, lockLine, updateWithoutBalances } from '../../db/lines/lines.ts';
 import { type PinWord, updatePinMeaning } from '../../db/lines/paying-sims.ts';
 import { isAsBefore } from '../../domain/access/agreement.ts';
-import { isGatewayName, normaliseLine } from '../../domain/lines/line.ts';
-import type { Dialect } from '../../domain/lines/sms-dialects.ts';
-import { isCameroonNumber, isMerchantCode } from '../../domain/msisdn.ts';
-import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
@@ -30,50 +20,13 @@ interface GatewayDeps {
   readonly database: Database;
 }
 
-export type KeyIssued =
-  | { readonly kind: 'issued'; readonly secret: string; readonly replaced: boolean }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
-
-/** Gives a gateway a new secret; the old one stops working with the same commit. */
-export async function issueGatewayKey(
-  { database, vault }: GatewayDeps & { readonly vault: Vault },
-  actor: Actor,
-  asked: { readonly gatewayId: string; readonly dialect: Dialect },
-): Promise<KeyIssued> {
-  const { gatewayId: id, dialect } = asked;
-  if (!isGatewayName(id)) {
-    return {
-      kind: 'invalid',
-      problems: ['a gateway is named with 1 to 40 small letters, digits and hyphens'],
-    };
-  }
-  const secret = randomBytes(32).toString('base64url');
-  return database.atomically(async (connection) => {
-    const found = await findGateway(connection, id);
-    await upsertGateway(connection, {
-      id,
-      dialect,
-      secret: vault.seal(secret, SECRET_PLACES.gatewaySecret(id)),
-    });
-    await appendAudit(connection, {
-      ...actor,
-      action: 'gateway.issue_key',
-      subject: `gateway:${id}`,
-      before: found && factsOf(found),
-      after: { dialect, revoked: false },
-      reason: null,
-    });
-    return { kind: 'issued', secret, replaced: found !== null };
-  });
-}
-
 export type KeyRevoked = { readonly kind: 'revoked' | 'revoked_before' | 'not_found' };
 
 /** From the next request on, the service believes nothing that the gateway sends. */
 export function revokeGatewayKey(
   { database }: GatewayDeps,
   actor: Actor,
-  gatewayId: string,
+  { gatewayId, reason }: { readonly gatewayId: string; readonly reason: string | null },
 ): Promise<KeyRevoked> {
   return database.atomically(async (connection) => {
     const found = await findGateway(connection, gatewayId);
@@ -85,69 +38,10 @@ export function revokeGatewayKey(
       subject: `gateway:${gatewayId}`,
       before: factsOf(found),
       after: { dialect: found.dialect, revoked: true },
-      reason: null,
+      reason,
     });
     return { kind: 'revoked' };
   });
-}
-
-export type SimAssigned =
-  | { readonly kind: 'placed'; readonly line: string }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
-
-/** Says which of our lines a SIM of a gateway is: this decides where money went. */
-export async function placeSim(
-  { database }: GatewayDeps,
-  actor: Actor,
-  asked: Sim & { readonly isOnly: boolean },
-): Promise<SimAssigned> {
-  const { gatewayId, sim, operator, isOnly } = asked;
-  const line = normaliseLine(asked.line);
-  const problems = [
-    ...(/^(?=.*\S).{1,100}$/.test(sim) ? [] : ['the name of a SIM has 1 to 100 characters']),
-    ...(isCameroonNumber(line) || isMerchantCode(line)
-      ? []
-      : ['a line is a number such as +237690000000, or the 4 to 15 digits of a merchant code']),
-  ];
-  if (problems.length > 0) return { kind: 'invalid', problems };
-  return database.atomically(async (connection) => {
-    const gateway = await findGateway(connection, gatewayId);
-    if (gateway === null) return { kind: 'not_found' };
-    const sims = await listSimsOf(connection, gatewayId);
-    const declared = await findOnlySim(connection, gatewayId);
-    const others = sims.filter((other) => other.sim !== sim && other.line !== line);
-    const contradicted = isOnly ? others[0] : others.find((one) => one.sim === declared?.sim);
-    if (contradicted !== undefined) {
-      return { kind: 'invalid', problems: [onlyProblem(contradicted, isOnly)] };
-    }
-    const found = sims.find((one) => one.sim === sim) ?? null;
-    await lockLine(connection, line);
-    await upsertSim(connection, { gatewayId, sim, operator, line });
-    if (isOnly || declared?.sim === sim) {
-      await updateOnlySim(connection, { gatewayId, sim: isOnly ? sim : null });
-    }
-    await appendAudit(connection, {
-      ...actor,
-      action: 'gateway.place_sim',
-      subject: `gateway:${gatewayId}`,
-      before: found && {
-        sim,
-        operator: found.operator,
-        line: found.line,
-        only: declared?.sim === sim,
-      },
-      after: { sim, operator, line, only: isOnly },
-      reason: null,
-    });
-    return { kind: 'placed', line };
-  });
-}
-
-function onlyProblem({ sim, line }: Sim, isOnly: boolean): string {
-  return isOnly
-    ? `the gateway holds another SIM: ${sim} with the line ${line}`
-    : `the gateway was declared to hold only ${sim}: place that one again without --only first`;
 }
 
 /** Removes a SIM; `false` if the gateway has none of that name. */
@@ -196,7 +90,7 @@ export function noteSentSms(
   });
 }
 
-function factsOf({ dialect, revokedAt }: Gateway) {
+export function factsOf({ dialect, revokedAt }: Gateway) {
   return { dialect, revoked: revokedAt !== null };
 }
 

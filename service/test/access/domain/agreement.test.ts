@@ -88,6 +88,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'statement_line: finance',
       'policy: admin',
       'line: admin',
+      'gateway: admin',
       'dismissal: agent',
       'explanation: finance',
       'reversal: agent',

@@ -7,7 +7,8 @@ import { findGateway, insertGateway, upsertGateway } from '../../../src/db/lines
 import { listChannels } from '../../../src/db/providers/channels.ts';
 import { lockAudit } from '../../../src/db/row-seals.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
-import { placeSim } from '../../../src/flows/lines/administer-gateways.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
+import { placeSim } from '../../../src/flows/lines/change-gateways.ts';
 import { sealDatabase } from '../../../src/flows/sealed-database.ts';
 import { runRetention } from '../../../src/flows/upkeep/run-retention.ts';
 import { listSealProblems } from '../../../src/flows/upkeep/seal-rows.ts';
@@ -144,8 +145,15 @@ test('what is changed while the seals are compared is no broken seal', async () 
 
 test('the first text of a line is read while staff change something', async () => {
   const line = '+237699555001';
-  const sim = { gatewayId: GATEWAY, sim: line, operator: 'orange', line, isOnly: false } as const;
-  const placed = await placeSim({ database }, COMMAND_LINE, sim);
+  const sim = {
+    gatewayId: GATEWAY,
+    sim: line,
+    operator: 'orange',
+    line,
+    isOnly: false,
+    reason: null,
+  } as const;
+  const placed = await placeSim({ database, policy: ONE_PERSON }, COMMAND_LINE, sim);
   assert.equal(placed.kind, 'placed');
   const payer = '+237690555001';
   const text = createOrangeLine(line).pay({ payer, amount: 500 });

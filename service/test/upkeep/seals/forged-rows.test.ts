@@ -14,7 +14,9 @@ import {
 import { OTHER_DATABASE } from '../../../src/domain/installation.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { revokeKey } from '../../../src/flows/access/administer-keys.ts';
-import { forgetSim, placeSim } from '../../../src/flows/lines/administer-gateways.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
+import { forgetSim } from '../../../src/flows/lines/administer-gateways.ts';
+import { placeSim } from '../../../src/flows/lines/change-gateways.ts';
 import { sealSecrets } from '../../../src/flows/upkeep/seal-secrets.ts';
 import { rotateSigningKey } from '../../../src/flows/webhooks/signing-keys.ts';
 import { createVault, SECRET_PLACES } from '../../../src/signing/sealed-text.ts';
@@ -228,11 +230,12 @@ test('a gateway whose only SIM was forgotten and placed again serves on', async 
     vault,
   });
   const place = () =>
-    placeSim({ database }, COMMAND_LINE, {
+    placeSim({ database, policy: ONE_PERSON }, COMMAND_LINE, {
       ...sim,
       operator: 'orange',
       line: number,
       isOnly: true,
+      reason: null,
     });
   assert.equal((await place()).kind, 'placed');
   await forgetSim({ database }, COMMAND_LINE, sim);

@@ -95,7 +95,8 @@ function toText(value: string | number | boolean | null | undefined): string | n
 }
 
 function answer(reply: FastifyReply, decided: ChangeDecided) {
-  return decided.kind === 'done' ? { done: true } : sendProblem(reply, problemOf(decided));
+  if (decided.kind !== 'done') return sendProblem(reply, problemOf(decided));
+  return { done: true, secret: decided.secret };
 }
 
 function problemOf(refused: Exclude<ChangeDecided, { readonly kind: 'done' }>): Problem {
