@@ -8,7 +8,7 @@ import { issueKey } from '../../service/src/flows/access/administer-keys.ts';
 import { addStaff } from '../../service/src/flows/access/administer-staff.ts';
 import { ONE_PERSON } from '../../service/src/flows/access/policy.ts';
 import { createTotpSecret } from '../../service/src/flows/access/second-factor.ts';
-import { issueGatewayKey, placeSim } from '../../service/src/flows/lines/administer-gateways.ts';
+import { issueGatewayKey, placeSim } from '../../service/src/flows/lines/change-gateways.ts';
 import {
   type AccountDeps,
   addChannel,
@@ -111,13 +111,18 @@ export async function setUp(
   const accounts = { database, environment, vault, adapters: ADAPTERS };
   await addRoute(accounts, 'mtn-main', mtn.url, mtnOrder(mtn, MTN_NUMBER, []));
   await addRoute(accounts, 'orange-main', orange.url, orangeOrder(orange));
-  const issued = await issueGatewayKey({ database, vault }, COMMAND_LINE, {
+  const issued = await issueGatewayKey({ database, vault, policy: ONE_PERSON }, COMMAND_LINE, {
     gatewayId: SIM_GATEWAY,
     dialect: 'signed',
+    reason: null,
   });
-  if (issued.kind !== 'issued') throw new Error(issued.problems.join('; '));
+  if (issued.kind !== 'issued') throw new Error(issued.kind);
   const sim = { gatewayId: SIM_GATEWAY, sim: SIM, operator: 'mtn', line: SIM_LINE } as const;
-  await placeSim({ database }, COMMAND_LINE, { ...sim, isOnly: false });
+  await placeSim({ database, policy: ONE_PERSON }, COMMAND_LINE, {
+    ...sim,
+    isOnly: false,
+    reason: null,
+  });
   await addLine(accounts);
   const hire = (name: StaffName) => hireOne({ database, vault }, name);
   const key = async (name: ApplicationName) => ({

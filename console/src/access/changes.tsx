@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -121,6 +122,11 @@ function ApproveDialog({ change, onClose }: DialogProps) {
   const { changes: words } = useWords();
   const approve = useApproveChange();
   const carryOut = useAdminAction();
+  const [secret, setSecret] = useState<string | null>(null);
+  if (secret !== null) {
+    const name = words.secretOf(change.subject);
+    return <ShownOnce title={name} secrets={[{ name, value: secret }]} onClose={onClose} />;
+  }
   return (
     <ConfirmDialog
       title={words.approveTitle}
@@ -130,8 +136,9 @@ function ApproveDialog({ change, onClose }: DialogProps) {
       asksReason={false}
       onClose={onClose}
       onConfirm={async () => {
-        await carryOut(() => approve.mutateAsync(change.id), words.approved);
-        onClose();
+        const made = await carryOut(() => approve.mutateAsync(change.id), words.approved);
+        if (made?.secret) setSecret(made.secret);
+        else onClose();
       }}
     >
       <p>

@@ -53,7 +53,12 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'tells_balances':
     case 'expects_fees':
     case 'is_computed':
+    case 'only_sim':
       return value === 'true' ? yes : no;
+    case 'dialect':
+      return nameIn(words.gateways.dialects);
+    case 'gateway_key':
+      return nameIn(words.changes.gatewayKeys);
     case 'role':
       return nameIn(words.roles);
     case 'collection_mode':
@@ -93,6 +98,9 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'application':
     case 'reference':
     case 'paid_to':
+    case 'sim':
+    case 'operator':
+    case 'line':
       return value;
   }
 }

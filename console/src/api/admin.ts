@@ -4,7 +4,10 @@ import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
 import type {
   Application,
+  ApprovedChange,
   CollectionMode,
+  Gateway,
+  GatewayKey,
   PendingChanges,
   PolicyName,
   ProviderSetup,
@@ -102,7 +105,9 @@ export function useChanges() {
 }
 
 export function useApproveChange() {
-  return useChangeDecision((id: string) => callApi('POST', apiPath`/changes/${id}/approve`));
+  return useChangeDecision((id: string) =>
+    callApi<ApprovedChange>('POST', apiPath`/changes/${id}/approve`),
+  );
 }
 
 export function useWithdrawChange() {
@@ -112,7 +117,7 @@ export function useWithdrawChange() {
 }
 
 /** What was decided shows on the screens of providers and people as well. */
-function useChangeDecision<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+function useChangeDecision<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
@@ -129,6 +134,47 @@ function useChangeDecision<Input>(mutationFn: (input: Input) => Promise<unknown>
 export interface IssuedKey {
   readonly key: string;
   readonly webhook_secret: string | null;
+}
+
+export function useGateways() {
+  return useQuery({
+    queryKey: KEYS.gateways,
+    queryFn: () => callApi<{ readonly items: readonly Gateway[] }>('GET', apiPath`/gateways`),
+    refetchInterval: BALANCES_EVERY_MS,
+  });
+}
+
+export function useIssueGatewayKey() {
+  return useAdminMutation(KEYS.gateways, ({ gateway, ...body }: GatewayAsked) =>
+    callApi<GatewayKey | WaitingChange>('POST', apiPath`/gateways/${gateway}/key`, body),
+  );
+}
+
+export function useRevokeGatewayKey() {
+  return useAdminMutation(KEYS.gateways, ({ gateway, reason }: Omit<GatewayAsked, 'dialect'>) =>
+    callApi('POST', apiPath`/gateways/${gateway}/revoke`, { reason }),
+  );
+}
+
+export function usePlaceSim() {
+  return useAdminMutation(KEYS.gateways, ({ gateway, ...body }: PlacedSim) =>
+    callApi<object | WaitingChange>('POST', apiPath`/gateways/${gateway}/sims`, body),
+  );
+}
+
+interface GatewayAsked {
+  readonly gateway: string;
+  readonly dialect: Gateway['dialect'];
+  readonly reason: string;
+}
+
+interface PlacedSim {
+  readonly gateway: string;
+  readonly sim: string;
+  readonly operator: string;
+  readonly line: string;
+  readonly is_only: boolean;
+  readonly reason: string;
 }
 
 export function useIssueKey() {

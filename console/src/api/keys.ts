@@ -12,6 +12,7 @@ export const KEYS = {
   changes: ['changes'],
   receipts: ['receipts'],
   alerts: ['alerts'],
+  gateways: ['gateways'],
   lines: ['lines'],
   finance: ['finance'],
   sms: ['sms'],

@@ -22,7 +22,10 @@ import type {
   bulkApproveSchema,
   dismissReceiptSchema,
 } from '../../../service/src/contract/decisions/actions-api.ts';
-import type { listChangesSchema } from '../../../service/src/contract/decisions/changes-api.ts';
+import type {
+  approveChangeSchema,
+  listChangesSchema,
+} from '../../../service/src/contract/decisions/changes-api.ts';
 import type {
   readDetailSchema,
   TransactionDetail as TransactionDetailSchema,
@@ -50,6 +53,10 @@ import type {
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../service/src/contract/finance/wallets-api.ts';
+import type {
+  issueGatewayKeySchema,
+  listGatewaysSchema,
+} from '../../../service/src/contract/lines/gateways-api.ts';
 import type {
   listLinesSchema,
   revealBalanceSchema,
@@ -200,6 +207,9 @@ export type ApplicationMoneys = Answer<typeof listApplicationMoneySchema>;
 export type ApplicationMoney = ApplicationMoneys['items'][number];
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
+export type Gateway = Answer<typeof listGatewaysSchema>['items'][number];
+export type GatewayKey = Answer<typeof issueGatewayKeySchema>;
+export type ApprovedChange = Answer<typeof approveChangeSchema>;
 export type RevealedBalance = Answer<typeof revealBalanceSchema>;
 export type TrustedBalance = Answer<typeof trustBalanceSchema>;
 export type LinePreviewAnswer = Answer<typeof previewLineSchema>;

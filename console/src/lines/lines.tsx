@@ -18,6 +18,7 @@ import { formatMsisdn } from '../words/format.ts';
 import { formatBalance, HIDDEN_BALANCE } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BalanceDialog } from './balance-dialog.tsx';
+import { Gateways } from './gateways.tsx';
 import { LooseTexts } from './loose-texts.tsx';
 import { PinDialog } from './pin-dialog.tsx';
 import { WithoutBalancesDialog } from './without-balances-dialog.tsx';
@@ -68,6 +69,7 @@ export function Lines() {
           )
         }
       </Loaded>
+      {staff.role === 'admin' && <Gateways />}
       {asked?.kind === 'balance' && <BalanceDialog line={asked.line} onClose={close} />}
       {asked?.kind === 'without' && <WithoutBalancesDialog line={asked.line} onClose={close} />}
       {asked?.kind === 'pin' && <PinDialog line={asked.line} onClose={close} />}

@@ -25,12 +25,17 @@ import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { factsOf } from './administer-gateways.ts';
 
 /**
- * Whoever has the secret of a gateway can send texts in the operator's name, and where its SIMs are
+ * A person who has the secret of a gateway can send texts in the operator's name, and where its SIMs are
  * decides where money went: in live an administrator asks, and another one approves.
  */
 export interface ChangeGatewayDeps {
   readonly database: Database;
   readonly policy: Pick<PolicySource, 'within'>;
+}
+
+export interface GatewayKeyDeps extends ChangeGatewayDeps {
+  /** Seals the secret. */
+  readonly vault: Vault;
 }
 
 interface KeyAsked {
@@ -45,7 +50,7 @@ export type KeyIssued =
 
 /** Gives a gateway a new secret; the old one stops working with the same commit. */
 export async function issueGatewayKey(
-  { database, policy, vault }: ChangeGatewayDeps & { readonly vault: Vault },
+  { database, policy, vault }: GatewayKeyDeps,
   actor: Actor,
   { reason, ...asked }: KeyAsked & { readonly reason: string | null },
 ): Promise<KeyIssued> {

@@ -9,7 +9,7 @@ import { startLiveService } from '../../support/providers/live.ts';
 import { tell } from '../../support/receipts/sms.ts';
 import { bodyOf, type Json } from '../../support/transactions/payments.ts';
 
-// Whoever has a gateway's secret can send texts in the operator's name.
+// A person who has a gateway's secret can send texts in the operator's name.
 
 const live = await startLiveService();
 const sandbox = await startTestService();

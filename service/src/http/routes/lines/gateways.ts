@@ -5,22 +5,20 @@ import {
   placeSimSchema,
   revokeGatewayKeySchema,
 } from '../../../contract/lines/gateways-api.ts';
-import type { Database } from '../../../db/client.ts';
 import { type ListedGateway, listGateways, listSimHealth } from '../../../db/lines/gateways.ts';
 import type { Message } from '../../../domain/messages/message.ts';
-import type { PolicySource } from '../../../flows/access/policy.ts';
 import type { Waiting } from '../../../flows/access/seek-agreement.ts';
 import { revokeGatewayKey } from '../../../flows/lines/administer-gateways.ts';
-import { issueGatewayKey, placeSim } from '../../../flows/lines/change-gateways.ts';
-import type { Vault } from '../../../signing/sealed-text.ts';
+import {
+  type GatewayKeyDeps,
+  issueGatewayKey,
+  placeSim,
+} from '../../../flows/lines/change-gateways.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
-interface GatewayRouteDeps {
-  readonly database: Database;
-  readonly policy: Pick<PolicySource, 'within'>;
-  readonly vault: Vault;
+interface GatewayRouteDeps extends GatewayKeyDeps {
   /** The address at which gateways reach the service. */
   readonly baseUrl: string;
 }
