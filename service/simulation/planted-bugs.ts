@@ -12,6 +12,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'where t.id = c.id and t.version = c.version',
     'where t.id = c.id',
   ]),
+  bug('refund beyond what is left', 'domain/transactions/payment-limits.ts', [
+    'amountXaf > leftXaf',
+    'amountXaf > deposit.amountXaf',
+  ]),
   bug('event of a failure left out', 'flows/transactions/record-transition.ts', [
     'event === null\n      ? []',
     "event === null || event === 'payment.failed'\n      ? []",
@@ -22,18 +26,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     [
       '  const commit = await commitSending(',
       `  const early = createJournal(limits.sendMs);
-       const answer = await connector.send({ ...order, handle }, early.call);
+       const answer = await connector.send({ ...order, handle: handle ?? order.reference }, early.call);
        const commit = await commitSending(`,
     ],
-    ['  const answer = await connector.send({ ...order, handle }, sending.call);\n', ''],
+    ['  const answer = await connector.send(sendable, sending.call);\n', ''],
   ),
   bug('sent again after unknown', 'flows/provider-requests/advance-request.ts', [
     'if (sentAt !== null) return askProvider(deps, leased);',
     'if (sentAt !== null && leased.providerRequest.asked > 0) return askProvider(deps, leased);',
   ]),
   bug('no answer taken for not taken', 'flows/provider-requests/send-request.ts', [
-    'const answer = await connector.send({ ...order, handle }, sending.call);',
-    `const said = await connector.send({ ...order, handle }, sending.call);
+    'const answer = await connector.send(sendable, sending.call);',
+    `const said = await connector.send(sendable, sending.call);
      const refused = { kind: 'refused', because: 'provider', reason: said.problem, code: null };
      const answer = said.kind === 'unknown' ? refused : said;`,
   ]),
@@ -103,12 +107,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return amountXaf > 10 * policy.secondPersonAboveXaf;',
   ]),
   bug('repeat answered with a new id', 'flows/transactions/create-transaction.ts', [
-    "  if (existing !== null) return { kind: 'existing', ...existing };\n  if (isOverPrompts)",
+    "  if (existing !== null) return { kind: 'existing', ...existing };\n  if (refused !== null)",
     `  if (existing !== null) {
         const transaction = { ...existing.transaction, id: randomUUIDv7() };
         return { kind: 'existing', ...existing, transaction };
       }
-      if (isOverPrompts)`,
+      if (refused !== null)`,
   ]),
   bug('reference without its direction', 'db/transactions/transactions.ts', [
     '${playerId}${direction} ${reference}',

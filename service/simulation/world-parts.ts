@@ -54,6 +54,8 @@ export interface Asked {
   readonly playerId: string;
   readonly msisdn: string;
   readonly amountXaf: number;
+  /** The deposit that it gives back. */
+  readonly refundOf: string | null;
   /** A forger asks for it. */
   readonly isNeverPaid: boolean;
   /** The id in the answer, or `null` before the first one; it asks again. */

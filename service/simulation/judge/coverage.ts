@@ -39,6 +39,7 @@ export const ALL_THAT_HAPPENS: readonly string[] = [
   'text_with_leaked_balance',
   'guess_came_true',
   'balance_typed',
+  'refund',
   'money_returned',
   'dismissed_deposit',
   'dismissed_forged',

@@ -17,6 +17,8 @@ export interface Payment {
   readonly operator: 'mtn' | 'orange';
   readonly msisdn: string;
   readonly amountXaf: number;
+  /** The deposit that it gives back. */
+  readonly refundOf: string | null;
   readonly state: string;
   readonly createdAt: number;
   /** Its reference at the operator. */
@@ -101,7 +103,7 @@ export async function readFacts(database: pg.Client): Promise<Facts> {
 
 const PAYMENTS = `
   select t.id, t.reference, t.player_id as "playerId", t.direction, t.operator, t.msisdn,
-         t.amount_xaf::int as "amountXaf", t.state,
+         t.amount_xaf::int as "amountXaf", t.refund_of as "refundOf", t.state,
          (extract(epoch from t.created_at) * 1000)::float8 as "createdAt",
          s.reference as "sentAs",
          (select json_agg(json_build_object(

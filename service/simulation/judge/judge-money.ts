@@ -21,7 +21,22 @@ export function judgeMoney(outside: Outside, facts: Facts): readonly string[] {
     if (owners.length !== 1)
       wrong.push(`a ${direction} at the operator has ${owners.length} owners`);
   }
-  return [...wrong, ...judgeBooks(facts)];
+  return [...wrong, ...judgeRefunds(outside, facts), ...judgeBooks(facts)];
+}
+
+/** Refunds of a deposit that were paid, or still may be, are at most what it brought. */
+function judgeRefunds({ operator }: Outside, { payments }: Facts): readonly string[] {
+  return payments.flatMap(({ id, reference, amountXaf, state }) => {
+    const refunds = payments.filter(
+      (one) =>
+        one.refundOf === id &&
+        (one.state !== 'failed' ||
+          (one.sentAs !== null && operator.look(one.sentAs)?.state === 'succeeded')),
+    );
+    const backXaf = refunds.reduce((sum, one) => sum + one.amountXaf, 0);
+    const cameXaf = state === 'succeeded' ? amountXaf : 0;
+    return backXaf > cameXaf ? [`${reference} brought ${cameXaf}, refunded are ${backXaf}`] : [];
+  });
 }
 
 /** A request is sent once, whatever its answer, and no prompt after its deadline. */

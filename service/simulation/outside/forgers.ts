@@ -111,6 +111,7 @@ function pickUnpaid(
   }
   if (own.some(({ id }) => id === null)) return null;
   asked.push({
+    refundOf: null,
     direction: 'deposit',
     operator: 'orange',
     reference: `order-${asked.length + 1}`,

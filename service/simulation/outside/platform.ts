@@ -1,4 +1,5 @@
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { createRefund } from '../../src/flows/transactions/create-refund.ts';
 import {
   type Created,
   createDeposit,
@@ -9,8 +10,10 @@ import type { Dice } from '../seeded.ts';
 import type { Actor, Asked, World } from '../world-parts.ts';
 
 const PLAYERS = 6;
+/** Of one deposit, so that there are other payments too. */
+const MOST_REFUNDS = 4;
 
-/** Asks for deposits and withdrawals; repeats unanswered requests, and sometimes others. */
+/** Asks for payments and refunds; repeats unanswered requests, and sometimes others. */
 export function createPlatform(world: World): Actor {
   const { asked } = world;
   return {
@@ -28,7 +31,38 @@ export function createPlatform(world: World): Actor {
     if (open.length > 0 && (world.isCalm() || dice.chance(0.7))) return dice.pick(open);
     const known = asked.filter(({ id }) => id !== null);
     if (known.length > 0 && dice.chance(0.08)) return dice.pick(known);
-    return world.isCalm() ? null : newRequest(dice);
+    if (world.isCalm()) return null;
+    return (dice.chance(0.35) ? newRefund(dice) : null) ?? newRequest(dice);
+  }
+
+  /** Now and then two at once of one deposit, each of them of all of it. */
+  function newRefund(dice: Dice): Asked | null {
+    const told = world.receivers.reported.filter(({ event }) => event === 'payment.succeeded');
+    const paid = new Set(told.map(({ id }) => id));
+    const deposits = asked.filter(
+      ({ direction, operator, id }) =>
+        direction === 'deposit' &&
+        operator === 'mtn' &&
+        id !== null &&
+        paid.has(id) &&
+        asked.filter(({ refundOf }) => refundOf === id).length < MOST_REFUNDS,
+    );
+    if (deposits.length === 0) return null;
+    const deposit = dice.pick(deposits);
+    const part = dice.chance(0.5) ? deposit.amountXaf : Math.ceil(deposit.amountXaf / 2);
+    const refund = (): Asked => ({
+      ...deposit,
+      direction: 'withdrawal',
+      reference: `order-${asked.length + 1}`,
+      amountXaf: part,
+      refundOf: deposit.id,
+      id: null,
+      isUnderWay: false,
+    });
+    asked.push(refund());
+    const last = refund();
+    asked.push(last);
+    return last;
   }
 
   function newRequest(dice: Dice): Asked {
@@ -49,6 +83,7 @@ export function createPlatform(world: World): Actor {
       msisdn: `+237${operator === 'mtn' ? '67' : '69'}000000${number}`,
       // Few amounts, so payments are easily confused, and some unique ones.
       amountXaf: dice.chance(0.5) ? 1_000 * (1 + dice.below(10)) : 1_001 + 37 * dice.below(250),
+      refundOf: null,
       isNeverPaid: false,
       id: null,
       isUnderWay: false,
@@ -98,15 +133,22 @@ export function createPlatform(world: World): Actor {
       isOverRate: false,
       lang: 'en' as const,
     };
-    const create = one.direction === 'deposit' ? createDeposit : createWithdrawal;
-    const answer = await world.answerOf(process, () => create(process.creating, request));
+    const { refundOf } = one;
+    const answer = await world.answerOf(process, () => {
+      if (refundOf !== null) {
+        const refund = { ...request, depositId: refundOf, reason: null };
+        return createRefund(process.creating, refund);
+      }
+      const create = one.direction === 'deposit' ? createDeposit : createWithdrawal;
+      return create(process.creating, request);
+    });
     one.isUnderWay = false;
     if (answer !== null) settle(dice, one, answer);
   }
 
   function settle(dice: Dice, one: Asked, created: Created): void {
     if (created.kind !== 'created' && created.kind !== 'existing') {
-      // After a 503 it may try again or give up.
+      // After a 503, or a refund of too much, it may try again or give up.
       one.isGivenUp = one.id === null && dice.chance(0.5);
       return;
     }
@@ -115,5 +157,6 @@ export function createPlatform(world: World): Actor {
       world.report(`${one.reference} was answered with two ids: ${one.id} and ${id}`);
     }
     one.id = id;
+    if (one.refundOf !== null) world.faults.add('refund');
   }
 }
