@@ -153,8 +153,8 @@ test('a reversal after the refund was sent is a contradiction: both are booked, 
     text: `select rule from book_entries where cause = any($1) order by booked_at, rule`,
     values: [[`transaction:${id}`, `transaction:${back}`]],
   });
-  const rules = rows.map(({ rule }) => rule);
-  for (const rule of ['deposit_credited', 'payout_sent']) assert.ok(rules.includes(rule), rule);
+  const rules = new Set(rows.map(({ rule }) => rule));
+  for (const rule of ['deposit_credited', 'payout_sent']) assert.ok(rules.has(rule), rule);
 });
 
 test('in quarantine a refund is stored, and waits like every payout', async () => {
