@@ -1020,7 +1020,7 @@ export interface components {
          * @description An extension of this service: what went wrong, for programs. A code keeps its meaning; more may come, so treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "not_found" | "unsupported_country" | "transaction_not_found" | "checkout_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "deposit_not_paid" | "deposit_disputed" | "number_erased" | "refund_too_large" | "reference_taken" | "outcome_not_reachable" | "checkout_not_open" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
+        ErrorCode: "bad_request" | "path_invalid" | "foreign_host" | "unknown_operator" | "unsupported_country_code" | "no_callback_url" | "unauthorized" | "key_missing" | "key_elsewhere" | "key_with_scheme" | "key_of_other_environment" | "forbidden" | "checkouts_not_allowed" | "not_found" | "unsupported_country" | "transaction_not_found" | "checkout_not_found" | "method_not_allowed" | "request_timeout" | "not_settled" | "deposit_not_paid" | "deposit_disputed" | "number_erased" | "refund_too_large" | "reference_taken" | "outcome_not_reachable" | "checkout_not_open" | "body_too_large" | "request_invalid" | "prefix_mismatch" | "too_many_requests" | "too_many_prompts" | "header_too_large" | "internal" | "no_provider_available" | "overloaded" | "database_unavailable";
         /** @description How the service itself is doing. */
         Health: {
             /**
@@ -2508,6 +2508,16 @@ export interface operations {
             };
             /** @description The API key is missing, wrong, revoked, or of the other environment. */
             401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The signed-in person may not do this. */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -58,7 +58,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   books: ['access'],
   providers: ['access', 'lines'],
   transactions: ['access', 'books', 'lines', 'providers'],
-  checkouts: ['transactions'],
+  checkouts: ['access', 'transactions'],
   webhooks: ['access', 'checkouts', 'transactions'],
   receipts: ['access', 'books', 'lines', 'transactions'],
   'provider-requests': ['access', 'books', 'providers', 'receipts', 'transactions'],

@@ -123,6 +123,7 @@ async function routeDepsOf(
     publicUrl: config.publicUrl,
     play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
     takeRequests,
+    payers: throttles.payers,
     searchesPerSecond: (deps.limits ?? REQUEST_LIMITS).searchesPerSecond,
     intake: {
       ...payments.sms,

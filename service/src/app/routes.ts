@@ -17,6 +17,7 @@ import { applicationMoneyRoutes } from '../http/routes/books/application-money.t
 import { reportRoutes } from '../http/routes/books/reports.ts';
 import { statementRoutes } from '../http/routes/books/statement.ts';
 import { checkoutRoutes } from '../http/routes/checkouts/checkouts.ts';
+import { payRoutes } from '../http/routes/checkouts/pay.ts';
 import { consoleRoutes } from '../http/routes/console.ts';
 import { changeRoutes } from '../http/routes/decisions/changes.ts';
 import { contradictionRoutes } from '../http/routes/decisions/contradictions.ts';
@@ -71,6 +72,7 @@ export type RouteDeps = Omit<DepsOf<typeof healthRoutes>, 'mayMonitor'> &
   DepsOf<typeof staffTransactionRoutes> &
   DepsOf<typeof transactionRoutes> &
   DepsOf<typeof checkoutRoutes> &
+  DepsOf<typeof payRoutes> &
   DepsOf<typeof providerRoutes> &
   DepsOf<typeof webhookRoutes> &
   DepsOf<typeof callbackRoutes> &
@@ -102,6 +104,7 @@ export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
   if (config.role === 'worker') return;
   await app.register((api: App) => registerPublicInterface(api, deps));
   await app.register((machines: App) => registerMachineInterface(machines, deps));
+  await app.register(async (pages: App) => payRoutes(pages, deps));
   if (deps.environment === 'sandbox') {
     await app.register(async (phones: App) => phoneRoutes(phones, deps));
   }

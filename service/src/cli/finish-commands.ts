@@ -54,6 +54,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'key list': 'key list --json',
   'key revoke': 'key revoke 1a2b3c4d5e6f',
   'key rotate-secret': 'key rotate-secret my-shop --overlap-hours 24',
+  'key page': 'key page my-shop --name "My Shop" --support +237670000001 --checkouts on',
   'key vouch': `key vouch 1a2b3c4d5e6f ${REASON}`,
   'line list': 'line list',
   'line open': `line open +237670000000 --balance 125000 ${REASON}`,

@@ -71,6 +71,11 @@ export const PUBLIC_PROBLEMS = {
     detail: 'Forbidden',
     remedy: 'Only `/metrics` answers this: send its token.',
   },
+  checkouts_not_allowed: {
+    status: 403,
+    detail: 'This application may not take checkouts in this environment',
+    remedy: 'Ask the people who run the service to allow them: `momo key page`.',
+  },
   not_found: {
     status: 404,
     detail: 'Not Found',

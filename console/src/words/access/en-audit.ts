@@ -35,6 +35,7 @@ export const enAudit = {
       'gateway.revoke_key': (what) => `revoked the secret of the gateway ${what}`,
       'gateway.send_sms': (what) => `sent a test SMS as the gateway ${what}`,
       'key.issue': (what) => `issued an API key for ${what}`,
+      'key.page': (what) => `changed what payment pages say about ${what}`,
       'key.rotate_secret': (what) => `gave ${what} a new webhook secret`,
       'key.vouch': (what) => `vouched for the key ${what}`,
       'key.revoke': (what) => `revoked an API key of ${what}`,

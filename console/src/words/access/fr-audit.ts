@@ -34,6 +34,7 @@ export const frAudit: AuditWords = {
       'gateway.revoke_key': (what) => `a révoqué le secret de la passerelle ${what}`,
       'gateway.send_sms': (what) => `a envoyé un SMS de test au nom de la passerelle ${what}`,
       'key.issue': (what) => `a créé une clé d’API pour ${what}`,
+      'key.page': (what) => `a modifié ce que les pages de paiement disent de ${what}`,
       'key.rotate_secret': (what) => `a donné à ${what} un nouveau secret de webhook`,
       'key.vouch': (what) => `s’est porté garant de la clé ${what}`,
       'key.revoke': (what) => `a révoqué une clé d’API de ${what}`,

@@ -1,6 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
+import { normaliseLoosely } from '../../domain/msisdn.ts';
 import {
+  changeSeller,
   issueKey,
   revokeKey,
   rotateWebhookSecret,
@@ -92,7 +94,46 @@ export function keyCommands(): Command {
       }),
     );
 
-  return key.addCommand(rotateSecretCommand());
+  return key.addCommand(rotateSecretCommand()).addCommand(pageCommand());
+}
+
+interface PageOptions {
+  readonly name?: string;
+  readonly support?: string;
+  readonly checkouts?: 'on' | 'off';
+}
+
+function pageCommand(): Command {
+  return new Command('page')
+    .description('Say what the pages of checkouts show of an application, and allow them in live.')
+    .argument('<application>', 'who is paid', parseApplicationName)
+    .option('--name <name>', 'the name that buyers read, at most 60 characters')
+    .option('--support <number>', 'the number that buyers may call', parseSupportNumber)
+    .addOption(new Option('--checkouts <state>', 'pages in live').choices(['on', 'off']))
+    .action((application: string, { name, support, checkouts }: PageOptions) =>
+      withPreparedDatabase(async ({ database }) => {
+        const seller = await changeSeller({ database }, whoRunsThis(), {
+          application,
+          ...(name !== undefined && { displayName: name.slice(0, 60) }),
+          ...(support !== undefined && { supportNumber: support }),
+          ...(checkouts !== undefined && { takesCheckouts: checkouts === 'on' }),
+        });
+        if (seller === null) return fail(`there is no application ${application}`);
+        const { displayName, supportNumber, takesCheckouts } = seller;
+        const pages = takesCheckouts ? 'served in live' : 'served in the sandbox only';
+        say(`${displayName ?? application}  ${supportNumber ?? 'no number'}  pages ${pages}`, {
+          display_name: displayName,
+          support_number: supportNumber,
+          takes_checkouts: takesCheckouts,
+        });
+      }),
+    );
+}
+
+function parseSupportNumber(text: string): string {
+  const number = normaliseLoosely(text);
+  if (number.kind === 'valid') return number.msisdn;
+  throw new InvalidArgumentError('give a number of Cameroon');
 }
 
 function rotateSecretCommand(): Command {

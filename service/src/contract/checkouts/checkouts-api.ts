@@ -160,7 +160,7 @@ export const createCheckoutSchema = {
   summary: 'Make a page on which a buyer pays an amount',
   description: `Send the buyer to \`url\`. The page asks for the number and makes the deposits; the first that succeeds pays the checkout. The same \`reference\` again gives the same checkout back. ${EXTENSION}`,
   body: CheckoutRequest,
-  response: { 200: CheckoutAnswer, ...errorResponses(400, 401, 413, 422, 429, 500, 503) },
+  response: { 200: CheckoutAnswer, ...errorResponses(400, 401, 403, 413, 422, 429, 500, 503) },
 };
 
 const params = Type.Object({ checkout_id: CheckoutId });

@@ -47,6 +47,47 @@ export async function insertApplication(
   return row;
 }
 
+/** What the page of a checkout says about who is paid. */
+export interface Seller {
+  readonly name: string;
+  readonly displayName: string | null;
+  readonly supportNumber: string | null;
+  /** Pages are served in live too. */
+  readonly takesCheckouts: boolean;
+}
+
+export async function findSeller(database: Queryable, id: string): Promise<Seller | null> {
+  const [row] = await database.query<Seller>({
+    text: `select a.name, a.display_name as "displayName", a.support_number as "supportNumber",
+                  a.takes_checkouts as "takesCheckouts"
+           from applications a where a.id = $1`,
+    values: [id],
+    trusts: { applications: 'a' },
+  });
+  return row ?? null;
+}
+
+/** Changes what is given; `null` if no application has the name. */
+export async function updateSeller(
+  connection: Queryable,
+  name: string,
+  given: Partial<Omit<Seller, 'name'>>,
+): Promise<Seller | null> {
+  const { displayName = null, supportNumber = null, takesCheckouts = null } = given;
+  const [row] = await connection.query<Seller>({
+    text: `update applications a
+           set display_name = coalesce($2, display_name),
+               support_number = coalesce($3, support_number),
+               takes_checkouts = coalesce($4, takes_checkouts)
+           where a.name = $1
+           returning a.name, a.display_name as "displayName", a.support_number as "supportNumber",
+                     a.takes_checkouts as "takesCheckouts"`,
+    values: [name, displayName, supportNumber, takesCheckouts],
+    changes: [{ table: 'applications', where: 'name = $1', values: [name] }],
+  });
+  return row ?? null;
+}
+
 /** Gives an application its first webhook secret, which is not shown again. */
 export async function updateWebhookSecret(
   connection: Queryable,

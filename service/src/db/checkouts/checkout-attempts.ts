@@ -19,6 +19,8 @@ export interface CheckoutAttempt extends AttemptFacts {
   readonly providerTxId: string | null;
   readonly collectionMode: CollectionMode;
   readonly instructions: Instructions | null;
+  /** The name that the operator shows the buyer, if the channel knows it. */
+  readonly merchantName: string | null;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
 }
@@ -32,8 +34,10 @@ export function listCheckoutAttempts(
     text: `select a.transaction_id as id, a.number, a.outcome, a.succeeded_at as "succeededAt",
                   t.state, t.operator, t.msisdn, t.provider_tx_id as "providerTxId",
                   t.collection_mode as "collectionMode", t.instructions,
-                  t.expires_at as "expiresAt", t.created_at as "createdAt"
+                  t.expires_at as "expiresAt", t.created_at as "createdAt",
+                  c.merchant_display_name as "merchantName"
            from checkout_attempts a join transactions t on t.id = a.transaction_id
+           left join channels c on c.id = t.channel_id
            where a.checkout_id = $1 order by a.number`,
     values: [checkoutId],
   });

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'gateway.revoke_key',
   'gateway.send_sms',
   'key.issue',
+  'key.page',
   'key.revoke',
   'key.rotate_secret',
   'key.vouch',

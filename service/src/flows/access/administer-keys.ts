@@ -7,6 +7,8 @@ import {
   lockWebhookSecret,
   replaceWebhookSecret,
   revokeApiKey,
+  type Seller,
+  updateSeller,
   updateWebhookSecret,
   vouchForKey,
 } from '../../db/access/access.ts';
@@ -117,6 +119,32 @@ export function rotateWebhookSecret(
       reason: null,
     });
     return { webhookSecret, formerUntil };
+  });
+}
+
+/** Changes what the pages of an application's checkouts say; `null` if there is none of the name. */
+export function changeSeller(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  given: { readonly application: string } & Partial<Omit<Seller, 'name'>>,
+): Promise<Seller | null> {
+  const { application, ...changes } = given;
+  return database.atomically(async (connection) => {
+    const seller = await updateSeller(connection, application, changes);
+    if (seller === null) return null;
+    await appendAudit(connection, {
+      ...actor,
+      action: 'key.page',
+      subject: `application:${application}`,
+      before: null,
+      after: {
+        display_name: seller.displayName,
+        support_number: seller.supportNumber,
+        takes_checkouts: seller.takesCheckouts,
+      },
+      reason: null,
+    });
+    return seller;
   });
 }
 

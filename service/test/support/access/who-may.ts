@@ -59,6 +59,8 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'PUT /internal/v1/callbacks/:reference/:secret': 'secret',
   'POST /internal/v1/sms/:gateway': 'secret',
   'POST /internal/v1/gateways/:gateway': 'secret',
+  'GET /pay/:token': 'secret',
+  'POST /pay/:token': 'secret',
   'GET /sandbox/phones/:token': 'secret',
   'POST /sandbox/phones/:token': 'secret',
 

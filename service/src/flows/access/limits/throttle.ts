@@ -94,6 +94,8 @@ const LIMITS = {
   unknownAccounts: { limit: 20, windowMs, paceMs },
   /** Wrong attempts with an unknown email, by network; answered like those of real accounts. */
   strangers: { limit: ATTEMPT_LIMIT, windowMs },
+  /** Attempts on the pages of checkouts by network; thousands of phones share one address here. */
+  payers: { limit: 60, windowMs, paceMs },
   /** Texts with a wrong signature that are kept as evidence; more are only counted by status. */
   gateways: { limit: 100, windowMs: 3_600_000 },
 } as const satisfies Record<string, { limit: number; windowMs: number; paceMs?: number }>;

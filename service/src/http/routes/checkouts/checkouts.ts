@@ -6,6 +6,7 @@ import {
   findCheckoutDifferences,
   readCheckoutSchema,
 } from '../../../contract/checkouts/checkouts-api.ts';
+import { findSeller } from '../../../db/access/access.ts';
 import { findCheckout } from '../../../db/checkouts/checkouts.ts';
 import type { Checkout } from '../../../domain/checkouts/checkout.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
@@ -22,10 +23,15 @@ import { readersAddress } from '../../pages/front-page.ts';
 
 export interface CheckoutRouteDeps extends SettleDeps {
   readonly publicUrl: string | null;
+  readonly environment: 'sandbox' | 'live';
 }
 
 export function checkoutRoutes(api: App, deps: CheckoutRouteDeps): void {
   api.post('/api/v1/checkouts', { schema: createCheckoutSchema }, async (request, reply) => {
+    const seller = await findSeller(deps.database, request.applicationId);
+    if (deps.environment === 'live' && seller?.takesCheckouts !== true) {
+      return sendProblem(reply, { code: 'checkouts_not_allowed' });
+    }
     const asked = toCheckoutRequest(request, request.body);
     const { kind, checkout } = await createCheckout(deps.database, asked);
     const answer = toShort(checkout, addressOf(deps, request));

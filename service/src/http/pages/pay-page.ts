@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { CheckoutState } from '../../domain/checkouts/checkout.ts';
+import { forEachOperator, type Operator } from '../../domain/operators/operator.ts';
+import type { Instructions } from '../../domain/transactions/instructions.ts';
+import { escapeHtml, HEADERS } from './page.ts';
+import { PAY_CSS, PAY_SCRIPT } from './pay-assets.ts';
+import { type PayWords, payWordsOf } from './pay-words.ts';
+
+/** What the page of a checkout shows. No number and no name of a payer is ever on it. */
+export interface PayView {
+  readonly lang: 'fr' | 'en';
+  readonly seller: string;
+  readonly supportNumber: string | null;
+  readonly amountXaf: number;
+  readonly description: string | null;
+  readonly reference: string;
+  readonly state: CheckoutState;
+  readonly expiresAt: Date;
+  readonly now: Date;
+  /** With the beginnings of their numbers, so that a script can find the operator. */
+  readonly operators: readonly { readonly name: Operator; readonly prefixes: readonly string[] }[];
+  /** The attempt that this browser began, or `null`. */
+  readonly attempt: ShownAttempt | null;
+  readonly notice: PayNotice | null;
+  readonly paid: { readonly at: Date; readonly providerTxId: string | null } | null;
+  /** With the id of the checkout. */
+  readonly returnUrl: string | null;
+  readonly cancelUrl: string | null;
+}
+
+export interface ShownAttempt {
+  readonly isOpen: boolean;
+  readonly merchant: string | null;
+  readonly instructions: Instructions | null;
+  readonly until: Date | null;
+}
+
+export type PayNotice =
+  | { readonly kind: 'not_a_number' | 'unknown_operator' | 'not_possible' | 'too_many_here' }
+  | { readonly kind: 'wait'; readonly until: Date }
+  | { readonly kind: 'same_code'; readonly until: Date };
+
+export function sendPayPage(reply: FastifyReply, view: PayView): FastifyReply {
+  return reply.headers(PAY_HEADERS).type('text/html; charset=utf-8').send(renderPay(view));
+}
+
+function digest(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
+}
+
+/** Style and script are in the page: on a slow network one request is all there is. */
+const PAY_HEADERS = {
+  ...HEADERS,
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${digest(PAY_CSS)}`,
+    `script-src ${digest(PAY_SCRIPT)}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** How often a browser without scripts looks again. */
+const REFRESH_SECONDS = 8;
+
+function renderPay(view: PayView): string {
+  const words = payWordsOf(view.lang);
+  const waits = view.state === 'open' && view.attempt?.isOpen === true;
+  const refresh = `<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`;
+  const other = view.lang === 'fr' ? 'en' : 'fr';
+  return `<!doctype html>
+<html lang="${view.lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${waits ? refresh : ''}
+<title>${escapeHtml(`${words.pay} · ${view.seller}`)}</title>
+<style>${PAY_CSS}</style>
+<main data-waits="${waits}">
+<p class="seller">${escapeHtml(view.seller)}</p>
+<h1>${amount(view)}</h1>
+${view.description === null ? '' : `<p>${escapeHtml(view.description)}</p>`}
+<div id="status" role="status">${renderState(view, words)}</div>
+</main>
+<footer>${renderSupport(view, words)}
+<a href="?lang=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a></footer>
+<script>${PAY_SCRIPT}</script>
+</html>`;
+}
+
+function amount({ amountXaf, lang }: PayView): string {
+  return `${new Intl.NumberFormat(lang).format(amountXaf)} FCFA`;
+}
+
+function renderSupport({ supportNumber }: PayView, words: PayWords): string {
+  if (supportNumber === null) return '';
+  const number = escapeHtml(supportNumber);
+  return `<p>${words.support} <a href="tel:${number}">${number}</a></p>`;
+}
+
+function renderState(view: PayView, words: PayWords): string {
+  if (view.state === 'paid') return renderReceipt(view, words);
+  if (view.state === 'cancelled') return `<p>${words.cancelled}</p>${renderWays(view, words)}`;
+  const isOver = view.expiresAt <= view.now;
+  if (view.attempt?.isOpen === true) return renderAttempt(view, view.attempt, words);
+  if (view.state === 'expired' || isOver)
+    return `<p>${words.expired}</p>${renderWays(view, words)}`;
+  const failed = view.attempt === null ? '' : `<p class="problem">${words.notPaid}</p>`;
+  return `${failed}${renderNotice(view, words)}${renderForm(view, words)}
+<p class="soft">${words.openUntil} ${moment(view.expiresAt, view.lang)}</p>
+${renderWays(view, words)}`;
+}
+
+function renderReceipt(view: PayView, words: PayWords): string {
+  const { paid, lang } = view;
+  const rows = [
+    [words.amount, amount(view)],
+    [words.to, view.seller],
+    [words.reference, view.reference],
+    ...(paid === null ? [] : [[words.paidAt, moment(paid.at, lang)] as const]),
+    ...(paid?.providerTxId == null ? [] : [[words.operatorId, paid.providerTxId] as const]),
+  ].map(([name = '', value = '']) => {
+    const text = value.startsWith('<') ? value : escapeHtml(value);
+    return `<dt>${name}</dt><dd>${text}</dd>`;
+  });
+  return `<p class="good">${words.paid}</p><dl>${rows.join('')}</dl>
+<p class="scripted"><button type="button" data-print>${words.print}</button>
+<button type="button" data-share>${words.share}</button></p>${renderWays(view, words)}`;
+}
+
+function renderAttempt(view: PayView, attempt: ShownAttempt, words: PayWords): string {
+  const { instructions, merchant, until } = attempt;
+  const name = merchant === null ? '' : `<p>${words.shownName} <b>${escapeHtml(merchant)}</b></p>`;
+  const what =
+    instructions === null
+      ? `<p class="big">${words.confirmOnPhone}</p>`
+      : `<p class="big">${words.dial} <a class="code"
+href="${escapeHtml(instructions.dialUri)}">${escapeHtml(instructions.ussdString)}</a></p>
+<ol>${instructions.steps.map(({ text }) => `<li>${escapeHtml(text)}</li>`).join('')}</ol>`;
+  const left =
+    until === null ? '' : `<p>${words.timeUntil} ${moment(until, view.lang, 'left')}</p>`;
+  return `${what}${name}${left}<p class="soft">${words.waiting}</p>
+<p><a href="?lang=${view.lang}">${words.otherNumber}</a></p>`;
+}
+
+function renderNotice({ notice, lang }: PayView, words: PayWords): string {
+  if (notice === null) return '';
+  const text = words.notices[notice.kind];
+  const when = 'until' in notice ? ` ${moment(notice.until, lang)}` : '';
+  return `<p class="problem" role="alert">${text}${when}</p>`;
+}
+
+function renderForm({ operators, lang }: PayView, words: PayWords): string {
+  const options = operators.map(
+    ({ name, prefixes }) =>
+      `<option value="${name}" data-prefixes="${prefixes.join(' ')}">${OPERATOR_NAMES[name]}</option>`,
+  );
+  return `<form method="post"><input type="hidden" name="lang" value="${lang}">
+<label>${words.number}<input name="msisdn" type="tel" inputmode="tel" autocomplete="tel"
+required maxlength="20" aria-describedby="hint"></label>
+<p id="hint" class="soft">${words.numberHint}</p>
+<label>${words.operator}<select name="operator"><option value="">${words.findOperator}</option>
+${options.join('')}</select></label>
+<button>${words.payNow}</button></form>`;
+}
+
+const OPERATOR_NAMES = forEachOperator(({ displayName }) => displayName);
+
+function renderWays({ state, returnUrl, cancelUrl }: PayView, words: PayWords): string {
+  const link = (url: string, text: string) =>
+    `<p><a class="way" rel="noreferrer" href="${escapeHtml(url)}">${text}</a></p>`;
+  if (state === 'paid') return returnUrl === null ? '' : link(returnUrl, words.back);
+  return cancelUrl === null ? '' : link(cancelUrl, words.doNotPay);
+}
+
+/** With a script it counts down, or is written in the reader's own time zone. */
+function moment(at: Date, lang: 'fr' | 'en', kind: 'left' | 'time' = 'time'): string {
+  const text = new Intl.DateTimeFormat(lang, {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'Africa/Douala',
+  }).format(at);
+  return `<time datetime="${at.toISOString()}" data-kind="${kind}">${text}</time>`;
+}

@@ -1,0 +1,95 @@
+const PAY_NOTICES = [
+  'not_a_number',
+  'unknown_operator',
+  'not_possible',
+  'too_many_here',
+  'wait',
+  'same_code',
+] as const;
+export type PayNoticeKind = (typeof PAY_NOTICES)[number];
+
+const FR = {
+  pay: 'Payer',
+  otherLanguage: 'English',
+  support: 'Une question ? Appelez le',
+  amount: 'Montant',
+  to: 'Payé à',
+  reference: 'Référence',
+  paidAt: 'Le',
+  operatorId: 'Numéro de transaction de l’opérateur',
+  paid: '✔ Payé. Merci !',
+  print: 'Imprimer le reçu',
+  share: 'Partager le reçu',
+  back: 'Retour à la boutique',
+  doNotPay: 'Ne pas payer, retour à la boutique',
+  cancelled: 'Ce paiement a été annulé par le vendeur.',
+  expired: 'Le temps pour payer est écoulé. Demandez un nouveau lien au vendeur.',
+  notPaid: 'Pas payé : regardez votre téléphone, ou utilisez un autre numéro.',
+  openUntil: 'Vous pouvez payer jusqu’au',
+  confirmOnPhone: 'Regardez votre téléphone et confirmez avec votre code secret.',
+  dial: 'Composez',
+  shownName: 'Votre opérateur affichera ce nom :',
+  timeUntil: 'Jusqu’au',
+  waiting: 'Cette page se met à jour toute seule dès que le paiement arrive.',
+  otherNumber: 'Payer avec un autre numéro',
+  number: 'Numéro Mobile Money',
+  numberHint: 'Exemple : 6 70 00 00 01. Ne tapez jamais votre code secret ici.',
+  operator: 'Opérateur',
+  findOperator: 'D’après le numéro',
+  payNow: 'Payer',
+  notices: {
+    not_a_number: 'Ce n’est pas un numéro du Cameroun : 9 chiffres.',
+    unknown_operator: 'Choisissez l’opérateur de ce numéro.',
+    not_possible: 'Ce paiement n’est pas possible en ce moment. Réessayez plus tard.',
+    too_many_here: 'Trop d’essais pour ce paiement. Demandez un nouveau lien au vendeur.',
+    wait: 'Trop d’essais. Réessayez après le',
+    same_code:
+      'Ce numéro a déjà un code du même montant pour un autre achat. Payez-le d’abord, ou réessayez après le',
+  },
+} satisfies Record<string, string | Record<PayNoticeKind, string>>;
+
+export type PayWords = typeof FR;
+
+const EN: PayWords = {
+  pay: 'Pay',
+  otherLanguage: 'Français',
+  support: 'A question? Call',
+  amount: 'Amount',
+  to: 'Paid to',
+  reference: 'Reference',
+  paidAt: 'On',
+  operatorId: 'Transaction number of the operator',
+  paid: '✔ Paid. Thank you!',
+  print: 'Print the receipt',
+  share: 'Share the receipt',
+  back: 'Back to the shop',
+  doNotPay: 'Do not pay, back to the shop',
+  cancelled: 'The seller has cancelled this payment.',
+  expired: 'The time to pay is over. Ask the seller for a new link.',
+  notPaid: 'Not paid: look at your phone, or use another number.',
+  openUntil: 'You can pay until',
+  confirmOnPhone: 'Look at your phone and confirm with your PIN.',
+  dial: 'Dial',
+  shownName: 'Your operator will show this name:',
+  timeUntil: 'Until',
+  waiting: 'This page changes by itself as soon as the payment arrives.',
+  otherNumber: 'Pay with another number',
+  number: 'Mobile Money number',
+  numberHint: 'Example: 6 70 00 00 01. Never type your PIN here.',
+  operator: 'Operator',
+  findOperator: 'Found from the number',
+  payNow: 'Pay',
+  notices: {
+    not_a_number: 'This is not a number of Cameroon: 9 digits.',
+    unknown_operator: 'Choose the operator of this number.',
+    not_possible: 'This payment is not possible at the moment. Try again later.',
+    too_many_here: 'Too many attempts for this payment. Ask the seller for a new link.',
+    wait: 'Too many attempts. Try again after',
+    same_code:
+      'This number already has a code of the same amount for another purchase. Pay that first, or try again after',
+  },
+};
+
+export function payWordsOf(lang: 'fr' | 'en'): PayWords {
+  return { fr: FR, en: EN }[lang];
+}
