@@ -22,6 +22,21 @@ await run('shop-express.mjs', process.execPath, ['shop-express.mjs'], async (sho
     const { state } = await (await fetch(`${shop}/orders/${order.reference}`)).json();
     return state === 'paid';
   });
+  const bought = await fetch(`${shop}/buy`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ amount_xaf: 500 }),
+    redirect: 'manual',
+  });
+  const page = bought.headers.get('location') ?? '';
+  const typed = new URLSearchParams({ msisdn: '+237670000002' });
+  await fetch(page, { method: 'POST', body: typed, redirect: 'manual' });
+  const [attempt] = (await client.listTransactions({ status: 'pending' })).items;
+  await client.simulateOutcome(attempt.service_tx_id, 'succeeded');
+  await until(async () => {
+    const thanks = await fetch(`${shop}/thanks?checkout_id=${attempt.checkout_id}`);
+    return (await thanks.json()).state === 'paid';
+  });
   const refused = await post(`${shop}/orders`, JSON.stringify({ ...number, amount_xaf: 1 }));
   if (refused.status !== 400) throw new Error(`a small amount is a ${refused.status}`);
 });

@@ -21,13 +21,16 @@ app.post(
   expressWebhook(payments.verifyWebhook, ({ event, direction, reference }) => {
     // A withdrawal that succeeds is money that you have paid.
     const order = direction === 'deposit' ? orders.get(reference) : undefined;
+    // Money that came beside the payment: refund it.
+    if (order && event === 'checkout.surplus') order.hasSurplus = true;
     // An event may come twice, and success may follow an expiry: paid once, it stays paid.
-    if (order && order.state !== 'paid') order.state = STATES[event];
+    else if (order && order.state !== 'paid') order.state = STATES[event] ?? order.state;
   }),
 );
 
 const STATES = {
   'payment.succeeded': 'paid',
+  'checkout.paid': 'paid',
   'payment.failed': 'failed',
   'payment.expired': 'expired',
 };
@@ -48,6 +51,27 @@ app.post('/orders', async ({ body }, response) => {
   });
   const { service_tx_id, collection_mode, instructions } = deposit;
   response.json({ reference, service_tx_id, collection_mode, instructions });
+});
+
+// Without a form of its own: the buyer pays on a page of the service and comes back.
+app.post('/buy', async ({ body }, response) => {
+  const reference = randomUUID();
+  orders.set(reference, { state: 'waiting' });
+  const checkout = await payments.createCheckout({
+    amount_xaf: body.amount_xaf,
+    reference,
+    description: 'An order at the shop',
+    callback_url: `${SHOP_URL}/hooks/payments`,
+    return_url: `${SHOP_URL}/thanks`,
+  });
+  response.redirect(303, checkout.url);
+});
+
+// What the browser brings proves nothing: the shop asks with its key.
+app.get('/thanks', async ({ query }, response) => {
+  const { reference, state } = await payments.getCheckout(String(query.checkout_id));
+  if (state === 'paid') orders.set(reference, { ...orders.get(reference), state });
+  response.json({ reference, state });
 });
 
 app.get('/orders/:reference', ({ params }, response) => {

@@ -11,6 +11,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/quick-start.md',
       'docs/concepts.md',
       'docs/take-a-payment.md',
+      'docs/shop-plugins.md',
       'docs/pay-out.md',
       'docs/webhooks.md',
       'docs/testing.md',
