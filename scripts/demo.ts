@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { startPhoneEmulator } from '../service/emulators/phone/phone-emulator.ts';
 import { startPlayerPhones } from '../service/emulators/phone/player-phones.ts';
 import { MTN_TEXTS } from '../service/src/domain/operators/mtn/texts.ts';
+import { signBody } from '../service/src/signing/gateway-signature.ts';
 import { demoGuide } from './demo/guide.ts';
 import type { KeptMonth } from './demo/live-month.ts';
 import { DAYS, planMonth } from './demo/month-plan.ts';
@@ -24,10 +25,11 @@ const HELP = `Starts the live service with a month of payments, a shop, phones a
 
   npm run demo -- [options]
 
-  --seed <n>   another month; the same number is the same month (1)
-  --quiet      no payments of its own, for those who want to look around
-  --reset      forgets the month and makes one until today
-  --help       this text
+  --seed <n>           another month; the same number is the same month (1)
+  --quiet              no payments of its own, for those who want to look around
+  --reset              forgets the month and makes one until today
+  --pictures <folder>  takes the pictures of the documents, and stops
+  --help               this text
 
 Settings, from the environment:
 
@@ -40,6 +42,7 @@ Settings, from the environment:
 A port that is taken, or 0, becomes any free one. The addresses are printed.
 `;
 
+const ALIVE_EVERY_MS = 20_000;
 const options = readOptions();
 const snapshot = createSnapshot(resolve(CHECKOUT, process.env['DEMO_DATA_DIR'] ?? '.data-demo'));
 const { data } = snapshot;
@@ -104,6 +107,11 @@ async function play(): Promise<void> {
       envFile: settingsFile(data),
     }),
   );
+  if (options.pictures !== undefined) {
+    const { takePictures } = await import('./demo/pictures.ts');
+    await takePictures(resolve(CHECKOUT, options.pictures), { shop: shop.url, url });
+    return stopRequested.resolve('signal');
+  }
   await ended;
   throw new Error(`The service has ended; ${join(data, 'service.log')} says why.`);
 }
@@ -145,8 +153,27 @@ async function startSim(serviceUrl: string, month: KeptMonth, port: number): Pro
     sim: SIM,
     gateway: { id: SIM_GATEWAY, secret: month.setUp.gatewaySecret },
   });
-  undo.push(phone.stop);
+  undo.push(phone.stop, keepAlive(serviceUrl, month));
   return phone.url;
+}
+
+/** The phone says that it is there, as its program does every minute. */
+function keepAlive(serviceUrl: string, { setUp }: KeptMonth): () => void {
+  const say = () => {
+    const raw = Buffer.from(JSON.stringify({ type: 'ping' }));
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const signature = signBody(setUp.gatewaySecret, { raw, timestamp });
+    const headers = {
+      'content-type': 'application/json',
+      'x-signature': signature,
+      'x-timestamp': timestamp,
+    };
+    const address = `${serviceUrl}/internal/v1/sms/${SIM_GATEWAY}`;
+    // A service that is not there yet, or not any more, hears it the next time.
+    fetch(address, { method: 'POST', headers, body: raw }).catch(() => {});
+  };
+  const timer = setInterval(say, ALIVE_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 /** Resolves when it is ready. */
@@ -178,6 +205,7 @@ function readOptions() {
         seed: { type: 'string', default: '1' },
         quiet: { type: 'boolean', default: false },
         reset: { type: 'boolean', default: false },
+        pictures: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });

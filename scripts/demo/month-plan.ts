@@ -58,7 +58,16 @@ const DEPOSITS_XAF = {
   25000: 4,
 };
 const BASKETS_XAF = { 3500: 12, 4900: 14, 7500: 12, 12500: 9, 18000: 6, 29900: 4 };
-const PAYOUTS_XAF = { 2000: 12, 5000: 22, 10000: 20, 15000: 12, 25000: 10, 50000: 6, 300000: 0.6 };
+const PAYOUTS_XAF = {
+  1000: 14,
+  2000: 20,
+  5000: 26,
+  10000: 14,
+  15000: 5,
+  25000: 3,
+  50000: 1,
+  300000: 0.1,
+};
 const FATES = { paid: 83, refused: 5, no_money: 7, ignored: 5 } as const;
 const KINDS = { platform_in: 56, platform_out: 18, shop_in: 26 } as const;
 

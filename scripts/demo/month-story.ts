@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createDice } from '../../service/simulation/seeded.ts';
 import { closeWhenDue } from '../../service/src/flows/finance/close-books.ts';
 import { importStatement } from '../../service/src/flows/finance/import-statement.ts';
@@ -14,7 +15,7 @@ import {
   type PlannedPayment,
 } from './month-plan.ts';
 import { actorOf, SILENT } from './month-staff.ts';
-import type { MonthWorld } from './month-world.ts';
+import { FRESH_MS, type MonthWorld } from './month-world.ts';
 
 const MINUTE_MS = 60_000;
 const DIFFERENCE_XAF = 300;
@@ -57,13 +58,21 @@ function keepHours({ world, plan }: Story): void {
 function haveAnOutage({ world, plan, phone }: Story): void {
   const { from, until } = plan.outage;
   const { mtn } = world.operators;
-  world.at(from, () => mtn.goOffline());
-  world.at(until, () => mtn.goOnline());
   const look = async () => {
     await phone.isAlive();
     await world.run('probe');
   };
-  for (let at = from - MINUTE_MS; at < until + 10 * MINUTE_MS; at += MINUTE_MS) world.at(at, look);
+  // Nobody asks before everybody has noticed.
+  const change = async (turn: () => Promise<void>) => {
+    await turn();
+    await look();
+    await pause(FRESH_MS);
+  };
+  world.at(from, () => change(mtn.goOffline));
+  world.at(until, () => change(mtn.goOnline));
+  for (let at = from - MINUTE_MS; at < until + 10 * MINUTE_MS; at += 4 * MINUTE_MS) {
+    world.at(at, look);
+  }
 }
 
 /** Payments that nobody announced, and texts that no operator wrote. */
@@ -84,7 +93,7 @@ function sendTexts({ world, plan, phone, seed }: Story): void {
 }
 
 /** A payment that the operator takes back, a statement that differs, a server that is away. */
-function haveTrouble({ world, plan }: Story): void {
+function haveTrouble({ world, plan, phone }: Story): void {
   const { mtn } = world.operators;
   world.at(plan.until - 4 * DAY_MS, async () => {
     const [found] = await world.database.query<{ readonly id: string; readonly reference: string }>(
@@ -103,6 +112,14 @@ function haveTrouble({ world, plan }: Story): void {
   world.at(plan.until - 2 * DAY_MS, () => readStatement(world));
   const away = plan.until - DAY_MS - 2 * HOUR_MS;
   world.at(away, async () => void world.receivers.away.add('shop'));
+  const [customer] = plan.customers;
+  for (const minutes of [20, 75, 130]) {
+    const at = away + minutes * MINUTE_MS;
+    const order = { at, application: 'shop', direction: 'deposit', amountXaf: 7_500 } as const;
+    if (customer === undefined) break;
+    const planned = { ...order, customer, fate: 'paid', afterMs: 25_000 } as const;
+    world.at(at, () => askFor(world, phone, planned, `away-${minutes}`));
+  }
   world.at(away + 3 * HOUR_MS, async () => void world.receivers.away.delete('shop'));
 }
 

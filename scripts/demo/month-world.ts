@@ -34,6 +34,8 @@ interface Planned {
   readonly act: () => Promise<unknown>;
 }
 
+/** What is known of providers and the policy is used so long, in real time. */
+export const FRESH_MS = 150;
 /** How long one step or delivery may take before the month goes on without it. */
 const PATIENCE_MS = 5_000;
 /** The pauses between the attempts of a webhook, added up, and a little more. */
@@ -55,7 +57,7 @@ export function createMonthWorld(parts: {
   const urlOf = (application: ApplicationName) => `${parts.receiverUrl}/${application}`;
   const service = partsOf(database, {
     ...around,
-    freshMs: 0,
+    freshMs: FRESH_MS,
     clock: { now: async () => new Date(clock.now()), differenceMs: async () => 0 },
     post: async ({ url }: PostRequest): Promise<PostResult> => {
       const isAway = [...away].some((one) => url === urlOf(one));
