@@ -34,8 +34,7 @@ export function installMonthClock() {
     const drawn = randomUUIDv7();
     return `${time.slice(0, 8)}-${time.slice(8)}${drawn.slice(13)}` as typeof drawn;
   };
-  timers.setTimeout = ((ms = 0, ...rest: readonly []) =>
-    pause(ms <= GATHERING_MS ? 0 : ms, ...rest)) as typeof pause;
+  timers.setTimeout = (ms = 0, ...rest: readonly []) => pause(ms <= GATHERING_MS ? 0 : ms, ...rest);
   syncBuiltinESMExports();
 
   return {

@@ -148,7 +148,7 @@ async function readStatement(world: MonthWorld): Promise<void> {
 function leaveWork({ world, plan, phone }: Story): void {
   const { until, customers } = plan;
   const [regular, second, third] = customers.filter(({ operator }) => operator === 'mtn');
-  const [inOrange] = customers.filter(({ operator }) => operator === 'orange');
+  const inOrange = customers.find(({ operator }) => operator === 'orange');
   if (!regular || !second || !third || !inOrange) throw new Error('there are too few customers');
   const stranger = (digits: string, operator: 'mtn' | 'orange' = 'mtn'): Customer => ({
     ...regular,
