@@ -16,6 +16,7 @@ import {
   isNumberOf,
   type JsonObject,
   readAmount,
+  readFeeCents,
   readJson,
   readObject,
   readText,
@@ -82,7 +83,8 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
       const isWhole = NEEDED.every((name) => readSaid(payment, name) !== null);
       if (!isWhole) return unknown(OF_CAMPAY.of('system_success_without_amount'));
       const id = readSaid(payment, 'operator_reference');
-      return { kind: 'succeeded', providerTxId: id === null ? null : cleanWords(id) };
+      const providerTxId = id === null ? null : cleanWords(id);
+      return { kind: 'succeeded', providerTxId, ...keptOf(payment) };
     }
     default:
       return unknown(unknownStatus(status));
@@ -130,6 +132,12 @@ function handleOf(object: JsonObject | null): string | null {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What CamPay kept: the amount was paid whole, and `app_amount` is left of it for us. */
+function keptOf(payment: JsonObject): { readonly feeCents?: number } {
+  const [paid, left] = [readFeeCents(payment, 'amount'), readFeeCents(payment, 'app_amount')];
+  return paid === null || left === null || left >= paid ? {} : { feeCents: paid - left };
+}
 
 /** Each operator has a float of its own, and an account does not know which one is meant. */
 export function toHealth(answer: HttpAnswer): HealthAnswer {

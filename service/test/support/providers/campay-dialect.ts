@@ -94,6 +94,17 @@ const DIALECT: Dialect = {
     { name: 'SUCCESSFUL', answer: shown(), expected: SUCCEEDED },
     { name: 'an amount as a number', answer: shown({ amount: 2500 }), expected: SUCCEEDED },
     {
+      name: 'what is left after a fee',
+      answer: shown({ app_amount: 2462.5 }),
+      expected: { ...SUCCEEDED, feeCents: 3_750 },
+    },
+    // With more digits than hundredths the fee is left to the statement.
+    {
+      name: 'a fee of many digits',
+      answer: shown({ app_amount: '2462.505' }),
+      expected: SUCCEEDED,
+    },
+    {
       name: 'the word None for the operator’s id',
       answer: shown({ operator_reference: 'None' }),
       expected: { kind: 'succeeded' as const, providerTxId: null },
