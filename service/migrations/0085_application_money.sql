@@ -11,4 +11,5 @@ alter table agreements
   add constraint agreements_act_check
     check (act in ('approve', 'confirm', 'reject', 'channel', 'staff', 'adjustment',
                    'statement_line', 'policy', 'line', 'dismissal', 'explanation', 'reversal',
-                   'receipt', 'statement_mapping', 'repair', 'credit_line', 'settlement', 'gateway'));
+                   'receipt', 'statement_mapping', 'repair', 'credit_line', 'settlement',
+                   'gateway'));

@@ -169,7 +169,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text, 'credit_line'::text, 'settlement'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text, 'credit_line'::text, 'settlement'::text, 'gateway'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1950,6 +1950,6 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d'),
        (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
        (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb'),
-       (85, 'application_money', 'e1c0c24d7f72a3aa8a162e4f2c5469ef56ad02c49e6bec89862ef9ed547216d9'),
+       (85, 'application_money', 'f6d9346002cabb56d800a9fb1ac9cdd439659fe6f9d1d99e7983039647e4ff0a'),
        (86, 'checkouts', 'f0e2775ed4516eb7c2bea5efbfae1b52f44cd2c2d1df677eaac1bb656c028540'),
        (87, 'payment_pages', 'b2cc7cffabe3e95b2b525777d3eae351eb560ffa3b8b311326ea532ed5d7b197');

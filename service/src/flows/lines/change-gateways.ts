@@ -25,8 +25,8 @@ import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { factsOf } from './administer-gateways.ts';
 
 /**
- * A person who has the secret of a gateway can send texts in the operator's name, and where its SIMs are
- * decides where money went: in live an administrator asks, and another one approves.
+ * A person who has the secret of a gateway can send texts in the operator's name, and where its
+ * SIMs are decides where money went: in live an administrator asks, and another one approves.
  */
 export interface ChangeGatewayDeps {
   readonly database: Database;
