@@ -8,3 +8,8 @@ alter table providers
   add constraint account_is_of_one check (
     account_of is null
     or (account_of <> id and settings::text = '{}' and secrets = '{}'));
+
+-- A pool has ids of several operators.
+alter table statement_differences
+  drop constraint one_difference_per_payment,
+  add constraint one_difference_per_payment unique (wallet, operator, operator_tx_id, kind);

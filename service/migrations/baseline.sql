@@ -1171,7 +1171,7 @@ create table statement_differences (
   constraint settled_is_closed CHECK ((((settled_by IS NULL) = (settled_because IS NULL)) AND ((settled_by IS NULL) OR (closed_at IS NOT NULL)))),
   constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'fee_not_reported'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text, 'reversed'::text, 'lines_disagree'::text]))),
   constraint statement_differences_pkey PRIMARY KEY (id),
-  constraint one_difference_per_payment UNIQUE (wallet, operator_tx_id, kind)
+  constraint one_difference_per_payment UNIQUE (wallet, operator, operator_tx_id, kind)
 );
 
 comment on table statement_differences is 'finance: where a statement and our payments differ, until it is settled';
@@ -1947,7 +1947,7 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (79, 'oldest_release', 'f156364e28cba141bf423c778beb518994a9bdfcc5cb74ccf348e1586b2549a3'),
        (80, 'outcomes_in_figures', 'b14838a65cd558c53f5125d493e5b157292a80192c1f15648ae46721de62b926'),
        (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
-       (82, 'shared_accounts', 'cf6436097b0c641db4dacef2e9c0333733ecbfe84bd40bb8ee3ddccd765d8d3d'),
+       (82, 'shared_accounts', 'f29bef5b3f4d1308d91bd6f068bc7766165038c35c5b7c083c28312d510ccda0'),
        (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
        (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb'),
        (85, 'application_money', 'f6d9346002cabb56d800a9fb1ac9cdd439659fe6f9d1d99e7983039647e4ff0a'),

@@ -26,6 +26,12 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
   id: nothing,
   version: nothing,
   operator: nothing,
+  operators: ({ operators }, { mapping: { says } }) =>
+    operators === undefined
+      ? []
+      : Object.entries(operators.words).map(([operator, words]) =>
+          says.operator(operator, operators.column, listed(words)),
+        ),
   columns: ({ columns, patterns = {} }, { mapping: own, colon }) =>
     Object.entries(columns)
       .filter(([column]) => patterns[column as StatementColumn] === undefined)

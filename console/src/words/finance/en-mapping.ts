@@ -62,6 +62,8 @@ export const enMapping = {
         out: 'A minus marks money that went out',
         back: 'A minus marks money that was taken back',
       },
+      operator: (operator: string, column: string, words: string) =>
+        `Of the operator ${operator}: lines with ${words} in “${column}”`,
       leftOut: (row: string) => `No payment: rows with “${row}”`,
       expected: (name: string, values: string) => `Each line must say in “${name}”: ${values}`,
       above: (text: string) => `Above the table must stand: ${text}`,

@@ -60,6 +60,8 @@ export const frMapping: MappingWords = {
         out: 'Le signe moins marque l’argent sorti',
         back: 'Le signe moins marque l’argent repris',
       },
+      operator: (operator, column, words) =>
+        `De l’opérateur ${operator} : les lignes avec ${words} dans « ${column} »`,
       leftOut: (row) => `Pas un paiement : les lignes avec « ${row} »`,
       expected: (name, values) => `Chaque ligne doit avoir dans « ${name} » : ${values}`,
       above: (text) => `Doit figurer au-dessus du tableau : ${text}`,

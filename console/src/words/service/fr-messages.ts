@@ -197,7 +197,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   mapping_wrong: 'La correspondance est incomplète, ou dit quelque chose d’inconnu : {text}',
   statement_without_rows: 'Le relevé n’a aucune ligne.',
   statement_of_several_operators:
-    'Le portefeuille a de l’argent de plusieurs opérateurs, et une ligne ne dit pas duquel.',
+    'Le portefeuille a de l’argent de plusieurs opérateurs, et aucune correspondance ne dit quelle colonne les nomme.',
   statement_not_expected:
     'La correspondance attend quelque chose que le fichier n’a ni comme colonne ni au-dessus de son tableau : {text}',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
@@ -208,6 +208,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   row_status_unclear: 'Son statut n’indique ni réussite ni échec : {text}',
   row_sign_unclear:
     'L’argent sorti est écrit avec et sans signe moins : indiquez dans un fichier de correspondance ce que le moins signifie.',
+  row_operator_unclear: 'On ne voit pas de quel opérateur elle est : {text}',
   row_direction_unclear: 'On ne voit pas si son argent est entré ou sorti : {text}',
   row_cut:
     'Elle a moins de cellules que la ligne des noms de colonnes : le fichier est peut-être coupé.',

@@ -16,11 +16,13 @@ const LINE = (wallet: string) => `
            select from statement_lines f
            join statements later on later.id = f.statement_id
            join statements s on s.id = l.statement_id
-           where f.wallet = l.wallet and f.operator_tx_id = l.operator_tx_id
+           where f.wallet = l.wallet and f.operator = l.operator
+             and f.operator_tx_id = l.operator_tx_id
              and f.direction = l.direction and f.is_failed
              and later.imported_at > s.imported_at) as has_failed_since,
          exists (select from statement_lines b
-                 where b.wallet = l.wallet and b.operator_tx_id = l.operator_tx_id
+                 where b.wallet = l.wallet and b.operator = l.operator
+                   and b.operator_tx_id = l.operator_tx_id
                    and b.direction <> l.direction and not b.is_failed) as has_gone_back
   from statement_lines l where l.wallet = ${wallet}`;
 
@@ -114,15 +116,15 @@ const NEAR = `interval '24 hours'`;
 
 /** Which line is which transaction without an id: by number, amount and time, the oldest first. */
 const FITTING = `
-  select f.id, f.operator_tx_id, f.direction
-  from (select n.id, l.operator_tx_id, l.direction, n.at as ours_at, l.at as theirs_at,
+  select f.id, f.operator, f.operator_tx_id, f.direction
+  from (select n.id, n.operator, l.operator_tx_id, l.direction, n.at as ours_at, l.at as theirs_at,
                dense_rank() over (partition by n.direction, n.msisdn, n.amount_cents
                                   order by n.at, n.id) as ours,
                dense_rank() over (partition by n.direction, n.msisdn, n.amount_cents
                                   order by l.at, l.operator_tx_id) as theirs
         from without_id n
         join judged l on l.kind = 'paid_not_ours' and l.direction = n.direction
-          and l.other = n.msisdn and l.amount_cents = n.amount_cents
+          and l.operator = n.operator and l.other = n.msisdn and l.amount_cents = n.amount_cents
           and l.at between n.at - ${NEAR} and n.at + ${NEAR}) f
   where f.ours = f.theirs`;
 
@@ -187,6 +189,7 @@ const FIND_DIFFERENCES = (wallet: string) => `
     from judged j
     where kind is not null
       and not exists (select from fitting f where j.kind = 'paid_not_ours'
+                        and f.operator = j.operator
                         and f.operator_tx_id = j.operator_tx_id and f.direction = j.direction)
     union all
     -- Only lines that say otherwise are kept beside a known one.
@@ -208,8 +211,8 @@ const FIND_DIFFERENCES = (wallet: string) => `
                       where l.operator = m.operator and l.operator_tx_id = m.operator_tx_id)
   ), found as (
     -- One id may be that of money that came and of money that left.
-    select distinct on (kind, operator_tx_id) * from each_found
-    order by kind, operator_tx_id, at
+    select distinct on (kind, operator, operator_tx_id) * from each_found
+    order by kind, operator, operator_tx_id, at
   )`;
 
 /**
@@ -224,9 +227,9 @@ export const WRONG_DIFFERENCES = `
   from (select distinct wallet from statements) w
   cross join lateral (${FIND_DIFFERENCES('w.wallet')} select * from found) f
   left join statement_differences d
-    on d.wallet = w.wallet and d.kind = f.kind and d.operator_tx_id = f.operator_tx_id
+    on d.wallet = w.wallet and d.kind = f.kind and d.operator = f.operator
+      and d.operator_tx_id = f.operator_tx_id
   where d.id is null or (d.closed_at is not null and d.settled_by is null)
-     or d.operator <> f.operator
      or (d.our_state is not distinct from f.state
          and (d.transaction_id, d.ours_cents, d.theirs_cents)
              is distinct from (f.transaction_id, f.ours_cents, f.theirs_cents))
@@ -240,7 +243,8 @@ const COMPARE_STATEMENTS = `
     set closed_at = coalesce(d.closed_at, app_now()), settled_by = null, settled_because = null
     where d.wallet = $1 and (d.closed_at is null or d.settled_by is not null)
       and not exists (select from found f
-                      where f.kind = d.kind and f.operator_tx_id = d.operator_tx_id)
+                      where f.kind = d.kind and f.operator = d.operator
+                        and f.operator_tx_id = d.operator_tx_id)
   )
   insert into statement_differences as d (wallet, kind, operator, operator_tx_id,
     transaction_id, ours_cents, theirs_cents, at, found_at, our_state)

@@ -57,10 +57,11 @@ export function listDifferences(
                       order by s.imported_at, s.id), '[]') as lines
              from statement_lines l join statements s on s.id = l.statement_id
              where d.kind = 'lines_disagree' and l.wallet = d.wallet
-               and l.operator_tx_id = d.operator_tx_id) said
+               and l.operator = d.operator and l.operator_tx_id = d.operator_tx_id) said
            left join lateral (
              select l.direction, l.is_computed from statement_lines l
-             where l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
+             where l.wallet = d.wallet and l.operator = d.operator
+               and l.operator_tx_id = d.operator_tx_id
              order by d.theirs_cents in (l.amount_cents, l.fee_cents) desc limit 1) l on true
            where d.closed_at is null
            order by d.found_at, d.at limit $1`,
@@ -109,7 +110,8 @@ export async function lockDifference(
                   l.is_computed as "isComputed"
            from statement_differences d
            left join statement_lines l
-             on l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id and not l.is_failed
+             on l.wallet = d.wallet and l.operator = d.operator
+               and l.operator_tx_id = d.operator_tx_id and not l.is_failed
                and l.amount_cents = d.theirs_cents
            where d.id = $1
            order by l.at limit 1
@@ -180,8 +182,9 @@ export function closeExpectedFees(connection: Queryable, wallet: string): Promis
                     d.transaction_id, d.at, l.direction, l.fee_cents, l.amount_cents
              from statement_differences d
              join statement_lines l
-               on l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
-                 and not l.is_failed and l.fee_cents = d.theirs_cents
+               on l.wallet = d.wallet and l.operator = d.operator
+                 and l.operator_tx_id = d.operator_tx_id and not l.is_failed
+                 and l.fee_cents = d.theirs_cents
              where d.wallet = $1 and d.kind = 'fee_not_reported'
            )
            update statement_differences d set closed_at = coalesce(d.closed_at, app_now())

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mappingName, type StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { lineOf } from '../books/entries.ts';
+import { isNumbered, lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
@@ -51,28 +51,30 @@ export async function insertStatement(
  */
 export async function insertStatementLines(
   connection: Queryable,
-  { id, wallet, operator }: Pick<NewStatement, 'wallet' | 'operator'> & { readonly id: string },
+  { id, wallet }: Pick<NewStatement, 'wallet'> & { readonly id: string },
   lines: readonly StatementLine[],
 ): Promise<number> {
   const rows = await connection.query({
     name: 'insert-statement-lines',
-    text: `insert into statement_lines (statement_id, wallet, operator, ${LINES.names})
-           select $1, $2, $3, l.* from ${LINES.unnest('l', 4)}
+    text: `insert into statement_lines (statement_id, wallet, ${LINES.names})
+           select $1, $2, l.* from ${LINES.unnest('l', 3)}
            where not exists (
              select from statement_lines k
-             where k.wallet = $2 and k.operator_tx_id = l.operator_tx_id
+             where k.wallet = $2 and k.operator = l.operator
+               and k.operator_tx_id = l.operator_tx_id
                and k.direction = l.direction and k.is_failed = l.is_failed
                and k.amount_cents = l.amount_cents
                -- Some forms name no other side, and a person may have been erased.
                and coalesce(k.other = l.other, true))
            returning row`,
-    values: [id, wallet, operator, ...LINES.values(lines)],
+    values: [id, wallet, ...LINES.values(lines)],
   });
   return rows.length;
 }
 
 const LINES = rowsWith<StatementLine>({
   row: ['int', ({ row }) => row],
+  operator: ['text', ({ operator }) => operator],
   operator_tx_id: ['text', ({ operatorTxId }) => operatorTxId],
   direction: ['text', ({ direction }) => direction],
   other: ['text', ({ other }) => other],
@@ -85,26 +87,29 @@ const LINES = rowsWith<StatementLine>({
 });
 
 /**
- * Whether money of another operator is booked to the wallet, too: by names that are joined, or
- * because its number is only that of a channel of a pool.
+ * Whether money of another operator is booked to the wallet, too: it is a pool, or has a name that
+ * was joined; and whether it is no wallet, but the number of a channel of a pool.
  */
-export async function hasSeveralOperators(
+export async function findOperatorsOf(
   connection: Queryable,
   { wallet, operator }: Pick<NewStatement, 'wallet' | 'operator'>,
-): Promise<boolean> {
-  const [row] = await connection.query<{ readonly several: boolean }>({
-    text: `select exists (
+): Promise<{ readonly several: boolean; readonly isOnlyNumber: boolean }> {
+  const [row] = await connection.query<{
+    readonly several: boolean;
+    readonly isOnlyNumber: boolean;
+  }>({
+    text: `select not (${isNumbered('$1')}) or exists (
              select from book_accounts n
              join book_accounts o on coalesce(o.same_as, o.id) = coalesce(n.same_as, n.id)
-             where n.name = 'wallet ' || $1 and split_part(o.key, ':', 1) <> $2)
-           or (not exists (select from book_accounts where name = 'wallet ' || $1)
-               and exists (select from channels c join providers v on v.id = c.provider_id
-                           where v.one_pool
-                             and c.operator || ':' || ${lineOf('c.merchant_number')} = $1))
-             as several`,
+             where n.name = 'wallet ' || $1 and split_part(o.key, ':', 1) <> $2) as several,
+           not exists (select from book_accounts where name = 'wallet ' || $1)
+             and exists (select from channels c join providers v on v.id = c.provider_id
+                         where v.one_pool
+                           and c.operator || ':' || ${lineOf('c.merchant_number')} = $1)
+             as "isOnlyNumber"`,
     values: [wallet, operator],
   });
-  return row?.several === true;
+  return row ?? { several: true, isOnlyNumber: false };
 }
 
 export async function listStatementWallets(database: Queryable): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { normaliseMsisdn } from '../msisdn.ts';
+import { isPool } from './wallet.ts';
 
 /** What a statement line is recorded as when people confirm it. */
 export type LineRecord =
@@ -28,10 +29,11 @@ export function recordOf(
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
   if (kind === 'reversed') return { kind: 'reversal' };
   if (kind !== 'paid_not_ours' && kind !== 'paid_though_failed') return null;
-  // Players pay to a number; a wallet with a third part only pays out.
+  // Players pay to a number; a wallet with a third part only pays out, and a pool has none.
   const [, number, providerWallet] = wallet.split(':');
   const payer = normaliseMsisdn(other ?? '');
-  const isPayment = direction === 'in' && !isBetweenOwn && providerWallet === undefined;
+  const isPayment =
+    direction === 'in' && !isBetweenOwn && providerWallet === undefined && !isPool(wallet);
   if (!isPayment || number === undefined || payer.kind !== 'valid') return { kind: 'move' };
   return { kind: 'receipt', payer: payer.msisdn, line: number };
 }

@@ -1,3 +1,4 @@
+import { POOL_PREFIX } from '../books/rules.ts';
 import { OPERATORS, type Operator } from '../operators/operator.ts';
 
 /** Why a wallet may differ from the books, the likeliest first. */
@@ -94,6 +95,18 @@ function isWithinReach(cents: bigint, movements: readonly WalletMovement[]): boo
   const sameWay = movements.filter((movement) => movement.cents < 0n === isOut);
   const reach = sameWay.reduce((sum, movement) => sum + movement.cents, 0n);
   return isOut ? reach <= cents : reach >= cents;
+}
+
+/** Whose statements a wallet may have: a pool is of any operator. */
+export function operatorsOfWallet(wallet: string): readonly Operator[] {
+  if (isPool(wallet)) return OPERATORS;
+  const operator = operatorOfWallet(wallet);
+  return operator === null ? [] : [operator];
+}
+
+/** Whether a wallet has the money of all operators that an account of a provider serves. */
+export function isPool(wallet: string): boolean {
+  return wallet.startsWith(POOL_PREFIX) && wallet.length > POOL_PREFIX.length;
 }
 
 /** The operator of a wallet written as `<operator>:<number>`, or `null` if it is not. */

@@ -116,7 +116,7 @@ export const STATEMENT_MESSAGES = {
   mapping_wrong: 'The mapping lacks something, or says something unknown: {text}',
   statement_without_rows: 'The statement has no lines.',
   statement_of_several_operators:
-    'The wallet has money of several operators, and a line does not say of which.',
+    'The wallet has money of several operators, and no mapping says which column names them.',
   statement_not_expected:
     'The mapping expects something that the file does not have as a column or above its table: {text}',
   row_without_id: 'It has no id of the operator.',
@@ -127,6 +127,7 @@ export const STATEMENT_MESSAGES = {
   row_status_unclear: 'Its status shows neither success nor failure: {text}',
   row_sign_unclear:
     'Money that left is written with a minus and without: say in a mapping what the minus means.',
+  row_operator_unclear: 'It is unclear of which operator it is: {text}',
   row_direction_unclear: 'It is unclear whether its money came or left: {text}',
   row_cut: 'It has fewer cells than the row with the names of the columns: the file may be cut.',
   row_ends_the_file:

@@ -8,7 +8,7 @@ import {
 } from '../../db/finance/differences.ts';
 import { takeReadingTurn } from '../../db/finance/statement-uploads.ts';
 import {
-  hasSeveralOperators,
+  findOperatorsOf,
   insertStatement,
   insertStatementLines,
   listStatementWallets,
@@ -62,8 +62,9 @@ export async function importStatement(
 ): Promise<ImportedStatement> {
   return inTurn(database, async (connection) => {
     onTurn?.();
-    if (await hasSeveralOperators(connection, file)) return OF_SEVERAL_OPERATORS;
-    return readStatementFile(file.content, wantedOf(file), async (read, batches) => {
+    const wanted = await findWanted(connection, file);
+    if (wanted === null) return OF_SEVERAL_OPERATORS;
+    return readStatementFile(file.content, wanted, async (read, batches) => {
       await connection.query({ text: 'begin' });
       const by = actor.actor;
       const written = await write(
@@ -110,8 +111,9 @@ export async function previewImport(
   file: StatementFile,
 ): Promise<ImportPreview> {
   return inTurn(database, async (connection) => {
-    if (await hasSeveralOperators(connection, file)) return OF_SEVERAL_OPERATORS;
-    return readStatementFile(file.content, wantedOf(file), async (read, batches) => {
+    const wanted = await findWanted(connection, file);
+    if (wanted === null) return OF_SEVERAL_OPERATORS;
+    return readStatementFile(file.content, wanted, async (read, batches) => {
       const ids = new Set<string>();
       await connection.query({ text: 'begin' });
       const written = await write(connection, { file, read, by: 'nobody' }, noted(batches, ids));
@@ -149,7 +151,12 @@ export function inTurn<T>(
 /** So many lines of a preview are shown. */
 const SHOWN = 20;
 
-function wantedOf({ wallet, mappings }: StatementFile) {
+/** What the file is read by; `null` if no mapping says of which operator a line is, and it must. */
+async function findWanted(connection: Queryable, file: StatementFile) {
+  const { wallet, mappings: known } = file;
+  const { several, isOnlyNumber } = await findOperatorsOf(connection, file);
+  const mappings = several ? known.filter(({ operators }) => operators !== undefined) : known;
+  if (isOnlyNumber || (several && mappings.length === 0)) return null;
   return { mappings, number: wallet.split(':')[1] ?? '', show: SHOWN };
 }
 

@@ -30,11 +30,11 @@ export type FileMappings = (operator: Operator) => readonly StatementMapping[];
 /** The mappings that are tried, in this order: those that people kept, then those in files. */
 export async function listMappings(
   database: Queryable,
-  operator: Operator,
+  operators: readonly Operator[],
   files: FileMappings,
 ): Promise<readonly StatementMapping[]> {
-  const kept = await listKeptMappings(database, operator);
-  return [...kept.map(({ content }) => content), ...files(operator)];
+  const kept = await Promise.all(operators.map((one) => listKeptMappings(database, one)));
+  return [...kept.flat().map(({ content }) => content), ...operators.flatMap(files)];
 }
 
 /** Shows the first rows of a file, and what the given mapping or a proposal makes of them. */

@@ -7,7 +7,7 @@ import {
   readParts,
   type StatementUpload,
 } from '../../db/finance/statement-uploads.ts';
-import { operatorOfWallet } from '../../domain/finance/wallet.ts';
+import { operatorsOfWallet } from '../../domain/finance/wallet.ts';
 import type { Actor } from '../access/actor.ts';
 import {
   type ImportEvents,
@@ -32,7 +32,7 @@ export async function beginUpload(
   by: string,
   upload: Omit<StatementUpload, 'id'>,
 ): Promise<{ readonly id: string } | 'wallet_unknown' | 'statements_busy'> {
-  if (operatorOfWallet(upload.wallet) === null) return 'wallet_unknown';
+  if (operatorsOfWallet(upload.wallet).length === 0) return 'wallet_unknown';
   const begun = { ...upload, by, most: MOST_UPLOADS };
   const id = await database.atomically((connection) => insertUpload(connection, begun));
   return id === null ? 'statements_busy' : { id };
@@ -51,10 +51,11 @@ export async function findUploadedFile(
   wanted: { readonly id: string; readonly by: string },
 ): Promise<StatementFile | null> {
   const upload = await findUpload(database, wanted);
-  const operator = upload === null ? null : operatorOfWallet(upload.wallet);
-  if (upload === null || operator === null) return null;
+  const operators = upload === null ? [] : operatorsOfWallet(upload.wallet);
+  const [operator] = operators;
+  if (upload === null || operator === undefined) return null;
   const content = readParts(database, upload.id);
-  const mappings = await listMappings(database, operator, statementMappings);
+  const mappings = await listMappings(database, operators, statementMappings);
   return { ...upload, operator, content, mappings };
 }
 

@@ -24,6 +24,7 @@ test('a payment of a player becomes a receipt, whatever else moved the wallet a 
     { ...LINE, other: '990011' },
     { ...LINE, isBetweenOwn: true },
     { ...LINE, wallet: `${LINE.wallet}:disbursement` },
+    { ...LINE, wallet: 'pool:pawapay-mtn' },
   ];
   for (const line of others) assert.deepEqual(recordOf('paid_not_ours', line), { kind: 'move' });
 });

@@ -63,6 +63,13 @@ const WRONG: readonly (readonly [name: string, said: object, fields: readonly st
   ['a pattern whose holes touch', { patterns: { id: ['Ref {skip}{value}'] } }, ['patterns']],
   ['a pattern that fits everything', { leftOut: [{ pattern: '{skip}' }] }, ['leftOut']],
   ['an empty pattern', { leftOut: [{ pattern: ' ' }] }, ['leftOut']],
+  [
+    'one word for two operators',
+    { operators: { column: 'Provider', words: { mtn: ['A'], orange: ['a'] } } },
+    ['operators'],
+  ],
+  ['operators without a column', { operators: { words: { mtn: ['A'] } } }, ['operators']],
+  ['words of no operator', { operators: { column: 'A', words: { airtel: ['A'] } } }, ['operators']],
   ['a constant that is no list', { expected: { Devise: 'XAF' } }, ['expected']],
 ];
 

@@ -36,7 +36,7 @@ test('direction is by our own number, fees are apart, and failed lines are marke
   const statement = read(['Relevé de compte'], [], HEAD, IN, OUT, FAILED);
   assert.ok(statement.kind === 'read', JSON.stringify(statement));
   assert.deepEqual(
-    statement.lines.map(({ row: _row, at: _at, ...rest }) => rest),
+    statement.lines.map(({ row: _row, at: _at, operator: _operator, ...rest }) => rest),
     [
       line('PP1', { direction: 'in', other: '+237691111111', amountCents: 100_000 }, 1_100_000),
       line('MP2', { direction: 'out', amountCents: 50_000, feeCents: 2_500 }, 1_047_500),

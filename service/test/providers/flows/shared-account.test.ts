@@ -237,8 +237,10 @@ test('pools of two accounts are two wallets, also when their channels have the s
   assert.equal(await findPayoutWallet(database, 'pawapay-mtn-prompt'), POOL);
 });
 
-test('a statement of a pool is refused by each of its names, since a line does not say its operator', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'momo-pool-')), 'pool.csv');
+const FOLDER = mkdtempSync(join(tmpdir(), 'momo-pool-'));
+
+test('a statement of a pool is refused by each of its names if lines do not say their operator', async () => {
+  const file = join(FOLDER, 'pool.csv');
   const row = 'P1;2026-11-17 10:00:00;Successful;690001502;445566;500;0';
   writeFileSync(file, `Id;Date;Status;From;To;Amount;Fee\n${row}\n`);
   for (const wallet of [POOL, 'mtn:445566', 'orange:778899']) {
@@ -247,6 +249,48 @@ test('a statement of a pool is refused by each of its names, since a line does n
     assert.match(refused.stderr, /several operators/);
   }
 });
+
+test('each line of a pool’s statement is of the operator that it names', async () => {
+  const paid = await database.query<{ readonly id: string; readonly line: string }>({
+    text: `select provider_tx_id as id, concat_ws(',', to_char(state_updated_at at time zone
+                    'Africa/Douala', 'YYYY-MM-DD HH24:MI:SS'),
+                    case direction when 'deposit' then 'DEPOSIT' else 'PAYOUT' end,
+                    case operator when 'mtn' then 'MTN_MOMO_CMR' else 'ORANGE_CMR' end,
+                    'COMPLETED', msisdn, amount_xaf) as line
+           from transactions where state = 'succeeded' order by id`,
+  });
+  assert.ok(paid.length > 1);
+  const [first] = paid;
+  assert.ok(first !== undefined && first.line.includes('DEPOSIT,MTN_MOMO_CMR'));
+  const of = (provider: string) => first.line.replace('MTN_MOMO_CMR', provider);
+  const [file, mappings] = [join(FOLDER, 'of-two.csv'), join(FOLDER, 'mappings.json')];
+  const importing = (...more: readonly string[]) => {
+    const lines = [...paid.map(({ id, line }) => `${id},${line}`), ...more];
+    writeFileSync(file, `ID,Date,Type,Provider,Status,Number,Amount\n${lines.join('\n')}\n`);
+    return momo('statement', 'import', file, '--wallet', POOL, '--mappings', mappings);
+  };
+  writeFileSync(mappings, JSON.stringify([OF_TWO]));
+  const unclear = await importing(`${first.id},${of('AIRTEL_CMR')}`);
+  assert.equal(unclear.code, 1, unclear.output);
+  assert.match(unclear.stderr, /unclear of which operator it is: AIRTEL_CMR/);
+  const imported = await importing(`${first.id},${of('ORANGE_CMR')}`);
+  assert.equal(imported.code, 0, imported.output);
+  const differences = await database.query({
+    text: 'select kind, operator, operator_tx_id as id from statement_differences',
+  });
+  // The same id is another payment at the other operator.
+  assert.deepEqual(differences, [{ kind: 'paid_not_ours', operator: 'orange', id: first.id }]);
+  const { proofs } = await verifyBooks(database);
+  assert.equal(proofs.find(({ name }) => name === 'differences_agree')?.count, 0);
+});
+
+const OF_TWO = {
+  ...{ id: 'pawapay', version: 1, dayFirst: false, yearFirst: true },
+  columns: { id: ['ID'], at: ['Date'], direction: ['Type'], party: ['Number'], amount: ['Amount'] },
+  ...{ hasNoStatus: true, notStatus: ['Status'], directionBy: 'words' },
+  directionWords: { in: ['DEPOSIT'], out: ['PAYOUT'] },
+  operators: { column: 'Provider', words: { mtn: ['MTN_MOMO_CMR'], orange: ['ORANGE_CMR'] } },
+};
 
 test('a pool stays one wallet when a channel gets another number', async () => {
   const policy = ONE_PERSON;

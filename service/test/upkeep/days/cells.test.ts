@@ -63,7 +63,7 @@ async function importStatement(): Promise<void> {
   const [mapping] = loadStatementMappings('mtn', null);
   assert.ok(mapping !== undefined);
   const at = new Date(Date.now() - 40 * 86_400_000);
-  const flags = { isFailed: false, isComputed: false };
+  const flags = { operator: 'mtn', isFailed: false, isComputed: false } as const;
   const line = { direction: 'in', other: null, at, balanceCents: 500, ...flags } as const;
   const lines = [
     { ...line, row: 1, operatorTxId: '71', amountCents: 50_000, feeCents: 0 },
@@ -76,11 +76,7 @@ async function importStatement(): Promise<void> {
       ...{ mapping, importedBy: 'Awa' },
       facts: { lines: lines.length, firstAt: at, lastAt: at },
     });
-    await insertStatementLines(
-      connection,
-      { id: id ?? '', wallet: WALLET, operator: 'mtn' },
-      lines,
-    );
+    await insertStatementLines(connection, { id: id ?? '', wallet: WALLET }, lines);
     await compareStatements(connection, WALLET);
   });
 }

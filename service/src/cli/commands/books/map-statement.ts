@@ -59,7 +59,7 @@ async function runMap(path: string, options: Options): Promise<void> {
   if (operator === null) return fail('a wallet is written <operator>:<number>');
   const content = readFileSync(path);
   await withPreparedDatabase(async ({ database, config }) => {
-    const mappings = await listMappings(database, operator, filesOf(config));
+    const mappings = await listMappings(database, [operator], filesOf(config));
     const { wallet } = options;
     const file = { wallet, operator, fileName: basename(path), content, mappings };
     const given = options.mapping === undefined ? null : readGiven(options.mapping);

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { listDifferences } from '../../../db/finance/differences.ts';
 import { PROPOSED_ACTS } from '../../../domain/finance/line-record.ts';
 import { mappingName } from '../../../domain/finance/statements/mapping.ts';
-import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
+import { operatorsOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/messages/message.ts';
 import {
   type ImportPreview,
@@ -65,14 +65,16 @@ export function statementCommands(): Command {
 }
 
 async function runImport(path: string, { wallet, mappings, preview }: Options): Promise<void> {
-  const operator = operatorOfWallet(wallet);
-  if (operator === null) {
-    return fail('a wallet is written <operator>:<number>; a pool has several operators');
+  const operators = operatorsOfWallet(wallet);
+  const [operator] = operators;
+  if (operator === undefined) {
+    return fail('a wallet is written <operator>:<number>, or pool:<provider>');
   }
   const named = { wallet, operator, fileName: basename(path), content: readFileSync(path) };
   await withPreparedDatabase(async ({ database, config }) => {
-    const files = loadStatementMappings(operator, mappings ?? ownMappings(config.operatorsDir));
-    const all = await listMappings(database, operator, () => files);
+    const own = mappings ?? ownMappings(config.operatorsDir);
+    const files = operators.flatMap((one) => loadStatementMappings(one, own));
+    const all = [...(await listMappings(database, operators, () => [])), ...files];
     // What was given with the command is tried before what people have kept.
     const tried = mappings === undefined ? all : [...files, ...all];
     const file: StatementFile = { ...named, mappings: tried };

@@ -42,8 +42,10 @@ export function findTable(
     const names = cells.map(fold);
     const tables = mappings
       .map((mapping) => ({ mapping, header, head: cells, places: placesIn(names, mapping) }))
-      .filter(({ mapping, places }) =>
-        neededColumns(mapping).every((column) => places[column] !== undefined),
+      .filter(
+        ({ mapping, places }) =>
+          neededColumns(mapping).every((column) => places[column] !== undefined) &&
+          (mapping.operators === undefined || names.includes(fold(mapping.operators.column))),
       );
     const table = tables.find(
       ({ mapping, places }) => places.status !== undefined || mapping.hasNoStatus === true,

@@ -29,6 +29,8 @@ export interface StatementMapping {
   readonly id: string;
   readonly version: number;
   readonly operator: Operator;
+  /** The column that names the operator of each line, where one wallet has money of several. */
+  readonly operators?: OperatorColumn;
   /** The names that a column may have, ignoring accents and capitals. */
   readonly columns: Readonly<Partial<Record<Column, readonly string[]>>>;
   /** Where in its cell a value is, such as `Transfert vers {value} {skip}`: the first that fits. */
@@ -59,6 +61,13 @@ export interface StatementMapping {
   readonly expectedAbove?: readonly string[];
   /** CSV files of this form have no line break after their last line. */
   readonly endsWithoutBreak?: boolean;
+}
+
+export interface OperatorColumn {
+  /** Its name, ignoring accents and capitals. */
+  readonly column: string;
+  /** What it says for each operator. */
+  readonly words: Readonly<Partial<Record<Operator, readonly string[]>>>;
 }
 
 export interface LeftOutRow {
@@ -119,6 +128,8 @@ export function readMapping(json: unknown): MappingRead {
 /** What is right alone, but not beside the rest. */
 function wrongTogether(mapping: StatementMapping): readonly string[] {
   const { columns, directionBy, directionWords, minusMeansOut, patterns = {} } = mapping;
+  const named = Object.values(mapping.operators?.words ?? {}).flat();
+  const differing = new Set(named.map((word) => word.trim().toLowerCase()));
   const needsWords = directionBy === 'words' && directionWords === undefined;
   return [
     ...neededColumns(mapping)
@@ -128,6 +139,7 @@ function wrongTogether(mapping: StatementMapping): readonly string[] {
       .filter((column) => columns[column] === undefined)
       .map((column) => `columns.${column}`),
     ...(needsWords ? ['directionWords'] : []),
+    ...(differing.size < named.length ? ['operators'] : []),
     ...(directionBy === 'sign' && minusMeansOut === false ? ['minusMeansOut'] : []),
   ];
 }
@@ -160,6 +172,15 @@ const FIELDS = {
   id: isText,
   version: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   operator: (value) => (OPERATORS as readonly unknown[]).includes(value),
+  operators: orNone(
+    (value) =>
+      isObject(value) &&
+      isText(value['column']) &&
+      isObject(value['words']) &&
+      Object.entries(value['words']).every(
+        ([name, words]) => (OPERATORS as readonly string[]).includes(name) && listOf(isText)(words),
+      ),
+  ),
   columns: byColumn(listOf(isText)),
   patterns: orNone(byColumn(listOf((value) => typeof value === 'string' && isValuePattern(value)))),
   directionBy: orNone((value) => Object.keys(DIRECTION_COLUMNS).includes(String(value))),

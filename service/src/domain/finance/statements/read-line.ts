@@ -2,7 +2,7 @@ import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
 import type { STATEMENT_MESSAGES } from '../../messages/message-codes.ts';
 import type { CodesWith } from '../../messages/sentence.ts';
-import { spellId } from '../../operators/operator.ts';
+import { OPERATORS, type Operator, spellId } from '../../operators/operator.ts';
 import { type FoundTable, type SheetRow, type StatusReader, statusReader } from './find-table.ts';
 import type { Column, DirectionBy, StatementMapping } from './mapping.ts';
 import { compilePattern } from './text-pattern.ts';
@@ -12,6 +12,7 @@ import { fold, readCents, readStatementTime } from './values.ts';
 export interface StatementLine {
   /** The row in the file, from 1. */
   readonly row: number;
+  readonly operator: Operator;
   readonly operatorTxId: string;
   readonly direction: 'in' | 'out';
   readonly other: string | null;
@@ -39,9 +40,12 @@ export function lineReader(table: FoundTable, number: string): LineReader {
   const words = directionWords(mapping);
   const readStatus = statusReader(table);
   const textIn = cellReader(table);
+  const readOperator = operatorReader(table);
   const used = new Set(Object.values(places));
   return ({ row, cells, formulas = [] }) => {
-    const context = { mapping, own, words, readStatus, text: textIn(cells), places };
+    const operator = readOperator(cells);
+    if (isMessage(operator)) return operator;
+    const context = { mapping, operator, own, words, readStatus, text: textIn(cells), places };
     const values: Record<string, unknown> = {};
     for (const [name, read] of Object.entries(READERS)) {
       const value = read(context);
@@ -49,12 +53,36 @@ export function lineReader(table: FoundTable, number: string): LineReader {
       values[name] = value;
     }
     const { move, ...read } = values as unknown as LineValues;
-    return { row, ...read, ...move, isComputed: formulas.some((place) => used.has(place)) };
+    return {
+      row,
+      operator,
+      ...read,
+      ...move,
+      isComputed: formulas.some((place) => used.has(place)),
+    };
+  };
+}
+
+/** A line whose operator is not known could be a payment of any of them. */
+function operatorReader({
+  mapping,
+  head,
+}: FoundTable): (cells: readonly string[]) => Operator | Message {
+  const { operators, operator } = mapping;
+  if (operators === undefined) return () => operator;
+  const place = head.findIndex((name) => fold(name) === fold(operators.column));
+  const meanings = new Map(
+    OPERATORS.flatMap((one) => (operators.words[one] ?? []).map((word) => [fold(word), one])),
+  );
+  return (cells) => {
+    const said = cells[place] ?? '';
+    return meanings.get(fold(said)) ?? unclear('row_operator_unclear', said);
   };
 }
 
 interface LineContext {
   readonly mapping: StatementMapping;
+  readonly operator: Operator;
   readonly places: FoundTable['places'];
   readonly own: string;
   readonly words: ReadonlyMap<string, 'in' | 'out'>;
@@ -77,8 +105,7 @@ interface LineValues {
 
 /** How each of it is read, in the order in which faults are reported. */
 const READERS: { readonly [Name in keyof LineValues]: Read<LineValues[Name]> } = {
-  operatorTxId: ({ text, mapping }) =>
-    spellId(mapping.operator, text('id')) || { code: 'row_without_id' },
+  operatorTxId: ({ text, operator }) => spellId(operator, text('id')) || { code: 'row_without_id' },
   at: ({ text, mapping, places }) => {
     const time = places.time === undefined ? undefined : text('time');
     const shown = `${text('at')} ${time ?? ''}`.trim();

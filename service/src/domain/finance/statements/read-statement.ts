@@ -261,8 +261,8 @@ function directLines(
 
 function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[] {
   const seen = new Map<string, number>();
-  return lines.flatMap(({ row, operatorTxId, direction }) => {
-    const name = `${operatorTxId} ${direction}`;
+  return lines.flatMap(({ row, operator, operatorTxId, direction }) => {
+    const name = `${operator} ${operatorTxId} ${direction}`;
     const first = seen.get(name);
     if (first === undefined) seen.set(name, row);
     if (first === undefined) return [];
