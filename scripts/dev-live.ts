@@ -15,6 +15,7 @@ import { startPhoneEmulator } from '../service/emulators/phone/phone-emulator.ts
 import type { PlayerPhones } from '../service/emulators/phone/player-phones.ts';
 import { type Database, openDatabase } from '../service/src/db/client.ts';
 import { startEmbeddedPostgres } from '../service/src/postgres/server.ts';
+import { startAggregators } from './dev-live-aggregators.ts';
 import { followTypedHours, readClock } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 import {
@@ -37,8 +38,9 @@ const HELP = `Starts the live service with emulated operators, to play every cas
 
   npm run dev:live -- [options]
 
-  --sim      adds a SIM that pays out by USSD; it needs socat
-  --help     this text
+  --sim          adds a SIM that pays out by USSD; it needs socat
+  --aggregators  adds pawaPay and CamPay, used after the operators' own accounts
+  --help         this text
 
 Settings, from the environment:
 
@@ -49,7 +51,7 @@ Settings, from the environment:
 A port that is taken, or 0, becomes any free one. The addresses are printed.
 `;
 
-const { sim: WITH_SIM } = readOptions();
+const { sim: WITH_SIM, aggregators: WITH_AGGREGATORS } = readOptions();
 
 const { start, momo, stop: stopPrograms } = createPrograms(ENV_FILE);
 /** Payments wait for a person; numbers with a magic ending decide themselves. */
@@ -106,6 +108,10 @@ async function play(): Promise<void> {
     phones = await startPhones({ operators: Object.values(operators), sim, port });
     undo.push(phones.stop);
   }
+  const aggregators = WITH_AGGREGATORS
+    ? await startAggregators({ play: PLAY, addProvider: providerAdder(known), momo })
+    : null;
+  if (aggregators !== null) undo.push(aggregators.stop);
   const log = await open(LOG_FILE, 'a');
   const service = start([MAIN], ['ignore', log.fd, log.fd]);
   const ended = once(service, 'exit');
@@ -118,6 +124,7 @@ async function play(): Promise<void> {
     phone,
   };
   console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
+  if (aggregators !== null) console.log(aggregators.guide);
   if (phones !== null) console.log(guideToSim(DATA_DIR, phones.url));
   undo.push(followTypedHours(database));
   await ended;
@@ -177,12 +184,9 @@ async function listKnown(): Promise<Known> {
   return { providers, channels, staff, gateways };
 }
 
-/** The commands that a person types before going live. Returns a new temporary password. */
-async function configure(
-  { main, backup, orange }: Operators,
-  { providers, channels, staff }: Known,
-): Promise<string | null> {
-  const provider = async (id: string, baseUrl: string, order: ProviderOrder) => {
+/** Adds a provider with its channel, or follows an emulator that has moved. */
+function providerAdder({ providers, channels }: Known) {
+  return async (id: string, baseUrl: string, order: ProviderOrder) => {
     const settings = Object.entries({ ...order.settings, baseUrl });
     const set = settings.flatMap(([name, value]) => ['--set', `${name}=${value}`]);
     const account = [...set, '--secrets-file', '-'];
@@ -199,8 +203,16 @@ async function configure(
     const shown = ['--merchant-number', order.merchantNumber, '--merchant-name', 'DEV SHOP'];
     await momo('channel', 'add', `${id}-prompt`, ...of, ...shown);
   };
+}
+
+/** The commands that a person types before going live. Returns a new temporary password. */
+async function configure(
+  { main, backup, orange }: Operators,
+  known: Known,
+): Promise<string | null> {
+  const provider = providerAdder(known);
   const [oneTimePassword] = await Promise.all([
-    has(staff, ADMINISTRATOR) ? null : addAdministrator(),
+    has(known.staff, ADMINISTRATOR) ? null : addAdministrator(),
     provider('mtn-main', main.url, mtnOrder(main, MTN_NUMBER, ['--name', 'MTN', '--primary'])),
     provider(
       'mtn-backup',
@@ -263,10 +275,14 @@ function placeOf(id: string): string {
   return join(DATA_DIR, `${id}.url`);
 }
 
-function readOptions(): { readonly sim: boolean } {
+function readOptions(): { readonly sim: boolean; readonly aggregators: boolean } {
   try {
     const { values } = parseArgs({
-      options: { sim: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+      options: {
+        sim: { type: 'boolean', default: false },
+        aggregators: { type: 'boolean', default: false },
+        help: { type: 'boolean' },
+      },
     });
     if (values.help !== true) return values;
     console.log(HELP);

@@ -109,6 +109,20 @@ test('check signs in to the account and says how it is, without a secret', async
   assert.equal(unknown.code, 1);
 });
 
+test('callback-address prints a new address once, for a system that has one for the account', async () => {
+  const file = await writeSecrets('token.json', JSON.stringify({ apiToken: 'hush-api-token' }));
+  const terms = ['--adapter', 'pawapay', '--name', 'MTN', '--operator', 'mtn'];
+  assert.equal((await momo('add', 'pawapay-mtn', ...terms, '--secrets-file', file)).code, 0);
+  const made = await momo('callback-address', 'pawapay-mtn', ...WHY);
+  assert.match(made.stdout, /\/internal\/v1\/callbacks\/providers\/pawapay-mtn\/[0-9a-f]{32}\n$/);
+  const again = await momo('callback-address', 'pawapay-mtn', ...WHY);
+  assert.notEqual(again.stdout, made.stdout);
+  const line = await lastAuditLine(database);
+  assert.deepEqual([line?.action, line?.subject], ['provider.change', 'provider:pawapay-mtn']);
+  assert.equal((await momo('callback-address', 'mtn-main', ...WHY)).code, 1);
+  assert.equal((await momo('callback-address', 'nobody', ...WHY)).code, 1);
+});
+
 test('set changes what is given, and a new secret is used from then on', async () => {
   const next = { disbursementSubscriptionKey: 'hush-next-key' };
   const file = await writeSecrets('next.json', JSON.stringify(next));
