@@ -67,9 +67,9 @@ export async function startCampayEmulator(
       const { callbackUrl: url, callbackMethod: method } = settings;
       if (url === null) return null;
       const said = { ...renderCampay(payment), signature: 'eyJhbGciOiJIUzI1NiJ9.e30.emulated' };
-      const fields = Object.entries(said).map(([name, value]) => [name, String(value)]);
+      const fields = new URLSearchParams(Object.entries(said));
       return method === 'GET'
-        ? { direction, reference, method, url: `${url}?${new URLSearchParams(fields)}`, body: '' }
+        ? { direction, reference, method, url: `${url}?${fields.toString()}`, body: '' }
         : { direction, reference, method, url, body: JSON.stringify(said) };
     },
   });

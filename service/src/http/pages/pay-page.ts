@@ -123,7 +123,9 @@ function renderReceipt(view: PayView, words: PayWords): string {
     [words.to, view.seller],
     [words.reference, view.reference],
     ...(paid === null ? [] : [[words.paidAt, moment(paid.at, lang)] as const]),
-    ...(paid?.providerTxId == null ? [] : [[words.operatorId, paid.providerTxId] as const]),
+    ...(typeof paid?.providerTxId === 'string'
+      ? [[words.operatorId, paid.providerTxId] as const]
+      : []),
   ].map(([name = '', value = '']) => {
     const text = value.startsWith('<') ? value : escapeHtml(value);
     return `<dt>${name}</dt><dd>${text}</dd>`;

@@ -86,6 +86,7 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
       const providerTxId = id === null ? null : cleanWords(id);
       return { kind: 'succeeded', providerTxId, ...keptOf(payment) };
     }
+    case null:
     default:
       return unknown(unknownStatus(status));
   }

@@ -41,7 +41,7 @@ test('in the sandbox an administrator adds a gateway, places its SIM and ends it
   assert.equal((await call(sandbox, awa, '/gateways/till/sims', SIM)).status, 200);
   const text = { sim: 'sim-1', sender: 'OrangeMoney', text: 'hello' };
   assert.equal((await tell(sandbox, text, { gateway: 'till', secret })).status, 200);
-  const [listed] = (await gatewaysAs(sandbox, awa)).filter(({ gateway }) => gateway === 'till');
+  const listed = (await gatewaysAs(sandbox, awa)).find(({ gateway }) => gateway === 'till');
   assert.ok(listed?.['last_seen_at']);
   assert.deepEqual(listed?.['sims'], [{ sim: 'sim-1', operator: 'orange', line: '+237699000077' }]);
   assert.equal(listed?.['only_sim'], 'sim-1');

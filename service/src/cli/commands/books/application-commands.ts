@@ -71,7 +71,10 @@ interface Said {
   readonly reason: string;
 }
 
-function sayRefusal(refused: Settled, application: string): string {
+function sayRefusal(
+  refused: Exclude<Settled, { readonly kind: 'done' }>,
+  application: string,
+): string {
   switch (refused.kind) {
     case 'no_application':
       return `there is no application ${application}`;
@@ -79,7 +82,8 @@ function sayRefusal(refused: Settled, application: string): string {
       return `${application} is owed less than that, without what its approved payouts need`;
     case 'settled_already':
       return 'a settlement with this reference is booked already';
-    default:
+    case 'waits':
+    case 'change_waits':
       return 'a change of it waits for a second person';
   }
 }

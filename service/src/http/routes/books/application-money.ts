@@ -65,7 +65,9 @@ function answer(reply: FastifyReply, acted: Settled) {
       return sendProblem(reply, { code: 'application_not_found' });
     case 'waits':
       return reply.code(202).send(toWaiting(acted));
-    default:
+    case 'change_waits':
+    case 'more_than_owed':
+    case 'settled_already':
       return sendProblem(reply, { code: acted.kind });
   }
 }
