@@ -38,18 +38,21 @@ interface Schema {
 const FROM_VARIABLES: Readonly<Record<string, string>> = {
   service_tx_id: '{{serviceTxId}}',
   player_id: '{{playerId}}',
+  checkout_id: '{{checkoutId}}',
   // Postman makes another one for each request, so that no one gets an older payment back.
   reference: '{{$guid}}',
 };
 
-/** The deposit that is created is the transaction of all that follows. */
-const REMEMBER_DEPOSIT = {
-  listen: 'test',
-  script: {
-    type: 'text/javascript',
-    exec: ["pm.collectionVariables.set('serviceTxId', pm.response.json().service_tx_id);"],
-  },
-};
+/** What the first request about a payment or a checkout creates is what all others are about. */
+const REMEMBERED = new Map([
+  ['createDeposit', remember('serviceTxId', 'service_tx_id')],
+  ['createCheckout', remember('checkoutId', 'checkout_id')],
+]);
+
+function remember(variable: string, member: string) {
+  const exec = [`pm.collectionVariables.set('${variable}', pm.response.json().${member});`];
+  return { listen: 'test', script: { type: 'text/javascript', exec } };
+}
 
 /** Payments first, then their outcomes, then what reports them: the order in which it is walked. */
 const ORDER = ['Deposits', 'Withdrawals', 'Sandbox'];
@@ -79,6 +82,7 @@ export function postmanCollection(openApi: string): string {
       { key: 'apiKey', value: '' },
       { key: 'playerId', value: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
       { key: 'serviceTxId', value: '' },
+      { key: 'checkoutId', value: '' },
     ],
     item: inOrder(document.tags).map(({ name, description }) => ({
       name,
@@ -101,9 +105,10 @@ function toItem(path: string, method: string, operation: Operation) {
   const query = parameters.filter((one) => one.in === 'query');
   const parts = path.slice(1).split('/');
   const body = operation.requestBody?.content['application/json'];
+  const remembered = REMEMBERED.get(operation.operationId);
   return {
     name: operation.summary,
-    ...(operation.operationId === 'createDeposit' && { event: [REMEMBER_DEPOSIT] }),
+    ...(remembered && { event: [remembered] }),
     request: {
       method: method.toUpperCase(),
       description: operation.description ?? '',

@@ -164,6 +164,10 @@ class Client:
         """Do this before you deliver: what a browser brings back proves nothing."""
         return self._send("GET", f"/api/v1/checkouts/{_part(checkout_id)}")
 
+    def cancel_checkout(self, checkout_id):
+        """What a buyer still pays is listed as `surplus`."""
+        return self._send("POST", f"/api/v1/checkouts/{_part(checkout_id)}/cancel")
+
     def list_webhooks(self, **filters):
         """One page of deliveries: service_tx_id, state, before, limit."""
         return self._send("GET", "/api/v1/webhooks" + _query(filters))

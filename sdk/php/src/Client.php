@@ -170,6 +170,17 @@ final class Client implements KeySource
     }
 
     /**
+     * Cancels an open checkout. What a buyer still pays is listed as `surplus`.
+     *
+     * @return Checkout
+     */
+    public function cancelCheckout(string $id): array
+    {
+        $path = '/api/v1/checkouts/' . rawurlencode($id) . '/cancel';
+        return $this->sender->send('POST', $path, null, true);
+    }
+
+    /**
      * @return Replay
      */
     public function replayWebhook(string $id): array

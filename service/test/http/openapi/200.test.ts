@@ -51,6 +51,8 @@ test('the documented operations are those of the interface, each with its own id
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   assert.deepEqual(operations.toSorted(), [
+    'GET /api/v1/balance',
+    'GET /api/v1/checkouts/{checkout_id}',
     'GET /api/v1/players/{player_id}/transactions',
     'GET /api/v1/security/callback-public-key',
     'GET /api/v1/security/jwks.json',
@@ -61,6 +63,8 @@ test('the documented operations are those of the interface, each with its own id
     'GET /api/v1/{country}/providers',
     'GET /api/v1/{country}/providers/status',
     'GET /health',
+    'POST /api/v1/checkouts',
+    'POST /api/v1/checkouts/{checkout_id}/cancel',
     'POST /api/v1/deposits',
     'POST /api/v1/deposits/{service_tx_id}/refunds',
     'POST /api/v1/msisdn/detect',
@@ -140,6 +144,16 @@ before(async () => {
     add(`POST ${path}`, path, 422, { json: paymentBody({ operator: 'orange' }) });
     add(`POST ${path}`, path, 422, { body: '{', headers: { ...headers, ...JSON_TYPE } });
   }
+  add('GET /api/v1/balance', '/api/v1/balance', 200);
+  const checkouts = '/api/v1/checkouts';
+  const ordered = { amount_xaf: 5_000, reference: 'order-1' };
+  const checkout = await service.call('POST', checkouts, { headers, json: ordered });
+  const checkoutPath = `${checkouts}/${String(bodyOf(checkout)['checkout_id'])}`;
+  add(`POST ${checkouts}`, checkouts, 200, { json: { ...ordered, reference: 'order-2' } });
+  add(`POST ${checkouts}`, checkouts, 422, { json: {} });
+  add(`GET ${checkouts}/{checkout_id}`, checkoutPath, 200);
+  add(`GET ${checkouts}/{checkout_id}`, `${checkouts}/${player_id}`, 404);
+  add(`POST ${checkouts}/{checkout_id}/cancel`, `${checkoutPath}/cancel`, 200);
   const refund = 'POST /api/v1/deposits/{service_tx_id}/refunds';
   add(refund, `/api/v1/deposits/${id}/refunds`, 200, {
     json: { reference: 'back', amount_xaf: 100 },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CHECKOUT_EVENTS } from '../../../src/domain/checkouts/checkout-event.ts';
 import { PAYMENT_EVENTS } from '../../../src/domain/transactions/transaction.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 
@@ -98,7 +99,7 @@ test('every answer names its headers, and every path says what it does with othe
 });
 
 test('a webhook is documented with both kinds of signature', () => {
-  assert.deepEqual(Object.keys(document.webhooks), [...PAYMENT_EVENTS]);
+  assert.deepEqual(Object.keys(document.webhooks), [...PAYMENT_EVENTS, ...CHECKOUT_EVENTS]);
   for (const { parameters = [] } of webhooks) {
     assert.deepEqual(
       parameters.map((one) => [one['name'], one['in'], one['required']]),
