@@ -108,7 +108,8 @@ test('a backup that the disk does not give back as it was written is refused', {
   const before = readdirSync(backups);
   const bin = join(settings, 'bin');
   mkdirSync(bin);
-  const spoil = `printf X | dd of="$(echo ${backups}/backup.part-*/*.age)" bs=1 seek=99 conv=notrunc`;
+  // No byte of the file's first lines, which are text, is zero.
+  const spoil = `printf '\\0' | dd of="$(echo ${backups}/backup.part-*/*.age)" bs=1 seek=99 conv=notrunc`;
   const age = execFileSync('which', ['age'], { encoding: 'utf8' }).trim();
   const script = `#!/bin/sh\n${age} "$@"\n${spoil} 2>/dev/null\n`;
   writeFileSync(join(bin, 'age'), script, { mode: 0o755 });
