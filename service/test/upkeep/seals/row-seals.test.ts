@@ -60,7 +60,9 @@ async function columnsOf(table: string): Promise<readonly StoredColumn[]> {
   return database.query<StoredColumn>({
     text: `select attname as name, format_type(t.oid, null) as type
            from pg_attribute a join pg_type b on b.oid = a.atttypid
-           join pg_type t on t.oid = coalesce(nullif(b.typbasetype, 0), b.oid)
+           -- A domain as what it is made of, but for numbers, of which not every text is one.
+           join pg_type t on t.oid = case when b.typname = 'international_number' then b.oid
+             else coalesce(nullif(b.typbasetype, 0), b.oid) end
            where attrelid = $1::regclass and attnum > 0`,
     values: [table],
   });
@@ -78,6 +80,7 @@ async function withoutChecks(table: string): Promise<readonly string[]> {
 /** Another value for a column of each type. */
 const OTHERS: Readonly<Record<string, (column: string) => string>> = {
   text: (column) => `'x' || coalesce(${column}, '')`,
+  international_number: (column) => `coalesce(${column}, '+23769000000') || '1'`,
   boolean: (column) => `not ${column}`,
   uuid: () => 'gen_random_uuid()',
   bytea: (column) => `${column} || 'x'::bytea`,
