@@ -169,7 +169,7 @@ function keepAlive(serviceUrl: string, { setUp }: KeptMonth): () => void {
       'x-timestamp': timestamp,
     };
     const address = `${serviceUrl}/internal/v1/sms/${SIM_GATEWAY}`;
-    // A service that is not there yet, or not any more, hears it the next time.
+    // A service that is not there yet, or not any more, gets it the next time.
     fetch(address, { method: 'POST', headers, body: raw }).catch(() => {});
   };
   const timer = setInterval(say, ALIVE_EVERY_MS);

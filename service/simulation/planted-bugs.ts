@@ -26,7 +26,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     [
       '  const commit = await commitSending(',
       `  const early = createJournal(limits.sendMs);
-       const answer = await connector.send({ ...order, handle: handle ?? order.reference }, early.call);
+       const named = { ...order, handle: handle ?? order.reference };
+       const answer = await connector.send(named, early.call);
        const commit = await commitSending(`,
     ],
     ['  const answer = await connector.send(sendable, sending.call);\n', ''],

@@ -37,8 +37,8 @@ export function createPlatform(world: World): Actor {
 
   /** Now and then two at once of one deposit, each of them of all of it. */
   function newRefund(dice: Dice): Asked | null {
-    const told = world.receivers.reported.filter(({ event }) => event === 'payment.succeeded');
-    const paid = new Set(told.map(({ id }) => id));
+    const reported = world.receivers.reported.filter(({ event }) => event === 'payment.succeeded');
+    const paid = new Set(reported.map(({ id }) => id));
     const deposits = asked.filter(
       ({ direction, operator, id }) =>
         direction === 'deposit' &&
