@@ -23,7 +23,7 @@ async function openPhone(): Promise<string> {
 
 test('the explorer sends what its form says, and shows the answer', async () => {
   const { page } = await running.browser.open(`${running.service.url}/docs`);
-  const deposits = page.getByRole('region', { name: 'POST /api/v1/deposits' });
+  const deposits = page.getByRole('region', { name: 'POST /api/v1/deposits', exact: true });
   await deposits.getByRole('button', { name: 'Send' }).click();
   await deposits.getByText(/^200 after/).waitFor();
   const shown = await deposits.getByRole('status').textContent();
@@ -39,7 +39,7 @@ test('the explorer sends what its form says, and shows the answer', async () => 
 test('the commands of the explorer follow what is typed, and never show the key', async () => {
   const { page } = await running.browser.open(`${running.service.url}/docs`);
   await page.getByLabel('API key').fill('svc_test_typed-by-me');
-  const deposits = page.getByRole('region', { name: 'POST /api/v1/deposits' });
+  const deposits = page.getByRole('region', { name: 'POST /api/v1/deposits', exact: true });
   await deposits.getByLabel('Body').fill('{"reference": "it\u2019s \'mine\'"}');
   await deposits.getByText('As a command').click();
   const command = (await deposits.locator('pre[data-address]').textContent()) ?? '';
