@@ -16,7 +16,7 @@ import { namesAnother } from '../../domain/transactions/contradiction.ts';
 import { type ProviderStatus, triggersOf } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
-import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
+import type { Abilities, SendAnswer, StatusAnswer } from '../../providers/provider.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { applyProviderStatus, bookKeptFee, type ReportedStatus } from './apply-provider-status.ts';
 import { createJournal, type Journal, noteCall, storeJournal } from './call-journal.ts';
@@ -208,7 +208,7 @@ async function ask(
     if (isOurs) await learnHandle(deps.database, { transactionId, providerId, handle });
     else if (isAnswer) await forgetHint(deps.database, { transactionId, handle });
   }
-  return settledAnswer(leased, answer);
+  return settledAnswer(leased, answer, connected.adapter.abilities);
 }
 
 /** Nothing can be asked: only a callback, the deadline or a person goes on. */
@@ -251,15 +251,21 @@ function lacksId(answer: StatusAnswer): boolean {
 const ID_FOLLOWS_MS = 3_600_000;
 
 /**
- * A provider may report a request as expired that it has not received yet. While the request can
- * still be on its way, that is not final, unless the provider has acknowledged it.
+ * A provider may report a request as expired, or as unknown there, that it has not received yet.
+ * While the request can still be on its way, that is not final, unless the provider has
+ * acknowledged it.
  */
 function settledAnswer(
   { providerRequest, transaction, now }: LeasedRequest,
   answer: StatusAnswer,
+  { notFoundAfterMs = 0 }: Pick<Abilities, 'notFoundAfterMs'>,
 ): StatusAnswer {
   const { sentAt } = providerRequest;
-  const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
+  const sentForMs = sentAt === null ? Number.POSITIVE_INFINITY : now.getTime() - sentAt.getTime();
+  if (answer.kind === 'not_found' && sentForMs < notFoundAfterMs) {
+    return { kind: 'unknown', problem: { code: 'request_unknown_there' }, isAnswer: true };
+  }
+  const isEarly = sentForMs < ON_ITS_WAY_MS;
   const isExpiry = answer.kind === 'failed' && answer.isExpiry === true;
   const isAcknowledged = transaction.state === 'provider_acknowledged';
   if (!isExpiry || !isEarly || isAcknowledged) return answer;

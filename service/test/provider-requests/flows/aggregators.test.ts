@@ -107,3 +107,23 @@ test('lost answers and callbacks lost, doubled or of another payment: nothing is
   const handles = (await database.query<{ handle: string }>(texts)).map(({ handle }) => handle);
   assert.equal(new Set(handles).size, handles.length, 'no payment of theirs is ours twice');
 });
+
+test('what pawaPay does not know is on its way until five minutes after it was sent', async () => {
+  pawapay.faults.clear();
+  pawapay.faults.add('transfer', { kind: 'reset', when: 'before' }, { times: 1 });
+  const id = await createApproved(service, { msisdn: '+237670019999' });
+  const saidAfter = async (ms: number) => {
+    await passTime(database, ms);
+    while ((await service.takeSteps()) > 0);
+    const [row] = await database.query<{ readonly said: string | null }>({
+      text: 'select said from submissions where transaction_id = $1',
+      values: [id],
+    });
+    return row?.said;
+  };
+  assert.deepEqual(
+    [await saidAfter(0), await saidAfter(10_000), await saidAfter(280_000)],
+    [null, null, null],
+  );
+  assert.equal(await saidAfter(200_000), 'not_found');
+});
