@@ -98,11 +98,30 @@ test('a paid page is a receipt that leads back with the id and nothing else', as
   assert.equal((await type(url, { msisdn: mtnNumber(6).msisdn })).status, 503);
 });
 
-test('one network makes sixty attempts and then one a second', async () => {
-  const { url } = await createCheckout(service, { amount_xaf: 100 });
+test('what others wrote is text on the receipt, never a part of the page', async () => {
+  const reference = '<meta http-equiv=refresh content="0;url=//evil.example">';
+  const { id, url } = await createCheckout(service, { reference });
+  const answer = await type(url, { msisdn: mtnNumber(7).msisdn });
+  const [attempt] = (await readCheckout(service, id)).attempts;
+  await simulate(service, attempt?.service_tx_id ?? '', 'succeeded');
+  await settleAll(service);
+  const { text } = await open(url, answer.headers.get('location') ?? '');
+  assert.ok(text.includes('&lt;meta http-equiv=refresh'), text);
+  assert.ok(!text.includes('<meta http-equiv'), text);
+});
+
+test('beyond its share a network waits for its turn, and a page that is over takes none', async () => {
+  const over = await createCheckout(service);
+  const cancelled = await service.call('POST', `/api/v1/checkouts/${over.id}/cancel`);
+  assert.equal(cancelled.status, 200, cancelled.text);
   const statuses: number[] = [];
-  for (let count = 0; count < 70; count += 1) {
+  for (let count = 0; count < 48; count += 1) {
+    const { url } = await createCheckout(service);
     statuses.push((await type(url, { msisdn: mtnNumber(500 + count).msisdn })).status);
+    assert.equal((await type(over.url, { msisdn: mtnNumber(9).msisdn })).status, 503);
   }
-  assert.ok(statuses.includes(429), statuses.join());
+  assert.deepEqual(
+    statuses.filter((status) => status !== 303),
+    [],
+  );
 });

@@ -118,18 +118,16 @@ ${renderWays(view, words)}`;
 
 function renderReceipt(view: PayView, words: PayWords): string {
   const { paid, lang } = view;
+  // Each value is HTML: what others wrote is escaped where it is taken.
   const rows = [
-    [words.amount, amount(view)],
-    [words.to, view.seller],
-    [words.reference, view.reference],
+    [words.amount, escapeHtml(amount(view))],
+    [words.to, escapeHtml(view.seller)],
+    [words.reference, escapeHtml(view.reference)],
     ...(paid === null ? [] : [[words.paidAt, moment(paid.at, lang)] as const]),
     ...(typeof paid?.providerTxId === 'string'
-      ? [[words.operatorId, paid.providerTxId] as const]
+      ? [[words.operatorId, escapeHtml(paid.providerTxId)] as const]
       : []),
-  ].map(([name = '', value = '']) => {
-    const text = value.startsWith('<') ? value : escapeHtml(value);
-    return `<dt>${name}</dt><dd>${text}</dd>`;
-  });
+  ].map(([name = '', value = '']) => `<dt>${name}</dt><dd>${value}</dd>`);
   return `<p class="good">${words.paid}</p><dl>${rows.join('')}</dl>
 <p class="scripted"><button type="button" data-print>${words.print}</button>
 <button type="button" data-share>${words.share}</button></p>${renderWays(view, words)}`;

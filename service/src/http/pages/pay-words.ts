@@ -44,7 +44,7 @@ const FR = {
     too_many_here: 'Trop d’essais pour ce paiement. Demandez un nouveau lien au vendeur.',
     wait: 'Trop d’essais. Réessayez après le',
     same_code:
-      'Ce numéro a déjà un code du même montant pour un autre achat. Payez-le d’abord, ou réessayez après le',
+      'Ce numéro attend déjà un paiement du même montant pour un autre achat. Ne composez rien : prenez un autre numéro, ou réessayez après le',
   },
 } satisfies Record<string, string | Record<PayNoticeKind, string>>;
 
@@ -86,7 +86,7 @@ const EN: PayWords = {
     too_many_here: 'Too many attempts for this payment. Ask the seller for a new link.',
     wait: 'Too many attempts. Try again after',
     same_code:
-      'This number already has a code of the same amount for another purchase. Pay that first, or try again after',
+      'A payment of the same amount from this number is already expected for another purchase. Dial nothing: use another number, or try again after',
   },
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { findSeller, type Seller } from '../../../db/access/access.ts';
 import {
@@ -6,12 +7,12 @@ import {
 } from '../../../db/checkouts/checkout-attempts.ts';
 import { findCheckout, type TimedCheckout } from '../../../db/checkouts/checkouts.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { Checkout } from '../../../domain/checkouts/checkout.ts';
+import { type Checkout, takesAttempts } from '../../../domain/checkouts/checkout.ts';
 import { normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
 import { OPERATORS } from '../../../domain/operators/operator.ts';
 import { isOpenDeposit } from '../../../domain/transactions/transaction.ts';
 import { ipNetworkOf } from '../../../flows/access/ip-network.ts';
-import type { Throttle } from '../../../flows/access/limits/throttle.ts';
+import { LONGEST_LINE_S, type Throttle } from '../../../flows/access/limits/throttle.ts';
 import { type StartedAttempt, startAttempt } from '../../../flows/checkouts/start-attempt.ts';
 import type { CreateDeps } from '../../../flows/transactions/create-transaction.ts';
 import type { App } from '../../app.ts';
@@ -92,9 +93,11 @@ async function begin(
   const { operatorPrefixes } = await deps.policy.recent();
   const operator = form.get('operator') || (operatorOf(operatorPrefixes, msisdn) ?? '');
   if (!offered(checkout).some((name) => name === operator)) return { kind: 'unknown_operator' };
+  if (!takesAttempts(checkout, now)) return { kind: 'not_possible' };
   const waitSeconds = await deps.payers.take(ipNetworkOf(ip));
-  if (waitSeconds > 0)
+  if (waitSeconds > LONGEST_LINE_S)
     return { kind: 'wait', until: new Date(now.getTime() + waitSeconds * 1_000) };
+  await pause(waitSeconds * 1_000);
   const lang = langOf(checkout, form.get('lang'));
   const started = await startAttempt(deps, checkout, { msisdn, operator, lang });
   if (started.kind !== 'started') return toNotice(started);
