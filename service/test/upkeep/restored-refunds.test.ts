@@ -25,18 +25,17 @@ for (const operator of ['mtn', 'orange'] as const) {
     const { service_tx_id: id } = await create(service, DEPOSITS, json);
     await forceState(service.database, id, 'succeeded');
     await service.database.query({ text: 'update submissions set next_step_at = null' });
-    const collected = timesPaid(json);
     const backup = await backUp(service);
     const reference = randomUUID();
     await refund(service, id, reference);
-    assert.equal(timesPaid(json), collected + 1);
+    assert.equal(timesPaid(json), 1);
 
     const restored = await backup.restore('dump');
     await accept(restored);
     const other = await askRefund(restored, id);
     assert.equal(bodyOf(other)['code'], 'refund_too_large', other.text);
     await refund(restored, id, reference);
-    assert.equal(timesPaid(json), collected + 1, 'paid again');
+    assert.equal(timesPaid(json), 1, 'paid again');
     assert.equal(bodyOf(await askRefund(restored, id))['code'], 'refund_too_large');
   });
 }

@@ -94,7 +94,9 @@ export async function openRestoreCase() {
     /** How often the number was paid, by the operators' own books. */
     timesPaid: ({ msisdn }: Json): number => {
       const moves = [...mtn.ledger.moves(), ...orange.ledger.moves()];
-      return moves.filter((move) => String(msisdn).endsWith(move.msisdn)).length;
+      return moves.filter(
+        (move) => move.direction === 'transfer' && String(msisdn).endsWith(move.msisdn),
+      ).length;
     },
   };
 }
