@@ -81,7 +81,7 @@ export function createSimPhone(world: MonthWorld) {
       balanceXaf += amountXaf;
       return text(write(customer, amountXaf, balanceXaf));
     },
-    /** Somebody writes in the operator's name, and guesses the balance. */
+    /** A forger writes in the operator's name and guesses the balance. */
     forge: (customer: Customer, amountXaf: number) =>
       text(write(customer, amountXaf, 77_000 + amountXaf)),
   };

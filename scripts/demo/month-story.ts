@@ -36,7 +36,7 @@ export function tellStory(story: Story): void {
   leaveWork(story);
 }
 
-/** The work that the service does by the clock, as often as somebody would notice. */
+/** What the service does by the clock, as often as a person would notice the difference. */
 function keepHours({ world, plan }: Story): void {
   const { database, seal } = world;
   const look = async () => {
