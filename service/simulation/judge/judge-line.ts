@@ -138,7 +138,7 @@ function judgeDecided({ line }: Outside, { receipts, texts }: Facts): readonly s
 /** When the texts and the balances of the line say that a payment came. */
 function findDecided(line: Outside['line'], payment: LineMove, texts: Facts['texts']): number {
   const known = [...line.payments, ...line.refunds].map((move) => {
-    return { ...move, knownAt: knownAt(move, texts) };
+    return { ...move, knownAt: isLeftToPerson(line, move, texts) ? NEVER : knownAt(move, texts) };
   });
   const earlier = known.filter(({ at }) => at <= payment.at);
   // The service believes no text before the earlier ones.
@@ -152,6 +152,12 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 function knownAt({ id, seenAt }: LineMove, texts: Facts['texts']): number {
   return Math.max(seenAt ?? NEVER, texts.get(id)?.at ?? NEVER);
+}
+
+/** Its own text waits beside a forged one: no balance after it lies on the chain of the texts. */
+function isLeftToPerson(line: Outside['line'], move: LineMove, texts: Facts['texts']): boolean {
+  const isContested = [...line.forged.values()].some((one) => isRivalText(one, move));
+  return isContested && texts.get(move.id)?.isBelieved !== true;
 }
 
 /** A person decides which of two texts is true: of one payer and amount, or from one balance. */
