@@ -12,6 +12,8 @@ export interface Actor {
   readonly name: string;
   /** How often it acts. */
   readonly weight: number;
+  /** Whether it still reports what happened when the others have fallen silent. */
+  readonly isReporter?: true;
   /** Does the next thing, by this turn's dice, or returns `null` if there is none now. */
   readonly act: (dice: Dice) => Promise<unknown> | null;
 }
@@ -39,7 +41,7 @@ export interface World {
   readonly isCalm: () => boolean;
   /** Ends all faults. */
   readonly calmDown: () => void;
-  /** Stops the actors: the service only finishes its work. */
+  /** Stops the actors but those who report: the service only finishes its work. */
   readonly fallSilent: () => void;
   readonly step: () => Promise<void>;
   /** Reports the processes' own errors. */

@@ -132,7 +132,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
         act: () => (process.frozenUntil > now() ? null : answerOf(process, run)),
       })),
     );
-    const all = before === null ? [...actors, ...works] : works;
+    const all = [...actors.filter((one) => before === null || one.isReporter), ...works];
     const idle = all.filter(({ name }) => !underWay.has(name));
     if (idle.length === 0) return false;
     // Each draws alone, so adding one changes nothing for the others. In the end all take turns.

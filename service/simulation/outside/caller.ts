@@ -9,6 +9,7 @@ export function createCaller(world: World): Actor {
   return {
     name: 'caller',
     weight: 8,
+    isReporter: true,
     act: (dice) => {
       const process = world.pickProcess(dice);
       if (process === null) return null;

@@ -43,6 +43,7 @@ export function createGateway(world: World): Actor {
   return {
     name: 'gateway',
     weight: 20,
+    isReporter: true,
     act: (dice) => {
       const process = world.pickProcess(dice);
       if (process === null) return null;
@@ -95,7 +96,9 @@ export function createQuestions(world: World): Actor {
   return {
     name: 'questions',
     weight: 1,
+    isReporter: true,
     act: (dice) => {
+      if (world.isCalm() && world.line.isQuiet()) return null;
       const process = world.pickProcess(dice);
       if (process === null) return null;
       const balanceCents = world.line.balanceXaf() * 100;
