@@ -156,8 +156,8 @@ function knownAt({ id, seenAt }: LineMove, texts: Facts['texts']): number {
 
 /** Its own text waits beside a forged one: no balance after it lies on the chain of the texts. */
 function isLeftToPerson(line: Outside['line'], move: LineMove, texts: Facts['texts']): boolean {
-  const isContested = [...line.forged.values()].some((one) => isRivalText(one, move));
-  return isContested && texts.get(move.id)?.isBelieved !== true;
+  const hasRival = [...line.forged.values()].some((one) => isRivalText(one, move));
+  return hasRival && texts.get(move.id)?.isBelieved !== true;
 }
 
 /** A person decides which of two texts is true: of one payer and amount, or from one balance. */

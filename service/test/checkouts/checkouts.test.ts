@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
+import { addPerson, lastAuditLine, signedIn } from '../support/access/staff.ts';
 import {
   attempt,
   CHECKOUTS,
@@ -262,4 +263,19 @@ test('the event of a checkout is listed and replayed like any other', async () =
   const path = `/api/v1/transactions/${depositId}/replay-webhook`;
   assert.equal(bodyOf(await service.call('POST', path))['event'], 'checkout.paid');
   assert.deepEqual(await eventsOf(depositId), ['checkout.paid', 'checkout.paid']);
+});
+
+test('a person sends the event of a checkout again once, with one line in the audit log', async () => {
+  const { id } = await createCheckout(service, HOOK);
+  const depositId = await pay(service, id, mtnNumber(14));
+  await simulate(service, depositId, 'succeeded');
+  await settleAll(service);
+  const staff = await signedIn(service, await addPerson(database, 'agent'));
+  const path = `/internal/v1/transactions/${depositId}/replay-webhook`;
+  const answers = await Promise.all([staff.call('POST', path), staff.call('POST', path)]);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  assert.equal((await eventsOf(depositId)).length, 2);
+  const { action, subject } = (await lastAuditLine(database)) ?? {};
+  const expected = { action: 'webhook.replay', subject: `transaction:${depositId}` };
+  assert.deepEqual({ action, subject }, expected);
 });

@@ -76,12 +76,12 @@ export async function countAttempts(
   connection: Queryable,
   wanted: {
     readonly checkoutId: string;
-    readonly applicationId: string;
+    readonly operator: Operator;
     readonly msisdn: string;
     readonly amountXaf: number;
   },
 ): Promise<AttemptCounts> {
-  const { checkoutId, applicationId, msisdn, amountXaf } = wanted;
+  const { checkoutId, operator, msisdn, amountXaf } = wanted;
   const [row] = await connection.query<AttemptCounts>({
     text: `with of_number as (
              select t.*, a.checkout_id ${FROM_RECENT_NUMBER}
@@ -95,12 +95,13 @@ export async function countAttempts(
                           and created_at > coalesce((select max(state_updated_at) from of_number
                                                      where state = 'succeeded'), '-infinity')
                         order by created_at desc) as "ofNumber",
+                  -- Payments are matched over all applications, so codes are looked for in all.
                   (select max(expires_at) from of_number
-                   where application_id = $3 and amount_xaf = $4
+                   where operator = $3 and amount_xaf = $4
                      and collection_mode = 'customer_initiated'
                      and state in ('pending', 'provider_acknowledged') and expires_at > app_now()
-                     and checkout_id <> $1) as "codeElsewhereUntil"`,
-    values: [checkoutId, msisdn, applicationId, amountXaf, ATTEMPTS_PER_NUMBER_WITHIN_MS],
+                     and checkout_id is distinct from $1) as "codeElsewhereUntil"`,
+    values: [checkoutId, msisdn, operator, amountXaf, ATTEMPTS_PER_NUMBER_WITHIN_MS],
   });
   return row ?? { ofCheckout: 0, ofNumber: [], codeElsewhereUntil: null };
 }

@@ -5,7 +5,7 @@ import {
   type PayoutMark,
   type RefundSum,
 } from '../../domain/transactions/payment-limits.ts';
-import type { State } from '../../domain/transactions/transaction.ts';
+import { CHECKOUT_ACTOR, type State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from './numbers.ts';
 import type { NewTransaction } from './transactions.ts';
@@ -30,14 +30,21 @@ export async function lockPayments(
   });
 }
 
-/** Prompts to a number that the player has not answered and whose time is not over. */
-export async function countOpenPrompts(connection: Queryable, msisdn: string): Promise<number> {
+/**
+ * Prompts to a number that the player has not answered and whose time is not over. Those of pages
+ * count for pages only: a person who types a number there has not proved that it is theirs.
+ */
+export async function countOpenPrompts(
+  connection: Queryable,
+  { msisdn, actor }: Pick<NewTransaction, 'msisdn' | 'actor'>,
+): Promise<number> {
   const [row] = await connection.query<{ readonly count: number }>({
     name: 'count-open-prompts',
     text: `select count(*) ${FROM_RECENT_NUMBER}
            where n.msisdn = $1 and t.collection_mode = 'merchant_initiated'
-             and t.state in ('pending', 'provider_acknowledged') and t.expires_at > app_now()`,
-    values: [msisdn],
+             and t.state in ('pending', 'provider_acknowledged') and t.expires_at > app_now()
+             and ($2 = '${CHECKOUT_ACTOR}' or t.created_by is distinct from '${CHECKOUT_ACTOR}')`,
+    values: [msisdn, actor],
   });
   return row?.count ?? 0;
 }

@@ -51,15 +51,12 @@ export async function insertReplay(database: Queryable, replay: NewReplay): Prom
   return rows.length > 0;
 }
 
-/** Whether a replay of the transaction's webhook is still pending. */
-export async function isReplayPending(
-  database: Queryable,
-  transactionId: string,
-): Promise<boolean> {
+/** Whether a replay of the webhook that names this payment or checkout is still pending. */
+export async function isReplayPending(database: Queryable, eventId: string): Promise<boolean> {
   const rows = await database.query({
     text: `select 1 from open_webhooks o join webhooks w on w.id = o.webhook_id
-           where o.transaction_id = $1 and w.is_replay and o.state = 'pending' limit 1`,
-    values: [transactionId],
+           where w.transaction_id = $1 and w.is_replay and o.state = 'pending' limit 1`,
+    values: [eventId],
   });
   return rows.length > 0;
 }

@@ -131,7 +131,7 @@ export interface AttemptCounts {
   readonly ofCheckout: number;
   /** When those of the number began, within the hour and since its last success, newest first. */
   readonly ofNumber: readonly Date[];
-  /** A code for the same number and amount waits to be dialled for another checkout. */
+  /** A code for the same number and amount waits to be dialled for something else. */
   readonly codeElsewhereUntil: Date | null;
 }
 

@@ -116,6 +116,9 @@ export interface SealedFacts
   readonly createdBy: string | null;
 }
 
+/** Who asks for a deposit on the page of a checkout, instead of the platform or a person. */
+export const CHECKOUT_ACTOR = 'checkout';
+
 /** The text that a transaction's seal is made of. A change of it breaks every seal there is. */
 export function sealedText(facts: SealedFacts): string {
   return JSON.stringify([

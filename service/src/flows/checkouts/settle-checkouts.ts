@@ -6,7 +6,6 @@ import {
 import {
   type CheckoutOutboxEntry,
   insertCheckoutEvents,
-  insertCheckoutReplay,
   listDueCheckouts,
   lockCheckout,
   updateCheckoutState,
@@ -14,7 +13,7 @@ import {
 import type { Database, Queryable } from '../../db/client.ts';
 import { assert } from '../../domain/assert.ts';
 import { type Checkout, decideCheckout } from '../../domain/checkouts/checkout.ts';
-import { type CheckoutEvent, checkoutEventBody } from '../../domain/checkouts/checkout-event.ts';
+import { checkoutEventBody } from '../../domain/checkouts/checkout-event.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 export interface SettleDeps {
@@ -68,21 +67,6 @@ export async function cancelCheckout(
   });
   if (cancelled.hasQueued) onQueued();
   return cancelled;
-}
-
-/** Sends the event again that names this deposit or checkout; `null` if there was none. */
-export async function replayCheckoutEvent(
-  { database, onQueued }: SettleDeps,
-  { checkout, eventId }: { readonly checkout: Checkout; readonly eventId: string },
-): Promise<CheckoutEvent | null> {
-  const { callbackUrl } = checkout;
-  if (callbackUrl === null) return null;
-  const event = await database.atomically(async (connection) => {
-    await lockCheckout(connection, checkout.id);
-    return insertCheckoutReplay(connection, { ...checkout, callbackUrl }, eventId);
-  });
-  if (event !== null) onQueued();
-  return event;
 }
 
 async function settleLocked(

@@ -19,8 +19,13 @@ import {
 } from '../../domain/checkouts/checkout.ts';
 import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
 import type { Lang } from '../../domain/transactions/instructions.ts';
-import { isOpenDeposit, type Transaction } from '../../domain/transactions/transaction.ts';
 import {
+  CHECKOUT_ACTOR,
+  isOpenDeposit,
+  type Transaction,
+} from '../../domain/transactions/transaction.ts';
+import {
+  askPlayer,
   type CreateDeps,
   type Created,
   createDeposit,
@@ -58,7 +63,7 @@ export async function startAttempt(
   );
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const attempts = await listCheckoutAttempts(deps.database, checkout.id);
-    const open = attempts.find((one) => one.msisdn === request.msisdn && isOpenDeposit(one));
+    const open = openOf(attempts, request);
     if (open !== undefined) return continueAttempt(deps, open);
     const number = nextNumber(attempts) + tries;
     const started = await tryNumber(deps, { checkout, number }, request);
@@ -70,7 +75,14 @@ export async function startAttempt(
 async function continueAttempt(deps: CreateDeps, { id }: CheckoutAttempt): Promise<StartedAttempt> {
   const found = await deps.ledger.find(id);
   assert(found !== null, 'a transaction has vanished');
-  return { kind: 'started', transaction: found.transaction };
+  return { kind: 'started', transaction: await askPlayer(deps, found) };
+}
+
+function openOf(
+  attempts: readonly CheckoutAttempt[],
+  { msisdn }: Pick<AttemptRequest, 'msisdn'>,
+): CheckoutAttempt | undefined {
+  return attempts.find((one) => one.msisdn === msisdn && isOpenDeposit(one));
 }
 
 function nextNumber(attempts: readonly CheckoutAttempt[]): number {
@@ -84,8 +96,7 @@ async function tryNumber(
   { msisdn, operator, lang }: AttemptRequest,
 ): Promise<StartedAttempt | 'taken'> {
   const { applicationId, amountXaf } = checkout;
-  let refusal: AttemptRefusal | null = null;
-  let isTaken = false;
+  const seen: { judged: Judged } = { judged: { kind: 'free' } };
   const created = await createDeposit(deps, {
     applicationId,
     playerId: checkout.playerId ?? buyerId(applicationId, msisdn),
@@ -94,41 +105,50 @@ async function tryNumber(
     operator,
     reference: attemptReference(checkout, number),
     callbackUrl: null,
-    actor: 'checkout',
+    actor: CHECKOUT_ACTOR,
     isOverRate: false,
     lang,
     admission: {
       mayInsert: async (connection, transaction) => {
-        const judged = await judge(connection, checkout, transaction);
-        refusal = judged.refusal;
-        isTaken = judged.attempts.some((one) => one.number === number);
-        return refusal === null && !isTaken;
+        seen.judged = await judge(connection, { checkout, number }, transaction);
+        return seen.judged.kind === 'free';
       },
       afterInsert: (connection, { id: transactionId }) =>
         insertCheckoutAttempt(connection, { transactionId, checkoutId: checkout.id, number }),
     },
   });
   if (created.kind === 'created') return { kind: 'started', transaction: created.transaction };
-  if (refusal !== null) return { kind: 'refused', refusal };
-  if (isTaken || 'transaction' in created) return 'taken';
+  const { judged } = seen;
+  if (judged.kind === 'refused') return judged;
+  if (judged.kind === 'open') return continueAttempt(deps, judged.attempt);
+  if (judged.kind === 'taken' || 'transaction' in created) return 'taken';
   return created;
 }
+
+type Judged =
+  | { readonly kind: 'free' | 'taken' }
+  /** Another tab was faster: the number has an open attempt by now. */
+  | { readonly kind: 'open'; readonly attempt: CheckoutAttempt }
+  | { readonly kind: 'refused'; readonly refusal: AttemptRefusal };
 
 /** Under the checkout's lock, with what its attempts mean for it by now. */
 async function judge(
   connection: Queryable,
-  { id }: Checkout,
-  { applicationId, msisdn, amountXaf, collectionMode }: NewTransaction,
-) {
+  { checkout: { id }, number }: { readonly checkout: Checkout; readonly number: number },
+  { operator, msisdn, amountXaf, collectionMode }: NewTransaction,
+): Promise<Judged> {
   const found = await lockCheckout(connection, id);
   assert(found !== null, 'a checkout has vanished');
   const { checkout, now } = found;
   const attempts = await listCheckoutAttempts(connection, id);
+  const attempt = openOf(attempts, { msisdn });
+  if (attempt !== undefined) return { kind: 'open', attempt };
   const { state } = decideCheckout(checkout, attempts, now);
-  const wanted = { checkoutId: id, applicationId, msisdn, amountXaf };
-  const counts = await countAttempts(connection, wanted);
+  const counts = await countAttempts(connection, { checkoutId: id, operator, msisdn, amountXaf });
   const isDialled = collectionMode === 'customer_initiated';
-  return { attempts, refusal: judgeAttempt({ ...checkout, state }, counts, { now, isDialled }) };
+  const refusal = judgeAttempt({ ...checkout, state }, counts, { now, isDialled });
+  if (refusal !== null) return { kind: 'refused', refusal };
+  return { kind: attempts.some((one) => one.number === number) ? 'taken' : 'free' };
 }
 
 /** One buyer is one player for the matching: the UUIDv5 of application and number. */

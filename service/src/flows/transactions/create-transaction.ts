@@ -100,12 +100,18 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
     line: lineFor(channel),
   }));
   if (created.kind !== 'created' && created.kind !== 'existing') return created;
-  // If the first request died before the player was asked, its repeat asks now; `collect` never
-  // asks twice.
-  const asked = isToCollect(created)
-    ? { ...created, transaction: await deps.collect(created.transaction) }
-    : created;
-  return play(deps, asked);
+  return play(deps, { ...created, transaction: await askPlayer(deps, created) });
+}
+
+/**
+ * If the first request died before the player was asked, its repeat asks now; `collect` never asks
+ * twice.
+ */
+export function askPlayer(
+  { collect }: Pick<CreateDeps, 'collect'>,
+  found: TimedTransaction,
+): Promise<Transaction> | Transaction {
+  return isToCollect(found) ? collect(found.transaction) : found.transaction;
 }
 
 /** A code that the player got stays valid; a prompt is paid at the provider that sends it. */

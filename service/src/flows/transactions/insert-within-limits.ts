@@ -49,7 +49,7 @@ export async function insertWithinLimits(
       return 'too_many_prompts';
     }
     if (transaction.direction === 'deposit' && isLimited(transaction, limits)) {
-      const open = await countOpenPrompts(connection, transaction.msisdn);
+      const open = await countOpenPrompts(connection, transaction);
       if (!mayPrompt(open, limits)) return 'too_many_prompts';
     }
     const created = await insertMarked(connection, transaction, limits);

@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
-import { findReportedCheckouts } from '../../db/checkouts/checkouts.ts';
+import {
+  findReportedCheckouts,
+  insertCheckoutReplay,
+  lockCheckout,
+} from '../../db/checkouts/checkouts.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { findTransactions } from '../../db/transactions/transactions.ts';
@@ -21,7 +25,6 @@ import {
 } from '../../domain/transactions/transaction.ts';
 import { eventOf, webhookBody } from '../../domain/transactions/webhook-event.ts';
 import type { Actor } from '../access/actor.ts';
-import { replayCheckoutEvent } from '../checkouts/settle-checkouts.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 type Replay =
@@ -85,16 +88,43 @@ export async function resendState(deps: ReplayDeps, transaction: Transaction): P
  */
 export async function replayCheckoutWebhook(
   deps: SendAgainDeps,
-  asked: { readonly applicationId?: string; readonly eventId: string },
-) {
-  const { applicationId, eventId } = asked;
+  asked: {
+    readonly applicationId?: string;
+    readonly eventId: string;
+    /** A person: sent once until it has arrived, and noted. The platform itself needs neither. */
+    readonly actor?: Actor;
+  },
+): Promise<SentAgain | null> {
+  const { applicationId, eventId, actor } = asked;
   const checkout = (await findReportedCheckouts(deps.database, [eventId])).get(eventId);
-  if (checkout === undefined || checkout.callbackUrl === null) return null;
+  const callbackUrl = checkout?.callbackUrl ?? null;
+  if (checkout === undefined || callbackUrl === null) return null;
   if (applicationId !== undefined && checkout.applicationId !== applicationId) return null;
-  const event = await replayCheckoutEvent(deps, { checkout, eventId });
-  if (event === null) return null;
-  const state: State = event === 'checkout.expired' ? 'expired' : 'succeeded';
-  return { event, state, callback_url: checkout.callbackUrl };
+  const sent = await deps.database.atomically(async (connection): Promise<SentAgain | null> => {
+    await lockCheckout(connection, checkout.id);
+    if (actor !== undefined && (await isReplayPending(connection, eventId))) {
+      return { kind: 'refused', refusal: { code: 'replay_pending' } };
+    }
+    const event = await insertCheckoutReplay(connection, { ...checkout, callbackUrl }, eventId);
+    if (event === null) return null;
+    if (actor !== undefined) {
+      const subject = eventId === checkout.id ? `checkout:${eventId}` : `transaction:${eventId}`;
+      await appendReplay(connection, actor, { subject, event });
+    }
+    const state = event === 'checkout.expired' ? 'expired' : 'succeeded';
+    return { kind: 'queued', event, state, callbackUrl };
+  });
+  if (sent?.kind === 'queued') deps.onQueued();
+  return sent;
+}
+
+async function appendReplay(
+  connection: Queryable,
+  actor: Actor,
+  { subject, event }: { readonly subject: string; readonly event: string },
+): Promise<void> {
+  const line = { action: 'webhook.replay', subject, before: null, after: { event } } as const;
+  await appendAudit(connection, { ...actor, ...line, reason: null });
 }
 
 function refuseUnsettled({ state }: Transaction): Replay {
@@ -126,11 +156,8 @@ export async function sendWebhookAgain(
   asked: { readonly id: string; readonly onlySettled?: boolean },
 ): Promise<SentAgain> {
   const { id, onlySettled = true } = asked;
-  const ofCheckout = await replayCheckoutWebhook(deps, { eventId: id });
-  if (ofCheckout !== null) {
-    const { event, state, callback_url: callbackUrl } = ofCheckout;
-    return { kind: 'queued', event, state, callbackUrl };
-  }
+  const ofCheckout = await replayCheckoutWebhook(deps, { eventId: id, actor });
+  if (ofCheckout !== null) return ofCheckout;
   const resend = onlySettled ? replayWebhook : resendState;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);
@@ -140,14 +167,7 @@ export async function sendWebhookAgain(
     }
     const replay = await resend({ database: connection, onQueued: () => {} }, found.transaction);
     if (replay.kind === 'refused') return replay;
-    await appendAudit(connection, {
-      ...actor,
-      action: 'webhook.replay',
-      subject: `transaction:${id}`,
-      before: null,
-      after: { event: replay.event },
-      reason: null,
-    });
+    await appendReplay(connection, actor, { subject: `transaction:${id}`, event: replay.event });
     return replay;
   });
   // The worker that delivers it sees only what is committed.

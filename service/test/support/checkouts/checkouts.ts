@@ -39,14 +39,24 @@ export async function readCheckout(
 }
 
 /** What the page does when a buyer has typed a number. */
-export async function attempt(
+export function attempt(
+  service: TestService,
+  id: string,
+  buyer: { readonly msisdn: string; readonly operator: string },
+): Promise<StartedAttempt> {
+  return attemptWith(service, {}, id, buyer);
+}
+
+/** The same with other parts where a test gives them. */
+export async function attemptWith(
   { database, payments }: TestService,
+  parts: Partial<TestService['payments']>,
   id: string,
   buyer: { readonly msisdn: string; readonly operator: string },
 ): Promise<StartedAttempt> {
   const found = await findCheckout(database, { id });
   assert.ok(found !== null);
-  const deps = { ...payments, database, play: null };
+  const deps = { ...payments, database, play: null, ...parts };
   return startAttempt(deps, found.checkout, { ...buyer, lang: 'fr' });
 }
 

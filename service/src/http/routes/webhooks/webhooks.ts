@@ -50,18 +50,11 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
         applicationId: request.applicationId,
         eventId: service_tx_id,
       });
-      if (ofCheckout !== null) return { ...QUEUED, service_tx_id, ...ofCheckout };
-      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
-      const { transaction } = found;
-      const result = await replayWebhook(deps, transaction);
+      const result = ofCheckout ?? (found && (await replayWebhook(deps, found.transaction)));
+      if (result === null) return sendProblem(reply, { code: 'transaction_not_found' });
       if (result.kind === 'refused') return sendProblem(reply, result.refusal);
-      return {
-        service_tx_id: transaction.id,
-        state: result.state,
-        event: result.event,
-        callback_url: result.callbackUrl,
-        ...QUEUED,
-      };
+      const { state, event, callbackUrl } = result;
+      return { service_tx_id, state, event, callback_url: callbackUrl, ...QUEUED };
     },
   );
 }
