@@ -246,7 +246,8 @@ export function findUndecided<S extends Step>(chain: Chain, steps: readonly S[],
 
 /** The given steps from the start to the head, as far back as they go, oldest first. */
 function walkBack<S extends Step>({ start, head }: Chain, steps: readonly S[]): readonly S[] {
-  if (head.time.getTime() === start.time.getTime()) return [];
+  const isAtStart = head.time.getTime() === start.time.getTime() && head.cents === start.cents;
+  if (isAtStart) return [];
   return walk(steps, { from: head.cents, to: start.cents });
 }
 

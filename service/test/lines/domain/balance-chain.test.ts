@@ -5,6 +5,8 @@ import {
   type Chain,
   doubtBalance,
   explainGap,
+  findLeading,
+  findOnChain,
   joinSteps,
   type Step,
   startChain,
@@ -369,5 +371,23 @@ test('forged texts that do not know the balance are never believed, and stop not
       );
       assert.deepEqual(believed.toSorted(), steps.map(({ smsId }) => smsId).toSorted());
     }),
+  );
+});
+
+test('a balance never proves a text that starts from it, whenever the text came', () => {
+  const seconds = fc.integer({ min: -120, max: 120 });
+  fc.assert(
+    fc.property(seconds, seconds, (cameAfter, movedAfter) => {
+      const read = { cents: 1_000_00, time: new Date(NOON) };
+      const forged = {
+        ...step('forged', 1_000, 9_000),
+        time: new Date(NOON + movedAfter * 1_000),
+        cameAt: new Date(NOON + cameAfter * 1_000),
+      };
+      const { chain, joined } = joinSteps(startChain(read, null), [forged]);
+      assert.deepEqual(findLeading(chain, joined, read), []);
+      assert.deepEqual(findOnChain(chain, joined, read)?.proven ?? [], []);
+    }),
+    { examples: [[0, 0]] },
   );
 });
