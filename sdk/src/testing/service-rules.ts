@@ -44,8 +44,7 @@ export {
   compileQuery,
   type Formats,
 } from '../../../service/src/contract/validation/compile.ts';
-export { JSON_TYPE, withHint } from '../../../service/src/contract/validation/header-hints.ts';
-export { hintsFor } from '../../../service/src/contract/validation/hints.ts';
+export { hintsFor, JSON_TYPE, withHint } from '../../../service/src/contract/validation/hints.ts';
 export { compileIgnored } from '../../../service/src/contract/validation/ignored-parameters.ts';
 export {
   cursorIssues,

@@ -21,7 +21,7 @@ import type { CatalogueSource } from '../flows/providers/catalogue.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { createSmsLanes } from '../flows/receipts/receive-sms.ts';
-import { createPlay } from '../flows/sandbox/play-number.ts';
+import { createPlay } from '../flows/sandbox/simulate-outcome.ts';
 import { listOfferedJobs } from '../flows/transactions/compare-seals.ts';
 import type { CreateDeps } from '../flows/transactions/create-transaction.ts';
 import type { Ledger } from '../flows/transactions/ledger.ts';

@@ -34,9 +34,13 @@ import { createVault, type Vault } from '../signing/sealed-text.ts';
 import { reportStandbys } from '../telemetry/database-report.ts';
 import { reportInstallation } from '../telemetry/installation-report.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { reportLines, reportPayments, reportWallets } from '../telemetry/payment-report.ts';
+import {
+  reportDeliveries,
+  reportLines,
+  reportPayments,
+  reportWallets,
+} from '../telemetry/payment-report.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
-import { reportDeliveries } from '../telemetry/webhook-report.ts';
 import { createServer } from './compose-server.ts';
 import { connectDatabase, type OpenedDatabase } from './database.ts';
 import { armConnectors, armPoster } from './failpoints/arm.ts';

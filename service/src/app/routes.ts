@@ -28,8 +28,7 @@ import { overviewRoute } from '../http/routes/decisions/overview.ts';
 import { searchRoute } from '../http/routes/decisions/search.ts';
 import { trustBalanceRoutes } from '../http/routes/decisions/trust-balance.ts';
 import { differenceRoutes } from '../http/routes/finance/differences.ts';
-import { figureRoutes } from '../http/routes/finance/figures.ts';
-import { numberRoutes } from '../http/routes/finance/numbers.ts';
+import { figureRoutes, numberRoutes } from '../http/routes/finance/figures.ts';
 import { staffStatementRoutes } from '../http/routes/finance/statements.ts';
 import { walletRoutes } from '../http/routes/finance/wallets.ts';
 import { healthRoutes } from '../http/routes/health.ts';
@@ -43,8 +42,7 @@ import { staffReceiptRoutes } from '../http/routes/receipts/receipts.ts';
 import { smsRoutes } from '../http/routes/receipts/sms.ts';
 import { senderRoutes, staffSmsRoutes } from '../http/routes/receipts/staff-sms.ts';
 import { openPhoneRoute, phoneRoutes } from '../http/routes/sandbox/phones.ts';
-import { sandboxRoutes } from '../http/routes/sandbox/sandbox.ts';
-import { staffSandboxRoutes } from '../http/routes/sandbox/staff-sandbox.ts';
+import { sandboxRoutes, staffSandboxRoutes } from '../http/routes/sandbox/sandbox.ts';
 import { paymentRoutes } from '../http/routes/transactions/payments.ts';
 import {
   playerRoute,

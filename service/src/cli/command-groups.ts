@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { OpenAccounts } from './commands/channel-commands.ts';
+import { finishCommands, listCommands } from './finish-commands.ts';
 
 type OpenGroup = () => Promise<Command>;
 
@@ -21,8 +22,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
     (await import('./commands/agreement-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
-  completion: async () =>
-    (await import('./completion-command.ts')).completionCommand(() => openGroups()),
+  completion: async () => completionCommand(),
   db: async () =>
     (await import('./commands/database/database-commands.ts')).databaseCommands(openAccounts),
   doctor: async () => (await import('./commands/doctor/doctor-command.ts')).doctorCommand(),
@@ -69,4 +69,43 @@ function startCommand(): Command {
     .action(async () => {
       await import('../app/main.ts');
     });
+}
+
+/** Prints a script with which a shell completes command names and options. */
+function completionCommand(): Command {
+  return new Command('completion')
+    .description('Print a script that lets the shell complete commands and options.')
+    .addArgument(new Argument('<shell>', 'for which shell').choices(['bash', 'zsh']))
+    .action(async (shell: string) => {
+      const program = new Command('momo');
+      for (const group of await openGroups()) program.addCommand(group);
+      finishCommands(program);
+      console.log(completionScript(program, shell));
+    });
+}
+
+function completionScript(program: Command, shell: string): string {
+  const cases = listCommands(program).map(({ command, path }) => {
+    const options = command.options.map(({ long }) => long).filter((long) => long !== undefined);
+    const names = command.commands.map((one) => one.name());
+    return `    "${path}") words="${[...names, ...options, '--help'].join(' ')}" ;;`;
+  });
+  // zsh reads bash completions after this.
+  const start = shell === 'zsh' ? ['autoload -U +X bashcompinit && bashcompinit'] : [];
+  return [
+    ...start,
+    '_momo() {',
+    '  local words path="" word',
+    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    '    case "$word" in -*) break ;; esac',
+    '    path="${path:+$path }$word"',
+    '  done',
+    '  case "$path" in',
+    ...cases,
+    '    *) words="--help" ;;',
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    '}',
+    'complete -F _momo momo',
+  ].join('\n');
 }

@@ -6,11 +6,15 @@ import type { Policy } from '../domain/access/policy.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { SETTINGS_FILE } from './checkout.ts';
 import { nodeUrls } from './database-url.ts';
-import { findFormerSettings, renameFormer } from './former-settings.ts';
-import { type Reading, type Setting } from './setting-kinds.ts';
+import {
+  findFormerSettings,
+  findMisspelt,
+  findUnknownNames,
+  renameFormer,
+} from './former-settings.ts';
+import type { Reading, Setting } from './setting-kinds.ts';
 import { RISKS, type Risk } from './setting-readers.ts';
 import { SETTINGS } from './settings.ts';
-import { findMisspelt, findUnknownNames } from './unknown-settings.ts';
 
 type Settings = typeof SETTINGS;
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,8 @@
 import { POLICY_NAMES, readChange } from '../domain/access/policy.ts';
 import type { Plain } from '../domain/access/policy-fields.ts';
+import { nearestOf } from '../domain/nearest-name.ts';
+import type { Setting } from './setting-kinds.ts';
+import { SETTINGS } from './settings.ts';
 
 // Names that release 0.2 read from the environment and this one does not. None of them stops a
 // start: each is named with where its value is now. Release 0.4 does without this file.
@@ -77,3 +80,35 @@ export function describeFormer(
       : `${name}=${text} is not used: the policy has ${key}=${holds ?? 'off'} (momo policy)`;
   });
 }
+
+const OURS: readonly string[] = Object.values<Setting<unknown>>(SETTINGS).flatMap(
+  ({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]),
+);
+const KNOWN: ReadonlySet<string> = new Set([...OURS, ...FORMER_NAMES, 'ENV_FILE']);
+
+/** Names that Node and its libraries read; they may be in the same file. */
+const OF_OTHERS = /^(NODE_|UV_|SSL_CERT_|OPENSSL_|PG|LC_|LANG$|TZ$)/;
+
+/** A name in a settings file that is not a setting was meant as another one. */
+export function findUnknownNames(names: readonly string[], file: string): readonly string[] {
+  return names
+    .filter((name) => !KNOWN.has(name) && !OF_OTHERS.test(name))
+    .map((name) => {
+      const nearest = nearestOf(name, OURS);
+      const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
+      return `${name} in ${file} is no setting${hint}`;
+    });
+}
+
+/** An environment has many other names; one that is almost ours was probably meant so. */
+export function findMisspelt(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    if (KNOWN.has(name) || OF_OTHERS.test(name) || name.length < SHORTEST) return [];
+    const nearest = nearestOf(name, OURS, MOST_STEPS);
+    return nearest === null ? [] : [`${name} is no setting; did you mean ${nearest}?`];
+  });
+}
+
+/** Short names of other programs, such as HOME, are near to ours by chance. */
+const SHORTEST = 7;
+const MOST_STEPS = 2;

@@ -7,7 +7,7 @@ import { prepareDatabase } from '../../src/app/database.ts';
 import { openPort } from '../../src/app/listen.ts';
 import { seed } from '../../src/app/process/prepare-service.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
-import { createExporter } from '../../src/telemetry/tracing/exporter.ts';
+import { createExporter } from '../../src/telemetry/tracing/tracing.ts';
 import { setPolicy } from '../support/access/policy.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { openTestDatabase } from '../support/database.ts';

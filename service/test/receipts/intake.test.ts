@@ -10,8 +10,7 @@ import {
   upsertSim,
 } from '../../src/db/lines/gateways.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { readLeftSms } from '../../src/flows/receipts/read-sms.ts';
-import { reparseSms } from '../../src/flows/receipts/reparse-sms.ts';
+import { readLeftSms, reparseSms } from '../../src/flows/receipts/read-sms.ts';
 import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import type { Answer } from '../support/call.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nearestOf } from '../../src/domain/nearest-name.ts';
-import { findMisspelt, findUnknownNames } from '../../src/settings/unknown-settings.ts';
+import { findMisspelt, findUnknownNames } from '../../src/settings/former-settings.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
 

@@ -5,9 +5,9 @@ import {
   approveChange,
   type ChangeDecided,
   type ChangeDeps,
+  decideAsSecond,
   withdrawChange,
 } from '../../flows/decisions/decide-change.ts';
-import { decideAsSecond } from '../../flows/decisions/second-by-machine.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import {

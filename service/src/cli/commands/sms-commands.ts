@@ -9,7 +9,7 @@ import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
-import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
+import { reparseSms } from '../../flows/receipts/read-sms.ts';
 import { readConfigOrExit, serviceUrl } from '../../settings/config.ts';
 import { loadSmsTemplates } from '../../settings/sms-templates.ts';
 import { signBody } from '../../signing/gateway-signature.ts';

@@ -1,4 +1,10 @@
-import { type ChangeRow, closeChange, lockChange } from '../../db/access/agreements.ts';
+import {
+  type ChangeRow,
+  closeChange,
+  listOpenDecisions,
+  lockChange,
+  type OpenDecision,
+} from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import { lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -21,8 +27,12 @@ import { applyGatewayChange, type GatewayChanged } from '../lines/change-gateway
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { applyRuling } from './close-contradiction.ts';
+import { completeDeposit } from './complete-deposit.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts';
+import type { Decided, Decider, DecisionDeps } from './decision.ts';
 import { applyDismissal } from './dismiss-receipt.ts';
 import { applyFillIn } from './fill-in-receipt.ts';
+import { resolveTransaction } from './resolve-transaction.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   readonly policy: Pick<PolicySource, 'within'>;
@@ -181,4 +191,39 @@ async function close(
     after: state === 'approved' ? after : null,
     reason,
   });
+}
+
+/**
+ * Says the second yes on the machine of the service, to exactly what one person has chosen. `null`
+ * if no decision with this id waits.
+ */
+export async function decideAsSecond(
+  deps: DecisionDeps,
+  { actor: name, ip }: Actor,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<Decided | null> {
+  const [open = null] = await listOpenDecisions(deps.database, { id, limit: 1 });
+  return open && decideAs(deps, { staffId: null, name, ip }, { ...open, reason });
+}
+
+function decideAs(
+  deps: DecisionDeps,
+  decider: Decider,
+  { act, subject: id, about, state, reason }: OpenDecision & { readonly reason: string },
+): Promise<Decided> {
+  if (act === 'approve') return approveWithdrawal(deps, decider, { id, approvalsSeen: null });
+  const receiptIds = about?.receipts;
+  if (receiptIds !== undefined) return completeDeposit(deps, decider, id, { receiptIds, reason });
+  // A withdrawal that was never approved is rejected by two people only in quarantine.
+  if (state === 'pending_approval') return rejectWithdrawal(deps, decider, id, reason);
+  return resolveTransaction(deps, decider, id, {
+    decision: act,
+    reason,
+    money: moneyOf(about, reason),
+  });
+}
+
+function moneyOf(about: OpenDecision['about'], how: string) {
+  if (about?.money === 'returned') return { becomes: 'returned', how } as const;
+  return about?.money === 'free' ? ({ becomes: 'free' } as const) : null;
 }

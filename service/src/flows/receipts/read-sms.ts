@@ -1,6 +1,13 @@
+import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { nameOf } from '../../db/receipts/receipts.ts';
-import { claimTexts, finishSms, listStoredSms, type StoredSms } from '../../db/receipts/sms.ts';
+import {
+  claimTexts,
+  finishSms,
+  listStoredSms,
+  listUnreadSms,
+  type StoredSms,
+} from '../../db/receipts/sms.ts';
 import { creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
@@ -12,6 +19,7 @@ import type {
 } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
+import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { type BalanceCheck, checkBalances, lockLinesOf, type ReadText } from './balance-check.ts';
@@ -198,4 +206,50 @@ export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
   }
   if (troubles.length > 0) throw troubles[0];
   return count;
+}
+
+export interface Reparsed {
+  readonly read: number;
+  /** Texts that today's templates read as a payment. */
+  readonly payments: number;
+}
+
+const PAGE = 200;
+
+/**
+ * Reads every text again that no template matched on arrival. A known payment is a repeat, so
+ * nothing is credited twice, however often this runs. The audit log gets one entry before the first
+ * text, since each text is its own commit, and one entry with the result.
+ */
+export async function reparseSms(deps: ReadSmsDeps, actor: Actor): Promise<Reparsed> {
+  await note(deps, actor, null);
+  const reparsed = await readAll(deps);
+  await note(deps, actor, reparsed);
+  return reparsed;
+}
+
+function note({ database }: ReadSmsDeps, actor: Actor, after: Reparsed | null): Promise<void> {
+  const what = {
+    action: 'sms.reparse',
+    subject: 'sms:unread',
+    before: null,
+    after,
+    reason: null,
+  } as const;
+  return database.atomically((connection) => appendAudit(connection, { ...actor, ...what }));
+}
+
+async function readAll(deps: ReadSmsDeps): Promise<Reparsed> {
+  let after: string | null = null;
+  let [read, payments] = [0, 0];
+  for (;;) {
+    const ids: readonly string[] = await listUnreadSms(deps.database, { after, limit: PAGE });
+    for (const id of ids) {
+      const state = await readSms(deps, id, ['review', 'nothing']);
+      read += 1;
+      if (state === 'receipt') payments += 1;
+    }
+    after = ids.at(-1) ?? null;
+    if (ids.length < PAGE) return { read, payments };
+  }
 }

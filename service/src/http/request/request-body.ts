@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { JSON_TYPE, withHint } from '../../contract/validation/header-hints.ts';
+import { JSON_TYPE, withHint } from '../../contract/validation/hints.ts';
 import { parseJsonBody } from '../../contract/validation/json.ts';
 import type { GatewayProof } from '../../flows/lines/judge-gateway.ts';
 import type { App } from '../app.ts';

@@ -12,7 +12,7 @@ import {
   type Formats,
   type Parsed,
 } from '../../contract/validation/compile.ts';
-import { withHint } from '../../contract/validation/header-hints.ts';
+import { withHint } from '../../contract/validation/hints.ts';
 import { compileIgnored } from '../../contract/validation/ignored-parameters.ts';
 import type { ValidationIssue } from '../../contract/validation/issue.ts';
 import type { App } from '../app.ts';

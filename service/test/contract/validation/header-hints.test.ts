@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withHint } from '../../../src/contract/validation/header-hints.ts';
+import { withHint } from '../../../src/contract/validation/hints.ts';
 import type { ValidationIssue } from '../../../src/contract/validation/issue.ts';
 
 const ISSUE: ValidationIssue = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { highlightCode } from '../../../src/http/pages/highlight-code.ts';
-import { renderDocument } from '../../../src/http/pages/render-document.ts';
+import { highlightCode, renderDocument } from '../../../src/http/pages/render-document.ts';
 
 const render = (markdown: string) => renderDocument(markdown, (href) => href).html;
 

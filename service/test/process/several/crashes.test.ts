@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pauseBeforeNext } from '../../../src/app/process/children.ts';
-import { BEAT_MS, createPulse } from '../../../src/app/process/pulse.ts';
+import { BEAT_MS, createPulse, pauseBeforeNext } from '../../../src/app/process/children.ts';
 import { sessionName } from '../../../src/db/releases.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import {

@@ -12,8 +12,8 @@ import {
   type ReportFormat,
   reportBooks,
 } from '../../../flows/books/report-books.ts';
+import { reportNumbers } from '../../../flows/finance/load-figures.ts';
 import { reportDay, writeDayReport } from '../../../flows/finance/report-day.ts';
-import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import { fail, parseWhole, say, whoRunsThis } from '../../options.ts';
 import { openPolicy, withPreparedDatabase } from '../../with-database.ts';
 

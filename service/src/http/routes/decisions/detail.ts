@@ -41,7 +41,7 @@ import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
-import { findPayer } from '../../../flows/decisions/find-payer.ts';
+import { findPayer } from '../../../flows/decisions/decide-withdrawal.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
 import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
 import {

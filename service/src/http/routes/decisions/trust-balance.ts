@@ -4,8 +4,7 @@ import {
   trustBalanceSchema,
 } from '../../../contract/decisions/trust-balance-api.ts';
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
-import { previewLine } from '../../../flows/decisions/preview-line.ts';
-import { trustBalance } from '../../../flows/decisions/trust-balance.ts';
+import { previewLine, trustBalance } from '../../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../../flows/lines/administer-gateways.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';

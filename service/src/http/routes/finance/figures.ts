@@ -1,9 +1,9 @@
-import { figuresSchema } from '../../../contract/finance/figures-api.ts';
+import { figuresSchema, numbersSchema } from '../../../contract/finance/figures-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { FigureRow } from '../../../db/finance/figures.ts';
 import { successRate } from '../../../domain/transactions/success-rate.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
-import { createFigures } from '../../../flows/finance/load-figures.ts';
+import { createFigures, reportNumbers } from '../../../flows/finance/load-figures.ts';
 import type { App } from '../../app.ts';
 
 interface FigureRouteDeps {
@@ -39,4 +39,36 @@ export function figureRoutes(app: App, { replica, policy }: FigureRouteDeps): vo
 
 function toFigure({ step, ...row }: FigureRow) {
   return { at: step.toISOString(), ...row, success_rate: successRate(row) };
+}
+
+interface NumberRouteDeps {
+  /** May be a standby: no decision depends on it. */
+  readonly replica: Queryable;
+  readonly policy: Pick<PolicySource, 'recent'>;
+}
+
+export function numberRoutes(app: App, { replica, policy }: NumberRouteDeps): void {
+  app.get(
+    '/internal/v1/numbers',
+    { schema: numbersSchema, config: { role: 'viewer' } },
+    async ({ query: { days } }) => {
+      const { operatorPrefixes: table } = await policy.recent();
+      const { prefixes, proposal } = await reportNumbers({ database: replica, table }, { days });
+      return {
+        days,
+        proposal,
+        prefixes: prefixes.map(({ prefix, tableSays, verdict, seen }) => ({
+          prefix,
+          table_says: tableSays,
+          verdict,
+          seen: seen.map(({ operator, texts, transactions, lastAt }) => ({
+            operator,
+            texts,
+            transactions,
+            last_at: lastAt.toISOString(),
+          })),
+        })),
+      };
+    },
+  );
 }
