@@ -79,7 +79,7 @@ export async function createRefund(
 ): Promise<Created> {
   const { reference, reason = null, amount_xaf: askedXaf = null } = request;
   const { id, playerId: player_id, msisdn, operator } = deposit;
-  const facts = { refundedXaf: refundedOf(ledger, deposit), isErased: false, isDisputed: false };
+  const facts = { ...UNDISPUTED, refundedXaf: refundedOf(ledger, deposit) };
   const existing = findSame(ledger, 'withdrawal', { player_id, reference });
   if (existing !== undefined) {
     if (existing.refundOf !== id) return refuse({ code: 'reference_taken' });
@@ -93,6 +93,8 @@ export async function createRefund(
   const stateReason = sentenceOf(refundMessage(reason));
   return create(ledger, 'withdrawal', payment, { refundOf: id, stateReason });
 }
+
+const UNDISPUTED = { isErased: false, isDisputed: false, isChanged: false, isOtherSent: false };
 
 function findSame(
   ledger: Ledger,
@@ -109,7 +111,12 @@ function findSame(
 export function refundedOf(ledger: Ledger, { id }: Transaction): number {
   const refunds = [...ledger.transactions.values()].filter(({ refundOf }) => refundOf === id);
   return refundedXafOf(
-    refunds.map(({ state, amountXaf: sumXaf }) => ({ state, sumXaf, isContradicted: false })),
+    refunds.map(({ state, amountXaf }) => ({
+      state,
+      amountXaf,
+      lostXaf: null,
+      mayHaveLeft: false,
+    })),
   );
 }
 

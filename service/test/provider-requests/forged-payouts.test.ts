@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { listTransactionsBySearch } from '../../src/db/transactions/staff-transactions.ts';
 import { lockTransaction } from '../../src/db/transactions/transaction-detail.ts';
+import { findAvailableXaf } from '../../src/domain/books/application-money.ts';
 import { approveWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
 import { newProviderRequest } from '../../src/flows/provider-requests/collect-deposit.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
+import { findMoneys } from '../../src/http/routes/transactions/listed-transaction.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../support/access/policy.ts';
 import { tamper } from '../support/books/forget-books.ts';
@@ -165,4 +168,24 @@ test('an order that was prepared with another number than the sealed one is not 
   await service.takeSteps({ connectors: { ...connectors, find } });
   await assertHeld(id, thief);
   assert.equal(timesPaid(msisdn), 0);
+});
+
+test('a payout of an application whose row was changed is shown as beyond its money, and waits', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { msisdn: payee() });
+  const [row] = await database.query<{ readonly id: string }>({
+    text: `select application_id as id from transactions where id = '${id}'`,
+  });
+  await tamper(database, [`update applications set credit_xaf = 1 where id = '${row?.id}'`]);
+  const approved = await approveWithdrawal(...(await decisionOf(service)), {
+    id,
+    approvalsSeen: null,
+  });
+  assert.deepEqual(approved, { kind: 'forbidden', why: 'not_as_written' });
+  const rows = await listTransactionsBySearch(
+    database,
+    { id, msisdn: null, text: id },
+    { after: null, limit: 1 },
+  );
+  const moneys = await findMoneys(database, rows);
+  assert.deepEqual([...moneys.values()].map(findAvailableXaf), [0]);
 });

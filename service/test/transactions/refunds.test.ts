@@ -1,96 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { recordContradiction } from '../../src/db/transactions/contradictions.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
-import { addPerson, scriptHeaders } from '../support/access/staff.ts';
-import {
-  addMtn,
-  operatorsDecided,
-  settleAll,
-  startLiveService,
-  startMtn,
-} from '../support/providers/live.ts';
 import { insertReceipt } from '../support/receipts/receipts.ts';
-import {
-  bodyOf,
-  create,
-  DEPOSITS,
-  historyOf,
-  type Json,
-  read,
-  switchProviders,
-} from '../support/transactions/payments.ts';
-import { askRefund } from '../support/transactions/refunds.ts';
+import { historyOf, type Json, read, switchProviders } from '../support/transactions/payments.ts';
+import { openRefundCase } from '../support/transactions/refunds.ts';
 
 // Refunds of deposits that are disputed, reversed, erased or old.
 
-const service = await startLiveService();
+const { service, paid, refund, codeOf, reverse, act, approve, detailOf, settle, timesPaid } =
+  await openRefundCase();
 const { database } = service;
-const mtn = await startMtn({ floatXaf: 10_000_000 });
-await addMtn(database, mtn, { id: 'mtn-main' });
-
-let numbers = 0;
-async function settle(): Promise<void> {
-  await settleAll(service, 2);
-  await operatorsDecided(mtn);
-  await settleAll(service, 3);
-}
-
-/** A deposit that was paid at the operator. */
-async function paid(): Promise<{ readonly id: string; readonly msisdn: string }> {
-  numbers += 1;
-  const msisdn = `+23768${String(numbers).padStart(7, '0')}`;
-  const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn });
-  await settle();
-  assert.equal((await read(service, id))['state'], 'succeeded');
-  return { id, msisdn };
-}
-
-async function refund(id: string): Promise<string> {
-  const answer = await askRefund(service, id);
-  assert.equal(answer.status, 200, answer.text);
-  return String(bodyOf(answer)['service_tx_id']);
-}
-
-async function codeOf(id: string): Promise<unknown> {
-  const answer = await askRefund(service, id);
-  return answer.status === 200 ? 'created' : [answer.status, bodyOf(answer)['code']];
-}
-
-/** The operator says that it took the deposit back. */
-async function reverse(transactionId: string): Promise<void> {
-  const about = { transactionId, receiptId: null, smsId: null };
-  const remark = { code: 'reversed_by_operator' } as const;
-  await recordContradiction(database, { ...about, evidence: 'provider:reversal', remark });
-}
-
-const person = async () => scriptHeaders(database, await addPerson(database, 'agent'));
-
-async function act(path: string, json: Json = {}): Promise<unknown> {
-  const answer = await service.call('POST', `/internal/v1/${path}`, {
-    headers: await person(),
-    json,
-  });
-  const { outcome, code } = bodyOf(answer);
-  return outcome ?? code ?? answer.status;
-}
-
-const approve = (id: string) => act(`withdrawals/${id}/approve`);
-
-async function detailOf(id: string): Promise<Json> {
-  const answer = await service.call('GET', `/internal/v1/transactions/${id}`, {
-    headers: await person(),
-  });
-  return bodyOf(answer)['transaction'] as Json;
-}
-
-function timesPaid(msisdn: string): number {
-  return mtn.ledger
-    .moves()
-    .filter((move) => move.direction === 'transfer' && `+${move.msisdn}` === msisdn).length;
-}
 
 test('a deposit that something is said against is refunded only after a person closed it', async () => {
   const { id } = await paid();

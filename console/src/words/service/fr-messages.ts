@@ -443,4 +443,6 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'La demande n’a pas été envoyée : impossible de l’inscrire dans la liste des retraits envoyés (DATA_DIR).',
   seal_broken:
     'Rien n’a été envoyé : ce que la base contient de ce paiement n’est pas ce que le service a écrit.',
+  refund_outdated:
+    'Rien n’a été envoyé : depuis l’approbation, on sait autre chose du dépôt, de ses remboursements ou d’une restauration.',
 };

@@ -22,6 +22,7 @@ export interface AgreedRow {
   /** The transaction's version when it was given. */
   readonly version: number;
   readonly reason: string | null;
+  readonly about: AgreedAct | null;
   /** What the person may do now: it decides whether the yes counts. */
   readonly role: StaffRole;
   readonly disabled: boolean;
@@ -34,7 +35,7 @@ export async function listAgreed(
 ): Promise<readonly AgreedRow[]> {
   const rows = await database.query<AgreedRow & SealedYes>({
     text: `select a.said_by as staff_id, s.name as staff, a.said_at as at, a.act as decision,
-                  a.version, a.reason, s.role, s.disabled_at is not null as disabled,
+                  a.version, a.reason, a.about, s.role, s.disabled_at is not null as disabled,
                   ${SEALED_YES}
            from agreements a join staff s on s.id = a.said_by
            where a.subject = $1 and a.version is not null order by a.said_at`,

@@ -1,9 +1,9 @@
-import { PROVEN_REVERSAL } from '../../domain/transactions/contradiction.ts';
+import type { RuleName } from '../../domain/books/rules.ts';
+import { PAID_THOUGH_FAILED, PROVEN_REVERSAL } from '../../domain/transactions/contradiction.ts';
 import {
   type EarlierPayouts,
   OLD_DEPOSIT_DAYS,
   type PayoutMark,
-  type RefundSum,
 } from '../../domain/transactions/payment-limits.ts';
 import { CHECKOUT_ACTOR, type State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
@@ -112,60 +112,95 @@ export const MARKS = `array(
     where d.id = t.refund_of and d.created_at < app_now() - interval '${OLD_DEPOSIT_DAYS} days'
     order by 1)`;
 
-/** Whether something was said against the deposit of a refund since this time. */
-export async function isDisputedSince(
-  connection: Queryable,
-  { depositId, since }: { readonly depositId: string; readonly since: Date },
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: `select from contradictions c
-           where c.transaction_id = $1 and c.recorded_at >= $2 and ${IS_DISPUTED} limit 1`,
-    values: [depositId, since],
-  });
-  return rows.length > 0;
-}
-
-/**
- * The refunds of a deposit, those together that are alike. One that was sent and that a restored
- * database does not have counts as sent, unless it is the one with this reference at the operator.
- */
-export function listRefundSums(
+/** The refunds of a deposit, and the newest payouts to its player since: one may hide its deposit. */
+export async function listPossibleRefunds(
   database: Queryable,
-  { depositId, except }: { readonly depositId: string; readonly except: string | null },
-): Promise<RefundSum[]> {
-  return database.query<RefundSum>({
-    name: 'list-refund-sums',
-    text: `select r.state, r.is_contradicted as "isContradicted",
-                  sum(r.amount_xaf)::bigint as "sumXaf"
-           from (
-             select t.state, t.amount_xaf, exists (
-                      select from contradictions c
-                      where c.transaction_id = t.id and c.closed_at is null) as is_contradicted
-             from transactions t where t.refund_of = $1
-             union all
-             select 'provider_submitted', l.amount_xaf, false
-             from lost_sends l
-             where l.refund_of = $1 and l.reference is distinct from $2::uuid
-               and not exists (select from transactions t where t.id = l.transaction_id)
-               and not exists (select from submissions s where s.reference = l.reference)
-           ) r
-           group by 1, 2`,
-    values: [depositId, except],
-  });
-}
-
-/** What makes a deposit one that cannot be refunded now. */
-export async function findRefundObstacles(
-  connection: Queryable,
   depositId: string,
-): Promise<{ readonly isErased: boolean; readonly isContradicted: boolean }> {
-  const [row] = await connection.query<{ isErased: boolean; isContradicted: boolean }>({
-    text: `select exists (select from erased_numbers where transaction_id = $1) as "isErased",
-                  exists (select from contradictions
-                          where transaction_id = $1 and closed_at is null) as "isContradicted"`,
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({
+    name: 'list-possible-refunds',
+    text: `select id from transactions where refund_of = $1
+           union
+           (select t.id from transactions t
+            join transactions d on d.id = $1
+              and t.application_id = d.application_id and t.player_id = d.player_id
+            where t.direction = 'withdrawal' and t.created_at >= d.created_at
+            order by t.created_at desc limit ${MAX_PAYOUTS_COMPARED})`,
     values: [depositId],
   });
-  return row ?? { isErased: false, isContradicted: false };
+  return rows.map(({ id }) => id);
+}
+
+const MAX_PAYOUTS_COMPARED = 50;
+
+/** Those of these failed payouts whose money may have left, as someone says or the books have it. */
+export async function listPerhapsPaid(
+  database: Queryable,
+  failedIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (failedIds.length === 0) return new Set();
+  const isBooked = (rule: RuleName) => `exists (
+    select from book_entries e where e.cause = 'transaction:' || f.id and e.rule = '${rule}')`;
+  const rows = await database.query<{ readonly id: string }>({
+    name: 'list-perhaps-paid',
+    text: `select f.id from unnest($1::uuid[]) as f (id)
+           where exists (select from contradictions c
+                         where c.transaction_id = f.id and c.closed_at is null)
+              or ((${isBooked('failed_payout_paid')}
+                   or exists (select from contradictions c
+                              where c.transaction_id = f.id and c.kind = any($2)))
+                  and not ${isBooked('failed_payout_returned')})`,
+    values: [failedIds, PAID_THOUGH_FAILED],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface LostPayout {
+  /** At the operator. */
+  readonly reference: string;
+  readonly refundOf: string | null;
+  /** `null` if it is no refund. */
+  readonly amountXaf: number | null;
+}
+
+/** What a restored database did not have: the refunds of a deposit, and what has a reference. */
+export function listLostPayouts(
+  database: Queryable,
+  asked: { readonly depositId: string | null; readonly reference: string | null },
+): Promise<LostPayout[]> {
+  return database.query<LostPayout>({
+    name: 'list-lost-payouts',
+    text: `select reference, refund_of as "refundOf", amount_xaf as "amountXaf" from lost_sends
+           where refund_of = $1 or reference = $2`,
+    values: [asked.depositId, asked.reference],
+  });
+}
+
+/** What is said against a deposit and the payouts that give it back, and what makes it impossible. */
+export interface RefundObstacles {
+  readonly isErased: boolean;
+  /** Of the deposit, and not closed. */
+  readonly isDisputed: boolean;
+  /** How much was ever said, open or closed, a claim and its proof apart: it only grows. */
+  readonly disputes: number;
+  readonly disputedAt: Date | null;
+}
+
+export async function findRefundObstacles(
+  connection: Queryable,
+  { depositId, refundIds }: { readonly depositId: string; readonly refundIds: readonly string[] },
+): Promise<RefundObstacles> {
+  const [row] = await connection.query<RefundObstacles>({
+    name: 'find-refund-obstacles',
+    text: `select exists (select from erased_numbers where transaction_id = $1) as "isErased",
+                  coalesce(bool_or(c.transaction_id = $1 and c.closed_at is null), false)
+                    as "isDisputed",
+                  count(*) + count(*) filter (where c.kind = '${PROVEN_REVERSAL.code}') as disputes,
+                  max(c.recorded_at) as "disputedAt"
+           from contradictions c where c.transaction_id = $1 or c.transaction_id = any($2::uuid[])`,
+    values: [depositId, refundIds],
+  });
+  return row ?? { isErased: false, isDisputed: false, disputes: 0, disputedAt: null };
 }
 
 export interface RefundedRow {

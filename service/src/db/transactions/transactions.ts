@@ -121,8 +121,9 @@ export async function findTransactions(
     name: 'find-transactions',
     // A select of its own makes PostgreSQL ask the clock once and not for every row.
     text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now,
-                  t.direction = 'deposit' and t.state = 'succeeded' and exists (
-                    select from transactions r where r.refund_of = t.id) as has_refunds
+                  t.direction = 'deposit' and t.state = 'succeeded' and (exists (
+                    select from transactions r where r.refund_of = t.id) or exists (
+                    select from lost_sends l where l.refund_of = t.id)) as has_refunds
            from transactions t
            where t.id = any($1::uuid[])`,
     values: [ids],

@@ -31,6 +31,8 @@ export interface AgreedAct {
   readonly receipts?: readonly string[];
   /** What becomes of the money of a rejected deposit. */
   readonly money?: string;
+  /** Of a refund: how much was said against its deposit and its other refunds. */
+  readonly disputes?: number;
 }
 
 /** What one person requests and an administrator approves: set-up, the books or the policy. */

@@ -10,6 +10,14 @@ export interface ApplicationMoney {
   readonly isOnly: boolean;
 }
 
+/** Of an application whose row is not as the service wrote it: it has nothing, and no credit. */
+export const UNKNOWN_MONEY: ApplicationMoney = {
+  owedXaf: 0,
+  promisedXaf: 0,
+  creditXaf: 0,
+  isOnly: false,
+};
+
 /** What can still be paid out for the application, or `null` without a limit. */
 export function findAvailableXaf(money: ApplicationMoney): number | null {
   if (money.creditXaf === null || money.isOnly) return null;

@@ -95,6 +95,8 @@ export const QUARANTINE_MESSAGES = {
     'The request was not sent: it could not be written to the list of sent withdrawals in DATA_DIR.',
   seal_broken:
     'Nothing was sent: what the database has of this payment is not what the service wrote.',
+  refund_outdated:
+    'Nothing was sent: since the approval something is known of the deposit, of its other refunds or of a restore.',
 } as const;
 
 /** Why a statement of an operator is refused, with which of its rows. */

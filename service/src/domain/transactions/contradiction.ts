@@ -11,6 +11,9 @@ export type ContradictionMessage = Filled<typeof CONTRADICTION_MESSAGES>;
 export const PROVEN_REVERSAL = { code: 'reversed_by_operator' } as const;
 export const UNPROVEN_REVERSAL = { code: 'reversed_without_proof' } as const;
 
+/** What says of a failed payout that it was paid, or may have been, also after it was closed. */
+export const PAID_THOUGH_FAILED = ['settled_failed_but_paid', 'settled_failed_but_sent'] as const;
+
 /** What a person may say of a reversal that no balance proves. */
 export const REVERSAL_RULINGS = ['reversed', 'not_reversed'] as const;
 export type ReversalRuling = (typeof REVERSAL_RULINGS)[number];

@@ -1,4 +1,4 @@
-import type { Act, Approved } from '../access/agreement.ts';
+import type { Act, AgreedAct, AgreedDecision, Approved } from '../access/agreement.ts';
 import { type ApplicationMoney, isBeyondMoney } from '../books/application-money.ts';
 import type { Message } from '../messages/message.ts';
 import { MIN_AMOUNT_XAF, sumXaf } from '../money.ts';
@@ -79,55 +79,131 @@ export function mayPrompt(open: number, { openPromptsPerNumber }: PaymentLimits)
   return openPromptsPerNumber === null || open < openPromptsPerNumber;
 }
 
-/** Refunds of one deposit that are alike. */
-export interface RefundSum {
+/** A refund of a deposit, or a transfer of one that a restored database does not have. */
+export interface RefundFacts {
   readonly state: State;
-  /** Something speaks against how they ended, and nobody has closed it. */
-  readonly isContradicted: boolean;
-  readonly sumXaf: number;
+  readonly amountXaf: number;
+  /** What was sent with its reference before a restore, or `null` if nothing else is known. */
+  readonly lostXaf: number | null;
+  /** It counts as failed, and its money may have left after all, also if that was closed. */
+  readonly mayHaveLeft: boolean;
 }
 
-/** What is given back of a deposit, or may be: money of a failed refund may have left after all. */
-export function refundedXafOf(refunds: readonly RefundSum[]): number {
-  const counted = refunds.filter(
-    ({ state, isContradicted }) => state !== 'failed' || isContradicted,
-  );
-  return sumXaf(counted.map((refund) => refund.sumXaf));
+/** What is given back of a deposit, or may be. */
+export function refundedXafOf(refunds: readonly RefundFacts[]): number {
+  const counted = refunds.filter(({ state, mayHaveLeft }) => state !== 'failed' || mayHaveLeft);
+  return sumXaf(counted.map(({ amountXaf, lostXaf }) => Math.max(amountXaf, lostXaf ?? 0)));
 }
+
+type RefundedFacts = Pick<
+  Transaction,
+  'applicationId' | 'playerId' | 'operator' | 'msisdn' | 'amountXaf'
+>;
 
 /** What decides whether a deposit can be refunded, read under the lock of its row. */
 export interface RefundedDeposit {
-  readonly deposit: Pick<Transaction, 'direction' | 'state' | 'amountXaf'>;
+  readonly deposit: RefundedFacts & Pick<Transaction, 'direction' | 'state'>;
+  /** By its other refunds. */
   readonly refundedXaf: number;
   /** Its number was erased at the request of a person. */
   readonly isErased: boolean;
-  /** An operator disputes it or took it back and nobody has closed that, or its row was changed. */
+  /** An operator disputes it or took it back, and nobody has closed that. */
   readonly isDisputed: boolean;
+  /** Its row, or that of another payout to its player, is not as the service wrote it. */
+  readonly isChanged: boolean;
+  /** Something else was sent with the refund's reference before the database was restored. */
+  readonly isOtherSent: boolean;
 }
 
 export type RefundRefusal =
-  | { readonly code: 'deposit_not_paid' | 'deposit_disputed' | 'number_erased' }
+  | {
+      readonly code: 'deposit_not_paid' | 'deposit_disputed' | 'number_erased' | 'reference_taken';
+    }
   | { readonly code: 'refund_too_large'; readonly params: { readonly amount_xaf: number } };
 
 /** How much is refunded, everything that is left unless an amount is asked for, or why nothing is. */
 export function decideRefund(
-  { deposit, refundedXaf, isErased, isDisputed }: RefundedDeposit,
+  refunded: RefundedDeposit,
   askedXaf: number | null,
 ):
   | { readonly kind: 'refund'; readonly amountXaf: number }
   | { kind: 'refused'; why: RefundRefusal } {
-  const refused = (why: RefundRefusal) => ({ kind: 'refused', why }) as const;
+  const amountXaf = askedXaf ?? leftXafOf(refunded);
+  const isDisputed = refunded.isDisputed || refunded.isChanged;
+  const why = isDisputed
+    ? ({ code: 'deposit_disputed' } as const)
+    : findObstacle(refunded, { ...refunded.deposit, amountXaf });
+  return why === null ? { kind: 'refund', amountXaf } : { kind: 'refused', why };
+}
+
+/**
+ * Why a refund that is stored may not be paid any more, when it is approved and when it is sent. A
+ * dispute is none: two people may pay it all the same.
+ */
+export function refuseRefund(
+  refunded: RefundedDeposit,
+  refund: RefundedFacts,
+): RefundRefusal | { readonly code: 'not_as_written' } | null {
+  const isAsWritten = !refunded.isChanged && isBackTo(refunded.deposit, refund);
+  if (!isAsWritten && !refunded.isErased) return { code: 'not_as_written' };
+  return findObstacle(refunded, refund);
+}
+
+/** Whether it goes to the number that paid, and is of the same player. */
+export function isBackTo(
+  deposit: Omit<RefundedFacts, 'amountXaf'>,
+  refund: Omit<RefundedFacts, 'amountXaf'>,
+): boolean {
+  return (
+    refund.applicationId === deposit.applicationId &&
+    refund.playerId === deposit.playerId &&
+    refund.operator === deposit.operator &&
+    refund.msisdn === deposit.msisdn
+  );
+}
+
+function findObstacle(
+  refunded: RefundedDeposit,
+  { amountXaf }: Pick<RefundedFacts, 'amountXaf'>,
+): RefundRefusal | null {
+  const { deposit, isErased, isOtherSent } = refunded;
   if (deposit.direction !== 'deposit' || deposit.state !== 'succeeded') {
-    return refused({ code: 'deposit_not_paid' });
+    return { code: 'deposit_not_paid' };
   }
-  if (isDisputed) return refused({ code: 'deposit_disputed' });
-  if (isErased) return refused({ code: 'number_erased' });
-  // A lost refund of a restored database may be there twice.
-  const leftXaf = Math.max(0, deposit.amountXaf - refundedXaf);
-  const amountXaf = askedXaf ?? leftXaf;
+  if (isErased) return { code: 'number_erased' };
+  if (isOtherSent) return { code: 'reference_taken' };
+  const leftXaf = leftXafOf(refunded);
   return amountXaf > leftXaf || amountXaf < MIN_AMOUNT_XAF
-    ? refused({ code: 'refund_too_large', params: { amount_xaf: leftXaf } })
-    : { kind: 'refund', amountXaf };
+    ? { code: 'refund_too_large', params: { amount_xaf: leftXaf } }
+    : null;
+}
+
+/** A lost refund of a restored database may be there twice. */
+function leftXafOf({ deposit, refundedXaf }: RefundedDeposit): number {
+  return Math.max(0, deposit.amountXaf - refundedXaf);
+}
+
+/** Whether a payout that was sent before a restore is another one than this with its reference. */
+export function isOtherSend(
+  sent: { readonly refundOf: string | null; readonly amountXaf: number | null },
+  payout: { readonly refundOf: string | null; readonly amountXaf: number | null },
+): boolean {
+  const isOther = sent.amountXaf !== null && payout.amountXaf !== null;
+  return sent.refundOf !== payout.refundOf || (isOther && sent.amountXaf !== payout.amountXaf);
+}
+
+/** What those knew who approved a refund last, of what is said against its deposit. */
+export function disputesKnown(agreed: readonly AgreedRefund[]): number {
+  const yeses = agreed.filter(({ decision }) => decision === 'approve');
+  const version = Math.max(...yeses.map((yes) => yes.version));
+  const last = yeses.filter((yes) => yes.version === version);
+  return Math.max(0, ...last.map(({ about }) => about?.disputes ?? 0));
+}
+
+interface AgreedRefund {
+  readonly decision: AgreedDecision;
+  readonly version: number;
+  readonly about: AgreedAct | null;
 }
 
 /** What a new refund waits for, with the words of the platform. */

@@ -12,13 +12,14 @@ import { assert } from '../../domain/assert.ts';
 import { countedSince, resolutionOf, UNSENT } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { rankChannels } from '../../domain/providers/channel.ts';
-import { approvalOf } from '../../domain/transactions/payment-limits.ts';
+import { approvalOf, type refuseRefund } from '../../domain/transactions/payment-limits.ts';
 import type { SealedTransaction } from '../../domain/transactions/sealed-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { FloatWatch } from '../finance/list-wallets.ts';
 import { choiceFor } from '../provider-requests/send-request.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import { readSealed } from '../transactions/compare-seals.ts';
+import { judgeStored } from '../transactions/judge-refund.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -51,12 +52,19 @@ export function approveWithdrawal(
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
     if (stored.problem !== null) return { kind: 'forbidden', why: 'not_as_written' };
+    const judged = await judgeStored(connection, transaction);
+    if (judged.kind === 'refused') return refuseRefunding(transaction, judged.why);
+    const { disputes, disputedAt } = judged;
+    const needs = await needsToApprove(connection, policy, decider, transaction);
+    if (needs === null) return { kind: 'forbidden', why: 'not_as_written' };
     const waits = await agreeOnDecision(connection, policy, decider, {
       transaction,
       decision: 'approve',
-      needs: await needsToApprove(connection, policy, decider, transaction),
+      // Who did not know what is said against the deposit has agreed to something else.
+      choice: disputes === 0 ? {} : { disputes },
+      needs,
       maker: await findMaker(connection, policy, lines[0]?.actor ?? ''),
-      since: countedSince(now, policy, null),
+      since: countedSince(now, policy, { request: null, reportedAt: disputedAt }),
       approvalsSeen,
       reason: null,
     });
@@ -65,6 +73,14 @@ export function approveWithdrawal(
     const move = { kind: 'move', triggers: [trigger], reason: null, wasSent: false } as const;
     return { ...move, action: 'withdrawal.approve' };
   });
+}
+
+function refuseRefunding(
+  { state }: Transaction,
+  why: Exclude<ReturnType<typeof refuseRefund>, null>,
+): Decided {
+  if (why.code === 'not_as_written') return { kind: 'forbidden', why: why.code };
+  return { kind: 'refund_refused', why, state };
 }
 
 /** The person who created the payout, or issued the key that did and that nobody vouched for. */
@@ -84,18 +100,20 @@ export interface ApprovalRequest {
   readonly approvalsSeen: number | null;
 }
 
+/** `null` if the row of the application is not as the service wrote it. */
 async function needsToApprove(
   connection: Queryable,
   policy: AgreementPolicy,
   decider: Decider,
   { id, amountXaf, applicationId }: Transaction,
-): Promise<Needs> {
+): Promise<Needs | null> {
   const marks = await listMarks(connection, id);
   const payout = { id, amountXaf, marks };
   const hasNoSum = policy.approvalSumXaf === null || decider.staffId === null;
   const approved = hasNoSum ? null : await sumApproved(connection, decider, [id]);
   await lockApplicationMoney(connection, applicationId);
-  const [money = null] = await listApplicationMoney(connection, { ids: [applicationId] });
+  const [money] = await listApplicationMoney(connection, { ids: [applicationId] });
+  if (money === undefined) return null;
   return requiredPeople(approvalOf(payout, approved, money), policy);
 }
 

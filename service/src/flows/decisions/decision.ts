@@ -15,6 +15,7 @@ import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import type { RefundRefusal } from '../../domain/transactions/payment-limits.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import type { PolicySource } from '../access/policy.ts';
@@ -255,6 +256,8 @@ export type Decided =
       readonly isAboutApprovals?: boolean;
     }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
+  /** A refund that may not be paid any more: other refunds of its deposit, for example. */
+  | { readonly kind: 'refund_refused'; readonly why: RefundRefusal; readonly state: State }
   | { readonly kind: 'receipts_refused'; readonly why: Message }
   /** There is money, and the decision does not say what becomes of it. */
   | { readonly kind: 'money_not_placed' };

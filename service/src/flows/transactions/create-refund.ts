@@ -1,16 +1,12 @@
-import type { Queryable } from '../../db/client.ts';
-import { findRefundObstacles, listRefundSums } from '../../db/transactions/payment-limits.ts';
-import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { NewTransaction } from '../../db/transactions/transactions.ts';
 import { assert } from '../../domain/assert.ts';
 import {
   decideRefund,
+  isBackTo,
   type RefundRefusal,
-  refundedXafOf,
   refundMessage,
 } from '../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { readSealed } from './compare-seals.ts';
 import {
   type CreateDeps,
   type Created,
@@ -18,7 +14,7 @@ import {
   type PaymentRequest,
 } from './create-transaction.ts';
 import { insertPayout } from './insert-within-limits.ts';
-import { operatorReferenceOf } from './operator-reference.ts';
+import { lockRefunded, readRefunded } from './judge-refund.ts';
 
 export interface RefundRequest
   extends Pick<
@@ -60,11 +56,12 @@ async function tryToCreate(
   const { playerId, msisdn, operator } = deposit;
   const callbackUrl = request.callbackUrl ?? deposit.callbackUrl;
   const remark = refundMessage(reason);
-  const insert = (transaction: NewTransaction) => insertRefund(deps, deposit.id, transaction);
+  const insert = (transaction: NewTransaction) =>
+    insertRefund(deps, transaction, { hasOwnCallback: request.callbackUrl !== null });
   for (let tries = 0; ; tries += 1) {
-    const key = { ...request, playerId, direction: 'withdrawal' } as const;
-    const facts = await readRefunded(deps.database, deposit, operatorReferenceOf(key));
-    const decided = decideRefund(facts, askedXaf);
+    const asked = { ...request, playerId, direction: 'withdrawal', refundOf: deposit.id } as const;
+    const refunded = await readRefunded(deps.database, { ...asked, amountXaf: askedXaf });
+    const decided = decideRefund(refunded, askedXaf);
     if (decided.kind === 'refused') return { kind: 'problem', problem: decided.why };
     const { amountXaf } = decided;
     const payment = { ...request, playerId, msisdn, operator, amountXaf, callbackUrl };
@@ -74,31 +71,24 @@ async function tryToCreate(
   }
 }
 
-/** Decides once more under the lock of the deposit's row, which every refund of it waits for. */
+/** Decides once more under the lock; what was read before it may be what someone made of it. */
 function insertRefund(
   { database, policy }: Pick<CreateDeps, 'database' | 'policy'>,
-  depositId: string,
   transaction: NewTransaction,
+  { hasOwnCallback }: { readonly hasOwnCallback: boolean },
 ): Promise<Transaction | null | RefundRefusal> {
   return database.atomically(async (connection) => {
-    const found = await lockTransaction(connection, depositId);
-    assert(found !== null, 'a deposit has vanished');
-    const reference = operatorReferenceOf(transaction);
-    const facts = await readRefunded(connection, found.transaction, reference);
-    const decided = decideRefund(facts, transaction.amountXaf);
+    const { refundOf, callbackUrl } = transaction;
+    assert(refundOf !== null, 'a refund names its deposit');
+    const refunded = await lockRefunded(connection, { ...transaction, refundOf });
+    const decided = decideRefund(refunded, transaction.amountXaf);
     if (decided.kind === 'refused') return decided.why;
+    const isAsRead =
+      isBackTo(refunded.deposit, transaction) &&
+      (hasOwnCallback || refunded.callbackUrl === callbackUrl);
+    if (!isAsRead) return { code: 'deposit_disputed' };
     return insertPayout(connection, transaction, await policy.within(connection));
   });
-}
-
-async function readRefunded(connection: Queryable, deposit: Transaction, reference: string) {
-  const { id: depositId } = deposit;
-  const refunds = await listRefundSums(connection, { depositId, except: reference });
-  const { isErased, isContradicted } = await findRefundObstacles(connection, depositId);
-  const [stored] = await readSealed(connection, [depositId]);
-  const isChanged = stored !== undefined && stored.problem !== null;
-  const isDisputed = isContradicted || isChanged;
-  return { deposit, refundedXaf: refundedXafOf(refunds), isErased, isDisputed };
 }
 
 function problem(code: 'transaction_not_found' | 'reference_taken'): Created {

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { recordContradiction } from '../../../src/db/transactions/contradictions.ts';
+import { addPerson, scriptHeaders } from '../access/staff.ts';
 import type { Answer } from '../call.ts';
 import type { TestService } from '../harness.ts';
-import { type Created, create, DEPOSITS, type Json, simulate } from './payments.ts';
+import {
+  addMtn,
+  operatorsDecided,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../providers/live.ts';
+import { bodyOf, type Created, create, DEPOSITS, type Json, read, simulate } from './payments.ts';
 
 /** A deposit of 500 that has succeeded. */
 export async function paidDeposit(service: TestService, changes: Json = {}): Promise<Created> {
@@ -19,4 +28,74 @@ export function askRefund(
 ): Promise<Answer> {
   const json = { reference: randomUUID(), ...changes };
   return call('POST', `/api/v1/deposits/${depositId}/refunds`, { json });
+}
+
+/** A live service whose deposits one operator was paid, and what it has paid out. */
+export async function openRefundCase() {
+  const service = await startLiveService();
+  const { database } = service;
+  const mtn = await startMtn({ floatXaf: 10_000_000 });
+  await addMtn(database, mtn, { id: 'mtn-main' });
+  let numbers = 0;
+
+  async function settle(): Promise<void> {
+    await settleAll(service, 2);
+    await operatorsDecided(mtn);
+    await settleAll(service, 3);
+  }
+
+  /** A deposit that was paid at the operator. */
+  async function paid(changes: Json = {}) {
+    numbers += 1;
+    const msisdn = `+23768${String(numbers).padStart(7, '0')}`;
+    const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn, ...changes });
+    await settle();
+    assert.equal((await read(service, id))['state'], 'succeeded');
+    return { id, msisdn };
+  }
+
+  async function refund(id: string, changes: Json = {}): Promise<string> {
+    const answer = await askRefund(service, id, changes);
+    assert.equal(answer.status, 200, answer.text);
+    return String(bodyOf(answer)['service_tx_id']);
+  }
+
+  async function codeOf(id: string): Promise<unknown> {
+    const answer = await askRefund(service, id);
+    return answer.status === 200 ? 'created' : [answer.status, bodyOf(answer)['code']];
+  }
+
+  /** Something is said against a deposit or a payout; by default a reversal. */
+  async function contradict(
+    transactionId: string,
+    code: 'reversed_by_operator' | 'settled_failed_but_paid' = 'reversed_by_operator',
+  ): Promise<void> {
+    const about = { transactionId, receiptId: null, smsId: null, evidence: 'provider' };
+    await recordContradiction(database, { ...about, remark: { code } });
+  }
+
+  const person = async () => scriptHeaders(database, await addPerson(database, 'agent'));
+
+  async function act(path: string, json: Json = {}): Promise<unknown> {
+    const headers = await person();
+    const answer = await service.call('POST', `/internal/v1/${path}`, { headers, json });
+    const { outcome, code } = bodyOf(answer);
+    return outcome ?? code ?? answer.status;
+  }
+
+  async function detailOf(id: string): Promise<Json> {
+    const path = `/internal/v1/transactions/${id}`;
+    const answer = await service.call('GET', path, { headers: await person() });
+    return bodyOf(answer)['transaction'] as Json;
+  }
+
+  function timesPaid(msisdn: string): number {
+    return mtn.ledger
+      .moves()
+      .filter((move) => move.direction === 'transfer' && `+${move.msisdn}` === msisdn).length;
+  }
+
+  const approve = (id: string) => act(`withdrawals/${id}/approve`);
+  const parts = { service, mtn, settle, paid, refund, codeOf, contradict };
+  return { ...parts, reverse: contradict, act, approve, detailOf, timesPaid };
 }

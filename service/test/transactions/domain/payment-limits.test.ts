@@ -9,6 +9,7 @@ import {
   PAYOUT_MARKS,
   type PayoutMark,
   refundedXafOf,
+  refuseRefund,
 } from '../../../src/domain/transactions/payment-limits.ts';
 import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
@@ -69,20 +70,52 @@ test('what a person has approved counts a payout once, however often they click'
 });
 
 const REFUNDED = {
-  deposit: { direction: 'deposit', state: 'succeeded', amountXaf: 500 },
+  deposit: {
+    direction: 'deposit',
+    state: 'succeeded',
+    amountXaf: 500,
+    applicationId: 'a',
+    playerId: 'p',
+    operator: 'mtn',
+    msisdn: '+237670000001',
+  },
   refundedXaf: 300,
   isErased: false,
   isDisputed: false,
+  isChanged: false,
+  isOtherSent: false,
 } as const;
 
-test('refunds that have not failed count, and failed ones that are contradicted', () => {
-  const sum = (state: 'failed' | 'succeeded' | 'pending_approval', isContradicted: boolean) =>
-    refundedXafOf([{ state, isContradicted, sumXaf: 100 }]);
+test('refunds that have not failed count, and failed ones whose money may have left', () => {
+  const sum = (state: 'failed' | 'succeeded' | 'pending_approval', mayHaveLeft: boolean) =>
+    refundedXafOf([{ state, mayHaveLeft, amountXaf: 100, lostXaf: null }]);
   assert.deepEqual(
     [sum('pending_approval', false), sum('succeeded', true), sum('failed', false)],
     [100, 100, 0],
   );
   assert.equal(sum('failed', true), 100);
+});
+
+test('of a refund that was sent before a restore the greater amount counts', () => {
+  const sum = (lostXaf: number | null) =>
+    refundedXafOf([{ state: 'pending_approval', mayHaveLeft: false, amountXaf: 400, lostXaf }]);
+  assert.deepEqual([sum(1000), sum(300), sum(null)], [1000, 400, 400]);
+});
+
+test('a stored refund is paid only to who paid, and within what is left, disputed or not', () => {
+  const { deposit } = REFUNDED;
+  const whyOf = (changes: object, refund: object = {}) =>
+    refuseRefund({ ...REFUNDED, ...changes }, { ...deposit, amountXaf: 200, ...refund })?.code ??
+    null;
+  assert.equal(whyOf({}), null);
+  assert.equal(whyOf({ isDisputed: true }), null);
+  assert.equal(whyOf({ refundedXaf: 301 }), 'refund_too_large');
+  assert.equal(whyOf({ isChanged: true }), 'not_as_written');
+  assert.equal(whyOf({ isOtherSent: true }), 'reference_taken');
+  assert.equal(whyOf({ isErased: true }, { msisdn: '' }), 'number_erased');
+  for (const other of ['applicationId', 'playerId', 'operator', 'msisdn']) {
+    assert.equal(whyOf({}, { [other]: 'another' }), 'not_as_written', other);
+  }
 });
 
 test('a refund is at least 100 and at most what is left', () => {
@@ -107,4 +140,6 @@ test('what is no paid deposit, is disputed or has no number is not refunded', ()
   assert.equal(whyOf({ deposit: { ...deposit, direction: 'withdrawal' } }), 'deposit_not_paid');
   assert.equal(whyOf({ isDisputed: true }), 'deposit_disputed');
   assert.equal(whyOf({ isErased: true }), 'number_erased');
+  assert.equal(whyOf({ isChanged: true }), 'deposit_disputed');
+  assert.equal(whyOf({ isOtherSent: true }), 'reference_taken');
 });

@@ -1,16 +1,23 @@
+import { listAgreed } from '../../../db/access/agreements.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { findLostSend, listUnknownSends } from '../../../db/provider-requests/lost-sends.ts';
+import {
+  findLostSend,
+  listUnknownSends,
+  type SentPayout,
+} from '../../../db/provider-requests/lost-sends.ts';
 import { type Marked, markSent } from '../../../db/provider-requests/provider-requests.ts';
 import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
-import { isDisputedSince } from '../../../db/transactions/payment-limits.ts';
 import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { updateRoute } from '../../../db/transactions/transitions.ts';
 import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
+import type { Message } from '../../../domain/messages/message.ts';
+import { disputesKnown, isOtherSend } from '../../../domain/transactions/payment-limits.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { compareSeals } from '../../transactions/compare-seals.ts';
+import { judgeStored } from '../../transactions/judge-refund.ts';
 import { operatorReferenceOf } from '../../transactions/operator-reference.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
 import { LEASE_MS, type LeasedRequest, type ProviderRequestDeps } from '../leased-request.ts';
@@ -58,14 +65,15 @@ export function commitSending(
       return { kind: 'lost' };
     }
     if (await isChanged(connection, leased)) return { kind: 'seal_broken' };
-    if (await isOutdatedRefund(connection, found)) {
-      await move(connection, found, 'approval_lapsed', 'clock');
+    const isPayout = found.transaction.direction === 'withdrawal';
+    const before = isPayout ? await findLostSend(connection, reference) : null;
+    if (await isOutdated(connection, found, before)) {
+      const isApproved = found.transaction.state === 'approved';
+      await move(connection, found, isApproved ? 'approval_lapsed' : 'stuck', 'clock');
       return { kind: 'lost' };
     }
-    const isPayout = found.transaction.direction === 'withdrawal';
     const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
     if (unknown.length > 0) return { kind: 'forgotten' };
-    const before = isPayout ? await findLostSend(connection, reference) : null;
     const marked = await recordSending(connection, found, {
       claim,
       ...(before === null ? sending : { ...before, revision: null }),
@@ -127,22 +135,32 @@ export async function recordSending(
   return marked;
 }
 
-/** Who approved the refund did not know what is said against its deposit. */
-async function isOutdatedRefund(
+/**
+ * A payout that may not be paid any more, or whose approvers did not know what is said by now
+ * against the deposit that it gives back.
+ */
+async function isOutdated(
   connection: Queryable,
-  { transaction: { state, stateUpdatedAt, refundOf } }: TimedTransaction,
+  { transaction }: TimedTransaction,
+  before: SentPayout | null,
 ): Promise<boolean> {
-  if (state !== 'approved' || refundOf === null) return false;
-  return isDisputedSince(connection, { depositId: refundOf, since: stateUpdatedAt });
+  if (before !== null && isOtherSend(before, transaction)) return true;
+  if (transaction.refundOf === null) return false;
+  const judged = await judgeStored(connection, transaction);
+  if (judged.kind === 'refused') return true;
+  if (judged.disputes === 0) return false;
+  return judged.disputes > disputesKnown(await listAgreed(connection, transaction.id));
 }
 
 async function move(
   connection: Queryable,
   { transaction, now }: TimedTransaction,
-  trigger: 'transfer_sent' | 'approval_lapsed',
+  trigger: 'transfer_sent' | 'approval_lapsed' | 'stuck',
   actor: string,
 ): Promise<void> {
-  const decision = decideSequence(transaction, [trigger], { at: now, lateWindowMs: 0 });
+  const reason: Message | null = trigger === 'transfer_sent' ? null : { code: 'refund_outdated' };
+  const context = { at: now, lateWindowMs: 0, ...(reason === null ? {} : { reason }) };
+  const decision = decideSequence(transaction, [trigger], context);
   assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent or held');
   const { moves } = decision;
   await recordTransitions(connection, [{ transaction, moves, actor, providerTxId: null }]);

@@ -35,6 +35,8 @@ interface Facts {
   readonly providerRequest: RequestFactsRow | null;
   readonly reports: readonly Pick<PayoutEvidence, 'at'>[];
   readonly isQuarantined: boolean;
+  /** When something was last said against the deposit of a refund, or its other refunds. */
+  readonly disputedAt: Date | null;
   readonly approved: Approved;
   readonly hasPaidFromNumber: boolean;
 }
@@ -63,10 +65,17 @@ export function toDecisionFacts(facts: Facts, rules: Rules) {
     reject: resolving('reject'),
     complete: needsToComplete(facts, rules, []),
   };
-  const since = countedSince(now, rules.policy, known);
+  const since = {
+    approve: countedSince(now, rules.policy, { ...known, reportedAt: facts.disputedAt }),
+    confirm: countedSince(now, rules.policy, known),
+  };
   const given = approvals.map((approval) => ({
     ...approval,
-    counts: countsFor(approval, { transaction, since, approvals }),
+    counts: countsFor(approval, {
+      transaction,
+      since: approval.decision === 'approve' ? since.approve : since.confirm,
+      approvals,
+    }),
   }));
   const mine = given.filter(({ staff_id, counts }) => staff_id === staff.id && counts);
   const actions = judgeActions(

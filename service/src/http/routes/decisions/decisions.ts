@@ -193,6 +193,7 @@ export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Dec
     case 'forbidden':
       return sendProblem(reply, problemOf(decided), { refusal: decided.why });
     case 'conflict':
+    case 'refund_refused':
       return sendProblem(reply, problemOf(decided), { state: decided.state });
     case 'done':
     case 'already_done':
@@ -226,6 +227,7 @@ function describe(decided: Decided) {
     case 'not_found':
     case 'conflict':
     case 'forbidden':
+    case 'refund_refused':
     case 'receipts_refused':
     case 'money_not_placed': {
       const problem = problemOf(decided);
@@ -261,6 +263,8 @@ function problemOf(refused: Refused): Problem {
       return { code: 'receipts_refused', params: { because: refused.why } };
     case 'forbidden':
       return { code: refused.why };
+    case 'refund_refused':
+      return refused.why;
     case 'conflict':
       return refused.isAboutApprovals === true
         ? { code: 'approvals_changed' }

@@ -49,6 +49,7 @@ import {
   type PayeeNameDeps,
 } from '../../../flows/provider-requests/payee-name.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
+import { readRefunded } from '../../../flows/transactions/judge-refund.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -242,11 +243,13 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       findQuarantine(database),
       refundOf === null ? null : findRefunded(database, refundOf),
       listRefunds(database, { depositId: id, limit: 20 }),
+      refundOf === null ? null : readRefunded(database, { ...transaction, refundOf }),
     ]);
-  const [evidence, contradictions, entries, reports, quarantine, refunded, refunds] = said;
+  const [evidence, contradictions, entries, reports, quarantine, refunded, refunds, judged] = said;
   const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
   const isQuarantined = quarantine !== null;
-  const known = { ...asked, isQuarantined, refunded, refunds };
+  const disputedAt = judged?.disputedAt ?? null;
+  const known = { ...asked, isQuarantined, refunded, refunds, disputedAt };
   return { rows, history, webhooks, receipts, related, channels, ...known };
 }
 

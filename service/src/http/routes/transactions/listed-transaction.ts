@@ -17,7 +17,7 @@ import {
 } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { includesRole, type StaffRole } from '../../../domain/access/staff-role.ts';
-import type { ApplicationMoney } from '../../../domain/books/application-money.ts';
+import { type ApplicationMoney, UNKNOWN_MONEY } from '../../../domain/books/application-money.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import { shownReason } from '../../../domain/transactions/reason-code.ts';
@@ -69,7 +69,8 @@ export async function findMoneys(
   const names = new Set(rows.filter(isUndecidedPayout).map(({ application }) => application));
   if (names.size === 0) return NO_MONEYS;
   const found = await listApplicationMoney(database, { names: [...names] });
-  return new Map(found.map((money) => [money.name, money]));
+  const byName = new Map(found.map((money) => [money.name, money]));
+  return new Map([...names].map((name) => [name, byName.get(name) ?? UNKNOWN_MONEY]));
 }
 
 function isUndecidedPayout({ direction, state }: FoundTransactionRow): boolean {

@@ -15,13 +15,12 @@ import {
   type OwnFilter,
   type OwnPosition,
 } from '../../../db/transactions/own-transactions.ts';
-import { listRefundSums } from '../../../db/transactions/payment-limits.ts';
 import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
 import { findCheckoutIds } from '../../../db/transactions/transaction-detail.ts';
 import type { FoundTransaction } from '../../../db/transactions/transactions.ts';
-import { refundedXafOf } from '../../../domain/transactions/payment-limits.ts';
 import { shownReason } from '../../../domain/transactions/reason-code.ts';
 import { isAttemptReference } from '../../../domain/transactions/transaction.ts';
+import { sumRefunds } from '../../../flows/transactions/judge-refund.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { createPlayerList } from '../../../flows/transactions/list-player-transactions.ts';
 import type { App } from '../../app.ts';
@@ -41,11 +40,9 @@ export function transactionRoutes(
       const found = await findOwn(deps.ledger, request.params.service_tx_id, request.applicationId);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction, hasRefunds } = found;
-      const refunds = hasRefunds
-        ? await listRefundSums(deps.database, { depositId: transaction.id, except: null })
-        : [];
+      const refundedXaf = hasRefunds ? await sumRefunds(deps.database, transaction.id) : 0;
       const checkouts = await findCheckouts(deps.database, [transaction]);
-      const body = toTransactionBody(transaction, refundedXafOf(refunds));
+      const body = toTransactionBody(transaction, refundedXaf);
       return { ...body, ...checkouts(transaction.id) };
     },
   );

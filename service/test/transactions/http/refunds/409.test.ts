@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { insertEntries } from '../../../../src/db/books/entries.ts';
 import { recordContradiction } from '../../../../src/db/transactions/contradictions.ts';
+import { postFailureReturned, postPaidFailure } from '../../../../src/domain/books/posting.ts';
 import type { Answer } from '../../../support/call.ts';
+import { waitsForLock } from '../../../support/database.ts';
 import { startTestService } from '../../../support/harness.ts';
 import {
   bodyOf,
@@ -45,12 +48,13 @@ test('more than is left, or less than 100, is refused with what is left', async 
   assert.equal(issuesOf(await askRefund(service, id, { amount_xaf: 99 }))[0]?.loc[1], 'amount_xaf');
 });
 
-test('a failed refund that something speaks against still counts', async () => {
+test('a failed refund that was paid counts, closed or not, until its money is back', async () => {
   const { service_tx_id: id } = await paidDeposit(service);
   const refund = String(bodyOf(await askRefund(service, id))['service_tx_id']);
   await simulate(service, refund, 'failed');
   const about = { transactionId: refund, receiptId: null, smsId: null };
   const remark = { code: 'settled_failed_but_paid' } as const;
+  await insertEntries(database, postPaidFailure({ id: refund, amountXaf: 500 }));
   await recordContradiction(database, { ...about, evidence: 'provider', remark });
   assertRefused(await askRefund(service, id), 'refund_too_large');
   await database.query({
@@ -58,6 +62,8 @@ test('a failed refund that something speaks against still counts', async () => {
            where transaction_id = $1`,
     values: [refund],
   });
+  assertRefused(await askRefund(service, id), 'refund_too_large');
+  await insertEntries(database, postFailureReturned({ id: refund }));
   assert.equal((await askRefund(service, id)).status, 200);
 });
 
@@ -94,4 +100,34 @@ test('a deposit whose row was changed behind the service is not refunded', async
     values: [id],
   });
   assertRefused(await askRefund(service, id), 'deposit_disputed');
+});
+
+test('a refund never goes to a number that was put into its deposit for a moment', async () => {
+  const { service_tx_id: id } = await paidDeposit(service, { msisdn: '+237670000444' });
+  const put = (number: string) =>
+    database.query({
+      text: 'update transactions set msisdn = $2 where id = $1',
+      values: [id, number],
+    });
+  const asked = await database.atomically(async (connection) => {
+    await connection.query({ text: 'lock table erased_numbers in access exclusive mode' });
+    await put('+237670009999');
+    const answer = askRefund(service, id);
+    await waitsForLock(database);
+    await put('+237670000444');
+    return { answer };
+  });
+  assertRefused(await asked.answer, 'deposit_disputed');
+});
+
+test('a refund that was changed behind the service stops further ones of its deposit', async () => {
+  for (const change of ['refund_of = null', "state = 'failed'", 'amount_xaf = 100']) {
+    const { service_tx_id: id } = await paidDeposit(service);
+    const refund = String(bodyOf(await askRefund(service, id))['service_tx_id']);
+    await database.query({
+      text: `update transactions set ${change} where id = $1`,
+      values: [refund],
+    });
+    assertRefused(await askRefund(service, id), 'deposit_disputed');
+  }
 });

@@ -1,0 +1,153 @@
+import type { Queryable } from '../../db/client.ts';
+import {
+  findRefundObstacles,
+  type LostPayout,
+  listLostPayouts,
+  listPerhapsPaid,
+  listPossibleRefunds,
+  type RefundObstacles,
+} from '../../db/transactions/payment-limits.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import { assert } from '../../domain/assert.ts';
+import {
+  isOtherSend,
+  type RefundedDeposit,
+  type RefundFacts,
+  refundedXafOf,
+  refuseRefund,
+} from '../../domain/transactions/payment-limits.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { readSealed } from './compare-seals.ts';
+import { operatorReferenceOf } from './operator-reference.ts';
+
+/** A refund that is asked for, or that is stored. */
+export type AskedRefund = Pick<
+  Transaction,
+  'applicationId' | 'playerId' | 'direction' | 'reference'
+> & {
+  readonly refundOf: string;
+  /** `null` if everything that is left is asked for. */
+  readonly amountXaf: number | null;
+};
+
+export interface JudgedRefund extends RefundedDeposit, Pick<RefundObstacles, 'disputedAt'> {
+  readonly callbackUrl: string | null;
+  /** How much was said against the deposit and its other refunds: who agrees has to know it. */
+  readonly disputes: number;
+}
+
+/**
+ * What decides whether a refund may be paid, under the lock of its deposit, which every refund of
+ * it waits for. It is asked when a refund is stored, when it is approved and when it is sent.
+ */
+export async function lockRefunded(
+  connection: Queryable,
+  refund: AskedRefund,
+): Promise<JudgedRefund> {
+  const found = await lockTransaction(connection, refund.refundOf);
+  assert(found !== null, 'a deposit has vanished');
+  return readRefunded(connection, refund);
+}
+
+export async function readRefunded(
+  connection: Queryable,
+  refund: AskedRefund,
+): Promise<JudgedRefund> {
+  const { refundOf: depositId } = refund;
+  const own = operatorReferenceOf(refund);
+  const [stored] = await readSealed(connection, [depositId]);
+  assert(stored !== undefined, 'a deposit has vanished');
+  const { others, lost, isChanged } = await readRefunds(connection, depositId, own);
+  const refundIds = others.flatMap(({ id }) => id ?? []);
+  const obstacles = await findRefundObstacles(connection, { depositId, refundIds });
+  const sent = lost.filter(({ reference }) => reference === own);
+  return {
+    ...obstacles,
+    deposit: stored.transaction,
+    callbackUrl: stored.transaction.callbackUrl,
+    refundedXaf: refundedXafOf(others),
+    isChanged: isChanged || stored.problem !== null,
+    isOtherSent: sent.some((one) => isOtherSend(one, refund)),
+  };
+}
+
+/**
+ * Whether a stored payout may be paid as far as its deposit and a restore are concerned, and what
+ * is said against the deposit and its other refunds.
+ */
+export async function judgeStored(
+  connection: Queryable,
+  payout: Transaction,
+): Promise<
+  | { readonly kind: 'refused'; readonly why: Exclude<ReturnType<typeof refuseRefund>, null> }
+  | ({ readonly kind: 'payable' } & Pick<JudgedRefund, 'disputes' | 'disputedAt'>)
+> {
+  const { refundOf } = payout;
+  if (refundOf === null) {
+    const reference = operatorReferenceOf(payout);
+    const lost = await listLostPayouts(connection, { depositId: null, reference });
+    return lost.some((sent) => isOtherSend(sent, payout))
+      ? { kind: 'refused', why: { code: 'reference_taken' } }
+      : { kind: 'payable', disputes: 0, disputedAt: null };
+  }
+  const refunded = await lockRefunded(connection, { ...payout, refundOf });
+  const why = refuseRefund(refunded, payout);
+  return why === null ? { kind: 'payable', ...refunded } : { kind: 'refused', why };
+}
+
+/** What is given back of a deposit, or may be. */
+export async function sumRefunds(database: Queryable, depositId: string): Promise<number> {
+  return refundedXafOf((await readRefunds(database, depositId, null)).others);
+}
+
+interface OtherRefund extends RefundFacts {
+  /** `null` of one that a restored database does not have. */
+  readonly id: string | null;
+}
+
+/** The refunds of a deposit without the one that has this reference at the operator. */
+async function readRefunds(
+  connection: Queryable,
+  depositId: string,
+  own: string | null,
+): Promise<KnownRefunds> {
+  const possible = await readSealed(connection, await listPossibleRefunds(connection, depositId));
+  const refunds = possible.filter(({ transaction }) => transaction.refundOf === depositId);
+  const failed = refunds.filter(({ transaction }) => transaction.state === 'failed');
+  const perhapsPaid = await listPerhapsPaid(
+    connection,
+    failed.map(({ transaction }) => transaction.id),
+  );
+  const lost = await listLostPayouts(connection, { depositId, reference: own });
+  const given = lost
+    .filter(({ refundOf }) => refundOf === depositId)
+    .map(({ reference, amountXaf }) => ({ reference, amountXaf: amountXaf ?? 0 }));
+  const sentXaf = new Map(given.map(({ reference, amountXaf }) => [reference, amountXaf]));
+  const known = refunds.map(({ transaction }) => {
+    const { id, state, amountXaf } = transaction;
+    const reference = operatorReferenceOf(transaction);
+    const lostXaf = sentXaf.get(reference) ?? null;
+    return { id, state, amountXaf, reference, lostXaf, mayHaveLeft: perhapsPaid.has(id) };
+  });
+  const unknown = given
+    .filter(({ reference }) => !known.some((refund) => refund.reference === reference))
+    .map((send) => ({ ...send, ...UNKNOWN_TO_DATABASE }));
+  return {
+    others: [...known, ...unknown].filter(({ reference }) => reference !== own),
+    lost,
+    isChanged: possible.some(({ problem }) => problem !== null),
+  };
+}
+
+interface KnownRefunds {
+  readonly others: readonly OtherRefund[];
+  readonly lost: readonly LostPayout[];
+  readonly isChanged: boolean;
+}
+
+const UNKNOWN_TO_DATABASE = {
+  id: null,
+  state: 'provider_submitted',
+  lostXaf: null,
+  mayHaveLeft: false,
+} as const;
