@@ -107,9 +107,10 @@ function collect({ core }: CampayState, call: Call, funds: 'booked' | 'none'): A
   return json(200, { reference, ussd_code: ussd, operator: operator.toLowerCase() });
 }
 
+/** CamPay finds the operator by the number, and need not agree with us about a range. */
 function operatorOf(number: string): CampayDetails['operator'] | null {
-  if (/^2376(7|8|5[0-4])/.test(number)) return 'MTN';
-  return /^2376(9|5[5-9])/.test(number) ? 'ORANGE' : null;
+  if (/^2376(7|8[0-5]|5[0-4])/.test(number)) return 'MTN';
+  return /^2376(9|8[6-9]|5[5-9])/.test(number) ? 'ORANGE' : null;
 }
 
 /** Each operator has a float of its own. */

@@ -1,6 +1,6 @@
 import type { Message, SystemMessageCode } from '../domain/messages/message.ts';
 import type { HttpAnswer } from './http-client.ts';
-import type { RefusedRequest, Unknown } from './provider.ts';
+import type { DifferingPayment, RefusedRequest, Unknown } from './provider.ts';
 import { cleanWords } from './wire.ts';
 
 type Unanswered = Exclude<HttpAnswer, { readonly kind: 'answered' }>;
@@ -31,6 +31,18 @@ export function answersOf(system: string) {
     ofAnother: (difference: string): Message => ({
       code: 'system_answered_of_another',
       params: { system, difference },
+    }),
+    /** The payment that we asked about, otherwise than we asked for it. */
+    differing: (
+      difference: string,
+      { isPaid }: Pick<DifferingPayment, 'isPaid'>,
+    ): DifferingPayment => ({
+      kind: 'differs',
+      problem: {
+        code: isPaid ? 'system_reports_paid_otherwise' : 'system_answered_of_another',
+        params: { system, difference },
+      },
+      isPaid,
     }),
   };
 }

@@ -229,7 +229,19 @@ export type StatusAnswer =
    * cannot say so: an empty list or a 404 of it is `unknown`.
    */
   | { readonly kind: 'not_found' }
+  | DifferingPayment
   | Unknown;
+
+/**
+ * The system names our request, but another operator, number or amount than we asked for. It is an
+ * answer, and the payment is neither ours to credit nor nobody's.
+ */
+export interface DifferingPayment {
+  readonly kind: 'differs';
+  readonly problem: Message;
+  /** The system says that it was paid. */
+  readonly isPaid: boolean;
+}
 
 export type HealthAnswer =
   | {

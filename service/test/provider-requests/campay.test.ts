@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { startCampayEmulator } from '../../emulators/campay/campay-emulator.ts';
 import { insertChannels } from '../../src/db/providers/channels.ts';
+import { listHistory } from '../../src/db/transactions/transaction-detail.ts';
+import { sentenceOf } from '../../src/domain/messages/message.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
+import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
 import {
   addProvider,
   renewCallbackAddress,
@@ -11,7 +14,13 @@ import {
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { ADAPTERS } from '../../src/providers/registry.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
-import { addCampay, passTime, settleAll, startLiveService } from '../support/providers/live.ts';
+import {
+  addCampay,
+  decisionOf,
+  passTime,
+  settleAll,
+  startLiveService,
+} from '../support/providers/live.ts';
 import {
   create,
   DEPOSITS,
@@ -49,10 +58,10 @@ const CHANNEL = {
 const LOST = { kind: 'reset', when: 'after' } as const;
 let players = 0;
 
-async function collect(answer: 'kept' | 'lost' = 'kept') {
+async function collect(answer: 'kept' | 'lost' = 'kept', range = '670') {
   players += 1;
   if (answer === 'lost') campay.faults.add('collect', LOST, { times: 1 });
-  const msisdn = `+23767000${1_000 + players}`;
+  const msisdn = `+237${range}00${1_000 + players}`;
   const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn });
   const row = await rowOf(id);
   const payment = campay.ledger.payments().find(({ externalId }) => externalId === row.reference);
@@ -130,6 +139,51 @@ test('a callback that names another payment teaches nothing, and the right one s
   await passTime(database, 2_100);
   await service.takeSteps();
   assert.equal(await stateOf(payment.id), 'succeeded');
+});
+
+const OTHER_RANGE = '688';
+
+for (const answer of ['kept', 'lost'] as const) {
+  test(`a payment that differs waits for a person, and its provider stays up (answer ${answer})`, async () => {
+    const { theirs, ...payment } = await collect(answer, OTHER_RANGE);
+    if (answer === 'lost') await callBack({ ...payment, theirs });
+    await settleAll(service, 5);
+    assert.equal((await rowOf(payment.id)).handle, theirs);
+    assert.notEqual(await stateOf(payment.id), 'requires_manual_resolution');
+    campay.approve(theirs);
+    await settleAll(service, 1);
+    assert.equal(await stateOf(payment.id), 'requires_manual_resolution');
+    const history = await listHistory(database, payment.id);
+    assert.match(sentenceOf(history.at(-1)?.reason ?? { code: 'stuck' }), /paid, but otherwise .*: operator differs/);
+    // Money of another operator is in no wallet of this one.
+    const entries = await database.query({
+      text: `select rule from book_entries where cause = $1`,
+      values: [`transaction:${payment.id}`],
+    });
+    assert.deepEqual(entries, []);
+    const [health] = await database.query<{ is_up: boolean }>({
+      text: `select is_up from provider_health where provider_id = 'campay-mtn'`,
+    });
+    assert.notEqual(health?.is_up, false);
+  });
+}
+
+test('what staff have decided about a payment that differs is not held again', async () => {
+  const payment = await collect('kept', OTHER_RANGE);
+  campay.approve(payment.theirs);
+  await settleAll(service, 1);
+  const { id } = payment;
+  const decision = { decision: 'reject', reason: 'CamPay sends it back' } as const;
+  const decided = await resolveTransaction(...(await decisionOf(service)), id, decision);
+  assert.equal(decided.kind, 'done');
+  await callBack(payment);
+  await passTime(database, 2_100);
+  await service.takeSteps();
+  const held = (await historyOf(database, id)).filter(
+    ({ to_state }) => to_state === 'requires_manual_resolution',
+  );
+  assert.equal(held.length, 1);
+  assert.equal(await stateOf(id), 'failed');
 });
 
 test('a handle that is known stays, whatever a callback names', async () => {

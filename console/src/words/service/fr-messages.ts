@@ -319,6 +319,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   system_gave_empty_status: '{system} a répondu sans état.',
   system_answered_of_another:
     '{system} a répondu au sujet d’un autre paiement : {difference} diffère.',
+  system_reports_paid_otherwise:
+    '{system} annonce que ce paiement est payé, mais autrement que demandé : {difference} diffère.',
   system_success_without_amount: '{system} annonce une réussite sans montant.',
   system_success_with_failed_step: '{system} annonce une réussite à côté d’une étape échouée.',
   system_answered: '{system} a répondu {status}.',

@@ -101,6 +101,8 @@ export const PROVIDER_MESSAGES = {
   system_gave_unknown_status: '{system} gave a status that we do not know: {their_words}',
   system_gave_empty_status: '{system} answered without a status.',
   system_answered_of_another: '{system} answered about another payment: {difference} differs.',
+  system_reports_paid_otherwise:
+    '{system} reported this payment as paid, but otherwise than we asked for: {difference} differs.',
   system_success_without_amount: '{system} reported a success without an amount.',
   system_success_with_failed_step: '{system} reported a success beside a step that failed.',
   system_answered: '{system} answered {status}.',

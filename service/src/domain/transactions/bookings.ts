@@ -69,10 +69,16 @@ export interface BookedMoves {
 /** Rules that are booked for the operator's payment, and not for our transaction. */
 const OF_PAYMENT: ReadonlySet<RuleName> = new Set(['payment_in', 'moved_out_was_payout']);
 
-/** A provider that names the payment of another deposit has reported no money. */
+/** A payment of another deposit, or of another amount or operator, is not the deposit's money. */
 function believedIn({ remark }: BookedMoves['moves'][number]): (rule: RuleName) => boolean {
-  return (rule) => rule !== 'payment_in' || remark?.code !== 'paid_with_taken_payment';
+  const isDoubted = remark !== null && DOUBTED.has(remark.code);
+  return (rule) => rule !== 'payment_in' || !isDoubted;
 }
+
+const DOUBTED: ReadonlySet<string> = new Set([
+  'paid_with_taken_payment',
+  'system_reports_paid_otherwise',
+]);
 
 /** A payout that is refused while it is prepared goes through "sent" only for the tables. */
 function wasNeverSent(postings: readonly Posting[]): boolean {

@@ -168,6 +168,7 @@ export const REASONS: Reasons = {
   confirmed_after_expiry: 'unknown',
   confirmed_after_failure: 'unknown',
   paid_with_taken_payment: 'unknown',
+  system_reports_paid_otherwise: 'unknown',
   restored_unanswered: 'unknown',
   restored_known: 'unknown',
 };

@@ -18,7 +18,12 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Abilities, SendAnswer, StatusAnswer } from '../../providers/provider.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { applyProviderStatus, bookKeptFee, type ReportedStatus } from './apply-provider-status.ts';
+import {
+  type AnsweredStatus,
+  applyAnswer,
+  applyProviderStatus,
+  bookKeptFee,
+} from './apply-provider-status.ts';
 import { createJournal, type Journal, noteCall, storeJournal } from './call-journal.ts';
 import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 import { sentOrderOf } from './payment-order.ts';
@@ -163,13 +168,12 @@ export async function askProvider(
 
   const asked = providerRequest.asked + 1;
   const reported = { ...statusOfAsking(transaction, answer), providerId };
-  const { status } = reported;
-  const moved =
-    status === null
-      ? transaction
-      : await applyProviderStatus(deps, transaction, { ...reported, status });
+  const moved = await applyAnswer(deps, transaction, { answer, reported });
   const ageMs = now.getTime() - (providerRequest.sentAt ?? providerRequest.createdAt).getTime();
-  const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
+  const isFinal =
+    answer.kind === 'succeeded' ||
+    answer.kind === 'failed' ||
+    (answer.kind === 'differs' && answer.isPaid && transaction.direction === 'deposit');
   // Only after a success: staff decide about a held one, and asking again would hold it again.
   const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
   const isOver = isFinal ? !waitsForId : givesUpAsking({ ageMs, asked });
@@ -180,7 +184,7 @@ export async function askProvider(
     transactionId: transaction.id,
     claim,
     asked,
-    said: answer.kind === 'unknown' ? null : answer.kind,
+    said: answer.kind === 'unknown' || answer.kind === 'differs' ? null : answer.kind,
     nextInMs: isOver ? null : askAfterMs(asked),
     problem: problemOf(answer, moved),
   };
@@ -230,7 +234,7 @@ async function finish(
   step: Parameters<typeof finishStep>[1],
   statusFacts: {
     readonly moved: Transaction;
-    readonly reported: Omit<ReportedStatus, 'status'> & { readonly status: ProviderStatus | null };
+    readonly reported: AnsweredStatus;
   },
 ): Promise<void> {
   const { moved, reported } = statusFacts;
@@ -280,13 +284,15 @@ function statusOfAsking({ operator }: Transaction, answer: StatusAnswer) {
   const providerTxId = shownTxId && spellId(operator, shownTxId);
   const reason = answer.kind === 'failed' ? answer.reason : undefined;
   const status: ProviderStatus | null =
-    answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };
+    answer.kind === 'not_found' || answer.kind === 'unknown' || answer.kind === 'differs'
+      ? null
+      : { kind: answer.kind };
   return { status, reason, providerTxId } as const;
 }
 
 /** What staff should know about a request that has not settled the transaction. */
 function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Message | null {
-  if (answer.kind === 'unknown') return answer.problem;
+  if (answer.kind === 'unknown' || answer.kind === 'differs') return answer.problem;
   if (answer.kind === 'not_found') return { code: 'request_unknown_there' };
   // Staff decided, or will decide, without the provider's final status; now it is known.
   if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;

@@ -3,7 +3,7 @@ import { hasEntry, insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findPlacedMoney } from '../../db/provider-requests/request-facts.ts';
 import { hasLooseTransfers } from '../../db/receipts/payout-transfers.ts';
-import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import { listHistory, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
@@ -24,6 +24,7 @@ import {
 } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import type { StatusAnswer } from '../../providers/provider.ts';
 import { createFailingRecorder, rebookTransfers } from '../receipts/booking/book-move.ts';
 import {
   claimOperatorId,
@@ -45,6 +46,11 @@ export interface ReportedStatus {
   readonly reason?: Message | undefined;
   readonly providerTxId: string | null;
 }
+
+/** The status is `null` if the provider said nothing that moves the transaction. */
+export type AnsweredStatus = Omit<ReportedStatus, 'status'> & {
+  readonly status: ProviderStatus | null;
+};
 
 /** Moves a transaction by a provider's status, if that is a legal move, and returns the result. */
 export async function applyProviderStatus(
@@ -81,6 +87,41 @@ export async function applyProviderStatus(
   }
   const { direction } = found.transaction;
   if (direction === 'withdrawal' && reported.providerTxId !== null) await followName(deps, found);
+  return outcome.kind === 'recorded' ? outcome.after : outcome.refusal;
+}
+
+/** Acts on what the provider says about the payment; what says nothing changes nothing. */
+export async function applyAnswer(
+  deps: Pick<ProviderRequestDeps, 'database' | 'ledger' | 'onQueued'>,
+  transaction: Transaction,
+  { answer, reported }: { readonly answer: StatusAnswer; readonly reported: AnsweredStatus },
+): Promise<Transaction> {
+  const { status, providerId } = reported;
+  if (answer.kind === 'differs' && answer.isPaid) {
+    return holdDiffering(deps, transaction, { problem: answer.problem, providerId });
+  }
+  if (status === null) return transaction;
+  return applyProviderStatus(deps, transaction, { ...reported, status });
+}
+
+/**
+ * Lets staff decide about a deposit that was paid otherwise than we asked for, once: a provider
+ * that repeats it later says nothing new.
+ */
+async function holdDiffering(
+  deps: Pick<ProviderRequestDeps, 'database' | 'ledger'>,
+  transaction: Transaction,
+  { problem, providerId }: { readonly problem: Message; readonly providerId: string },
+): Promise<Transaction> {
+  const { id, direction } = transaction;
+  const found = direction === 'deposit' ? await deps.ledger.find(id) : null;
+  if (found === null) return transaction;
+  const history = await listHistory(deps.database, id);
+  if (history.some(({ reason }) => reason.code === problem.code)) return found.transaction;
+  const reported = { providerId, reason: problem, providerTxId: null };
+  const outcome = await changeTransaction(deps.ledger, found, (current) =>
+    propose(current, reported, holdingTriggersOf(current.transaction)),
+  );
   return outcome.kind === 'recorded' ? outcome.after : outcome.refusal;
 }
 
@@ -155,7 +196,7 @@ function doubtOf({ by }: OperatorIdTaken): Message {
 
 function propose(
   { transaction, now }: TimedTransaction,
-  reported: ReportedStatus,
+  reported: Omit<ReportedStatus, 'status'>,
   triggers: readonly Trigger[],
 ): Proposal<Transaction> {
   const refused: Proposal<Transaction> = { kind: 'refused', refusal: transaction };

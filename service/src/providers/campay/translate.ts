@@ -23,7 +23,7 @@ import {
 } from '../wire.ts';
 
 export const OF_CAMPAY = answersOf('CamPay');
-const { refusedBy, lost, answered, unknownStatus, ofAnother } = OF_CAMPAY;
+const { refusedBy, lost, answered, unknownStatus, ofAnother, differing } = OF_CAMPAY;
 
 /** What CamPay calls the operators that it serves. */
 const CAMPAY_NAMES: Partial<ByOperator<string>> = { mtn: 'MTN', orange: 'ORANGE' };
@@ -72,8 +72,8 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
     readSaid(payment, 'external_reference') === order.reference;
   if (!isOurs) return { ...unknown(ofAnother('external_reference')), isAnswer: true };
   const difference = findDifference(payment, order);
-  if (difference !== null) return unknown(ofAnother(difference));
   const status = readSaid(payment, 'status');
+  if (difference !== null) return differing(difference, { isPaid: status === 'SUCCESSFUL' });
   switch (status) {
     case 'PENDING':
       return { kind: 'pending' };

@@ -23,7 +23,7 @@ import {
 import { COUNTRY, CURRENCY, KINDS } from './client.ts';
 import { failureOf, nameOfOperator, OF_PAWAPAY, refusalOf } from './reasons.ts';
 
-const { refusedBy, lost, answered, unknownStatus, ofAnother } = OF_PAWAPAY;
+const { refusedBy, lost, answered, unknownStatus, ofAnother, differing } = OF_PAWAPAY;
 
 /**
  * The result of a deposit or payout. A status of 200 carries refusals too, so what counts is the
@@ -86,8 +86,10 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   const payment = readObject(readField(body, 'data'));
   if (found !== 'FOUND' || payment === null) return unknown(unknownStatus(found));
   const status = readText(payment, 'status');
+  const { id: ownId } = KINDS[order.direction];
+  if (readText(payment, ownId) !== order.handle) return unknown(ofAnother(ownId));
   const difference = findDifference(payment, order);
-  if (difference !== null) return unknown(ofAnother(difference));
+  if (difference !== null) return differing(difference, { isPaid: status === 'COMPLETED' });
   if (status !== null && OPEN.has(status)) return { kind: 'pending' };
   if (status === 'FAILED') {
     const code = failureCodeOf(payment);
@@ -101,10 +103,9 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   return { kind: 'succeeded', providerTxId: id === null ? null : cleanWords(id) };
 }
 
-/** Where the payment differs from what we asked for; only its id must be there. */
+/** Where the payment differs from what we asked for, as far as it says so. */
 function findDifference(payment: JsonObject, order: PreparedOrder): string | null {
-  const { id, party } = KINDS[order.direction];
-  if (readText(payment, id) !== order.handle) return id;
+  const { party } = KINDS[order.direction];
   const says = (name: string) => readField(payment, name) !== null;
   if (says('amount') && readAmount(payment, 'amount') !== order.amountXaf) return 'amount';
   if (says('currency') && readField(payment, 'currency') !== CURRENCY) return 'currency';

@@ -59,6 +59,7 @@ const ROUTES: Routes = {
 const PAYMENT = { kind: 'refused', because: 'payment' } as const;
 const PROVIDER = { kind: 'refused', because: 'provider' } as const;
 const UNKNOWN = { kind: 'unknown' } as const;
+const PAID_OTHERWISE = { kind: 'differs', isPaid: true } as const;
 const ACCEPTED = { kind: 'accepted', isFinal: false, providerTxId: null, handle: LEARNT } as const;
 const SUCCEEDED = { kind: 'succeeded', providerTxId: '18402759301' } as const;
 const FAILED = { kind: 'failed', code: null } as const;
@@ -123,11 +124,16 @@ const DIALECT: Dialect = {
         expected: UNKNOWN,
       })),
     ),
-    { name: 'another amount', answer: shown({ amount: '2501' }), expected: UNKNOWN },
-    { name: 'another currency', answer: shown({ currency: 'EUR' }), expected: UNKNOWN },
-    { name: 'another number', answer: shown({ phone_number: '237670000013' }), expected: UNKNOWN },
-    { name: 'another operator', answer: shown({ operator: 'ORANGE' }), expected: UNKNOWN },
-    { name: 'a withdrawal', answer: shown({ endpoint: 'withdraw' }), expected: UNKNOWN },
+    { name: 'another amount', answer: shown({ amount: '2501' }), expected: PAID_OTHERWISE },
+    { name: 'another currency', answer: shown({ currency: 'EUR' }), expected: PAID_OTHERWISE },
+    { name: 'another number', answer: shown({ phone_number: '237670000013' }), expected: PAID_OTHERWISE },
+    { name: 'another operator', answer: shown({ operator: 'ORANGE' }), expected: PAID_OTHERWISE },
+    { name: 'a withdrawal', answer: shown({ endpoint: 'withdraw' }), expected: PAID_OTHERWISE },
+    {
+      name: 'a prompt of another operator',
+      answer: shown({ status: 'PENDING', operator: 'ORANGE' }),
+      expected: { kind: 'differs' as const, isPaid: false },
+    },
     // A system that does not keep our names cannot say that it has not got a payment.
     {
       name: '404',

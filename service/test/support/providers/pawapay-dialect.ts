@@ -87,6 +87,7 @@ const ROUTES: Readonly<Record<Direction, Routes>> = {
 const PAYMENT = { kind: 'refused', because: 'payment' } as const;
 const PROVIDER = { kind: 'refused', because: 'provider' } as const;
 const UNKNOWN = { kind: 'unknown' } as const;
+const PAID_OTHERWISE = { kind: 'differs', isPaid: true } as const;
 const ACCEPTED = { kind: 'accepted', isFinal: false, providerTxId: null } as const;
 const PENDING = { kind: 'pending' } as const;
 
@@ -184,9 +185,9 @@ const DIALECT: Dialect = {
       answer: { status: 200, body: { status: 'FOUND' } },
       expected: UNKNOWN,
     },
-    { name: 'another amount', answer: found({ amount: '2501' }), expected: UNKNOWN },
+    { name: 'another amount', answer: found({ amount: '2501' }), expected: PAID_OTHERWISE },
     { name: 'no amount', answer: found({ amount: null }), expected: UNKNOWN },
-    { name: 'another currency', answer: found({ currency: 'XOF' }), expected: UNKNOWN },
+    { name: 'another currency', answer: found({ currency: 'XOF' }), expected: PAID_OTHERWISE },
     {
       name: 'another payment',
       answer: found({ depositId: 'other', payoutId: 'other' }),
@@ -203,12 +204,12 @@ const DIALECT: Dialect = {
     ].map((accountDetails) => ({
       name: `a payment of ${JSON.stringify(accountDetails)}`,
       answer: found({ payer: { accountDetails }, recipient: { accountDetails } }),
-      expected: UNKNOWN,
+      expected: PAID_OTHERWISE,
     })),
     {
       name: 'a failure of another amount',
       answer: found({ status: 'FAILED', amount: '1' }),
-      expected: UNKNOWN,
+      expected: { kind: 'differs' as const, isPaid: false },
     },
     { name: 'an unknown status', answer: found({ status: 'DONE' }), expected: UNKNOWN },
   ]

@@ -149,6 +149,7 @@ const ANSWER_TEXTS = {
   succeeded: 'has paid it',
   failed: 'has refused it',
   pending: 'is about to pay it',
+  differs: 'has it otherwise than we know it',
   not_found: 'does not know it',
   unknown: 'cannot say',
 } as const satisfies Record<Examined['answers'][number]['said'], string>;
