@@ -14,7 +14,11 @@ alter table submissions
   add constraint sent_with_a_handle check (sent_at is null or handle is not null or handle_follows);
 
 -- An aggregator calls one address for all payments of an account. Its secret is kept as a digest.
-alter table providers add column callback_hash text;
+alter table providers
+  add column callback_hash text,
+  -- The address before still opens for a day: people type the new one into a page.
+  add column former_callback_hash text,
+  add column former_callback_until timestamptz(3);
 
 -- Only a system that has certainly not taken the request gives up its handle, with sent_at.
 create function refuse_other_handle() returns trigger language plpgsql as $$

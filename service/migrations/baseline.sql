@@ -504,6 +504,8 @@ create table providers (
   one_pool boolean not null default false,
   account_of text,
   callback_hash text,
+  former_callback_hash text,
+  former_callback_until timestamp(3) with time zone,
   constraint account_is_of_one CHECK (((account_of IS NULL) OR ((account_of <> id) AND ((settings)::text = '{}'::text) AND (secrets = '{}'::text)))),
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
@@ -1949,7 +1951,7 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (81, 'application_list', 'fed4be1f8f5bd0d1cb786d77f1cdd28634cee052ed5221c2192819554cb0d414'),
        (82, 'shared_accounts', 'f29bef5b3f4d1308d91bd6f068bc7766165038c35c5b7c083c28312d510ccda0'),
        (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
-       (84, 'learnt_handles', '4c969efc2dc0b529e66b73813fd53c146c799afa3906c9501800581a1902a0bb'),
+       (84, 'learnt_handles', '9de810aadf890fb19565bedc8b853643bb66a3faab5b2b56e33447cfc54d8e5c'),
        (85, 'application_money', 'f6d9346002cabb56d800a9fb1ac9cdd439659fe6f9d1d99e7983039647e4ff0a'),
        (86, 'checkouts', 'f0e2775ed4516eb7c2bea5efbfae1b52f44cd2c2d1df677eaac1bb656c028540'),
        (87, 'payment_pages', 'b2cc7cffabe3e95b2b525777d3eae351eb560ffa3b8b311326ea532ed5d7b197');

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { OpenAccounts } from './commands/channel-commands.ts';
+import type { ListLackingAddress } from './commands/doctor/look-at-database.ts';
 import { finishCommands, listCommands } from './finish-commands.ts';
 
 type OpenGroup = () => Promise<Command>;
@@ -7,6 +8,9 @@ type OpenGroup = () => Promise<Command>;
 /** Imported on demand: it loads the adapters, which most commands do without. */
 const openAccounts: OpenAccounts = async (opened) =>
   (await import('./commands/provider-commands.ts')).openAccounts(opened);
+
+const listLackingAddress: ListLackingAddress = async (database) =>
+  (await import('./commands/provider-commands.ts')).listOwnLackingAddress(database);
 
 /**
  * The groups by name. Each is imported only on demand: importing all takes three times as long to
@@ -25,7 +29,8 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   completion: async () => completionCommand(),
   db: async () =>
     (await import('./commands/database/database-commands.ts')).databaseCommands(openAccounts),
-  doctor: async () => (await import('./commands/doctor/doctor-command.ts')).doctorCommand(),
+  doctor: async () =>
+    (await import('./commands/doctor/doctor-command.ts')).doctorCommand(listLackingAddress),
   gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),

@@ -8,6 +8,10 @@ import {
 
 const HOUR = 3_600;
 
+/** Of a provider that names its payments itself. */
+export const LACKS_ADDRESS =
+  'has no address for callbacks: a deposit whose answer is lost is found only in the statement.';
+
 /** What a database contains, and for which environment. */
 type Checked = Contents & { readonly at: Installation['environment'] };
 
@@ -124,6 +128,13 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Checked>[] = [
       providers.flatMap(({ id, refusal }) => (refusal === null ? [] : [`${id}: ${refusal}`])),
     remedy:
       '`momo provider set <id> --secrets-file -` with new ones, then `momo provider check <id>`.',
+  },
+  {
+    code: 'callback_address',
+    severity: 'warning',
+    look: ({ lackingAddress }) => lackingAddress.map((id) => `${id} ${LACKS_ADDRESS}`),
+    remedy:
+      '`momo provider callback-address <id> --reason "…"`, then type it into the page of its app.',
   },
   {
     code: 'line',

@@ -119,6 +119,8 @@ export interface Contents {
   readonly unsealed: number;
   readonly administrators: number;
   readonly providers: readonly ProviderState[];
+  /** Enabled providers that learn of a payment by a callback, and cannot be called. */
+  readonly lackingAddress: readonly string[];
   readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
   readonly payoutStops: readonly string[];
   readonly lowWallets: readonly string[];

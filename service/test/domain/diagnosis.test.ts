@@ -21,6 +21,7 @@ const CONTENTS: Contents = {
   administrators: 2,
   providers: [{ id: 'main', problem: null, refusal: null }],
   lines: [{ line: '+237600000000', problem: null }],
+  lackingAddress: [],
   payoutStops: [],
   lowWallets: [],
   unknownWallets: [],

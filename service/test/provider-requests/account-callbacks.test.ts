@@ -114,9 +114,11 @@ test('a payment of another account is not hastened by this one’s address', asy
   assert.equal(await service.takeSteps(), 0);
 });
 
-test('a new address ends the one before; a wrong secret is a 404', async () => {
-  const old = await newAddress();
-  const path = await newAddress();
+test('a new address ends the one before after a day; a wrong secret is a 404', async () => {
+  const [older, old, path] = [await newAddress(), await newAddress(), await newAddress()];
+  assert.equal((await service.call('POST', older)).status, 404, 'a second new one ends it at once');
+  assert.equal((await service.call('POST', old)).status, 200);
+  await passTime(database, 86_400_000);
   assert.equal((await service.call('POST', old)).status, 404);
   assert.equal((await service.call('POST', `${path}0`)).status, 404);
   assert.equal((await service.call('POST', path.replace('pawapay-mtn', 'mtn-main'))).status, 404);

@@ -154,7 +154,10 @@ for (const answer of ['kept', 'lost'] as const) {
     await settleAll(service, 1);
     assert.equal(await stateOf(payment.id), 'requires_manual_resolution');
     const history = await listHistory(database, payment.id);
-    assert.match(sentenceOf(history.at(-1)?.reason ?? { code: 'stuck' }), /paid, but otherwise .*: operator differs/);
+    assert.match(
+      sentenceOf(history.at(-1)?.reason ?? { code: 'stuck' }),
+      /paid, but otherwise .*: operator differs/,
+    );
     // Money of another operator is in no wallet of this one.
     const entries = await database.query({
       text: `select rule from book_entries where cause = $1`,
@@ -229,6 +232,40 @@ test('both operators of one account have one address for callbacks', async () =>
   await callBack({ ours, theirs });
   await service.takeSteps();
   assert.equal(await stateOf(id), 'succeeded');
+});
+
+const ACCOUNT = {
+  isPrimary: true,
+  priority: 1,
+  depositFeePercent: 0,
+  withdrawalFeePercent: 0,
+  displayName: 'Orange',
+  description: '',
+  depositFeeMessage: '',
+  adapter: 'campay',
+  accountOf: null,
+  operators: ['orange'],
+  directions: null,
+  settings: { baseUrl: campay.url, username: campay.account.username },
+  secrets: { password: campay.account.password },
+} as const;
+
+test('an account is not added again with a copy of its credentials', async () => {
+  const live = { ...deps, environment: 'live', vault: createVault(null) } as const;
+  const added = await addProvider(live, COMMAND_LINE, { ...ACCOUNT, id: 'campay-copy' });
+  const problems = ['campay-mtn has the same account: use it by --account-of campay-mtn'];
+  assert.deepEqual(added, { kind: 'invalid', problems });
+});
+
+test('of three that add one account at once, one has it', async () => {
+  const live = { ...deps, environment: 'live', vault: createVault(null) } as const;
+  const account = { ...ACCOUNT, settings: { ...ACCOUNT.settings, username: 'another-app' } };
+  const added = await Promise.all(
+    ['campay-one', 'campay-two', 'campay-three'].map((id) =>
+      addProvider(live, COMMAND_LINE, { ...account, id }),
+    ),
+  );
+  assert.deepEqual(added.map(({ kind }) => kind).toSorted(), ['added', 'invalid', 'invalid']);
 });
 
 test('no withdrawal is offered to a system that only collects', async () => {

@@ -1,28 +1,25 @@
 import { Command, Option } from 'commander';
 import type { Database, Queryable } from '../../db/client.ts';
-import { listChannels, listProviders } from '../../db/providers/channels.ts';
+import { listProviders } from '../../db/providers/channels.ts';
 import {
   listProviderHealth,
   type StoredProviderHealth,
 } from '../../db/providers/provider-health.ts';
-import { normaliseLine } from '../../domain/lines/line.ts';
 import { sentenceOf } from '../../domain/messages/message.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import { describeRefusals } from '../../domain/providers/provider-health.ts';
-import { listPayoutStops } from '../../flows/lines/list-line-problems.ts';
 import {
   type AccountDeps,
   addProvider,
   changeProvider,
+  listLackingAddress,
   renewCallbackAddress,
 } from '../../flows/providers/administer-accounts.ts';
 import { switchProvider } from '../../flows/providers/administer-providers.ts';
-import { createConnectors } from '../../flows/providers/connectors.ts';
-import type { AccountSetting, Adapter, Exchange, HealthAnswer } from '../../providers/provider.ts';
+import type { AccountSetting, Adapter } from '../../providers/provider.ts';
 import { ADAPTERS } from '../../providers/registry.ts';
 import type { Config } from '../../settings/config.ts';
-import { createVault } from '../../signing/sealed-text.ts';
 import {
   anyOf,
   fail,
@@ -37,6 +34,7 @@ import {
 } from '../options.ts';
 import { type AccountOptions, readProviderAccount } from '../read-account.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
+import { checkCommand } from './provider-check-command.ts';
 import { tryCommand } from './provider-try-command.ts';
 
 export function providerCommands(): Command {
@@ -47,11 +45,15 @@ export function providerCommands(): Command {
   provider.addCommand(listCommand());
   provider.addCommand(switchCommand('enable', 'Let new payments take a provider again.'));
   provider.addCommand(switchCommand('disable', 'Keep new payments away from a provider.'));
-  provider.addCommand(checkCommand());
+  provider.addCommand(checkCommand(ADAPTERS));
   provider.addCommand(callbackAddressCommand());
   provider.addCommand(tryCommand(openAccounts));
   return provider;
 }
+
+/** With the adapters of this release. */
+export const listOwnLackingAddress = (database: Queryable) =>
+  listLackingAddress(database, ADAPTERS);
 
 /** Opens what configuring providers and channels needs. */
 export async function openAccounts(opened: {
@@ -279,33 +281,11 @@ function switchCommand(name: 'enable' | 'disable', description: string): Command
     );
 }
 
-/** A person waits; a system that takes longer is of no use to players either. */
-const CHECK_MS = 10_000;
-
-function checkCommand(): Command {
-  return new Command('check')
-    .description('Sign in to the account and say whether it works; no money moves.')
-    .argument('<id>', 'the provider')
-    .action((id: string) =>
-      withPreparedDatabase(async ({ database, config }) => {
-        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-        const connectors = createConnectors({ database, vault, adapters: ADAPTERS });
-        const connected = await connectors.find(id);
-        if (connected === null) return fail(`there is no provider ${id} that could be asked`);
-        const keep = (exchange: Exchange) => say(exchangeText(exchange));
-        const answer = await connected.connector.check({ timeoutMs: CHECK_MS, keep });
-        await connectors.close();
-        say(answerText(id, answer));
-        const isStopped = await sayPayoutStops(database, id);
-        const isRefused = answer.kind === 'up' && Object.keys(answer.refuses ?? {}).length > 0;
-        if (answer.kind === 'down' || isRefused || isStopped) process.exitCode = 1;
-      }),
-    );
-}
-
 function callbackAddressCommand(): Command {
   return new Command('callback-address')
-    .description('Make a new address for the callbacks of an account; the one before ends.')
+    .description(
+      'Make a new address for the callbacks of an account; the one before ends in a day.',
+    )
     .argument('<id>', 'the provider')
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((id: string, { reason }: { readonly reason: string }) =>
@@ -319,25 +299,4 @@ function callbackAddressCommand(): Command {
         say(`${opened.config.publicUrl ?? ''}${result.path}`);
       }),
     );
-}
-
-/** Says what stops the payouts of the lines of a provider, if anything does. */
-async function sayPayoutStops(database: Queryable, providerId: string): Promise<boolean> {
-  const channels = await listChannels(database);
-  const own = channels.filter((channel) => channel.providerId === providerId);
-  const lines = new Set(own.map(({ merchantNumber }) => normaliseLine(merchantNumber)));
-  const stops = (await listPayoutStops(database)).filter(({ line }) => lines.has(line));
-  for (const { line, sentence } of stops) say(`  ${line} pays nothing out: ${sentence}`);
-  return stops.length > 0;
-}
-
-function exchangeText({ request, status, error, latencyMs }: Exchange): string {
-  return `  ${request}  ${status ?? error ?? 'no answer'}  ${Math.round(latencyMs)} ms`;
-}
-
-function answerText(id: string, answer: HealthAnswer): string {
-  if (answer.kind === 'down') return `${id} is down: ${sentenceOf(answer.problem)}`;
-  const { balanceXaf, refuses = {} } = answer;
-  const up = `${id} is up${balanceXaf === null ? '' : `, balance ${balanceXaf} XAF`}`;
-  return [up, ...describeRefusals(refuses).map(sentenceOf)].join('\n  ');
 }

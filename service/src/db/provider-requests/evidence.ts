@@ -39,6 +39,15 @@ export async function insertEvidence(
   });
 }
 
+/** Whether the person of a transaction was erased: then no number may come back. */
+export async function isOfErased(database: Queryable, transactionId: string): Promise<boolean> {
+  const rows = await database.query({
+    text: 'select from erased_numbers where transaction_id = $1',
+    values: [transactionId],
+  });
+  return rows.length > 0;
+}
+
 const EVIDENCE = rowsWith<NewEvidence & { readonly id: string | null }>({
   id: ['uuid', ({ id }) => id],
   transaction_id: ['uuid', ({ transactionId }) => transactionId],

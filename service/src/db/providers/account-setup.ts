@@ -62,6 +62,11 @@ export async function insertProvider(
   return rows.length === 1;
 }
 
+/** One account is added or changed at a time, so that two are never the same. */
+export async function lockAccounts(connection: Queryable): Promise<void> {
+  await connection.query({ text: `select pg_advisory_xact_lock(hashtext('provider accounts'))` });
+}
+
 export type LockedProvider = ProviderTerms &
   Pick<StoredAccount, 'adapter' | 'settings' | 'secrets'> & {
     /** The provider that has its account. */
@@ -93,22 +98,40 @@ export async function findCallbackAccount(
 ): Promise<{ readonly adapter: string } | null> {
   const [row] = await database.query<{ readonly adapter: string }>({
     name: 'find-callback-account',
-    text: 'select adapter from providers where id = $1 and callback_hash = $2',
+    text: `select adapter from providers
+           where id = $1
+             and (callback_hash = $2
+                  or (former_callback_hash = $2 and former_callback_until > app_now()))`,
     values: [accountId, secretHash],
     trusts: { providers: 'providers' },
   });
   return row ?? null;
 }
 
-/** The secret of an account's address for callbacks; the one before opens nothing any more. */
+/** The secret of an account's address for callbacks; the one before opens it for a day more. */
 export async function updateCallbackHash(
   connection: Queryable,
   { accountId, secretHash }: { readonly accountId: string; readonly secretHash: string },
 ): Promise<void> {
   await connection.query({
-    text: 'update providers set callback_hash = $2 where id = $1',
+    text: `update providers
+           set callback_hash = $2, former_callback_hash = callback_hash,
+               former_callback_until = app_now() + interval '1 day'
+           where id = $1`,
     values: [accountId, secretHash],
     changes: [{ table: 'providers', where: 'id = $1', values: [accountId] }],
+  });
+}
+
+/** Enabled providers whose account has no address for callbacks. */
+export async function listWithoutCallbackAddress(
+  database: Queryable,
+): Promise<readonly { readonly providerId: string; readonly adapter: string }[]> {
+  return database.query({
+    text: `select p.id as "providerId", p.adapter from providers p
+           join providers a on a.id = coalesce(p.account_of, p.id)
+           where a.callback_hash is null and p.flag_enabled order by p.id`,
+    trusts: { providers: 'p' },
   });
 }
 

@@ -136,7 +136,12 @@ export const TABLES = {
       'account_of',
     ],
     secrets: ['secrets'],
-    free: { created_at: 'shown only', callback_hash: 'opens one question to the provider' },
+    free: {
+      created_at: 'shown only',
+      callback_hash: 'opens one question to the provider',
+      former_callback_hash: 'the same',
+      former_callback_until: 'the same',
+    },
   },
   channels: {
     by: 'list',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/client.ts';
-import { insertEvidence } from '../../db/provider-requests/evidence.ts';
+import { insertEvidence, isOfErased } from '../../db/provider-requests/evidence.ts';
 import {
   type HastenedRequest,
   hastenNamedRequest,
@@ -82,13 +82,15 @@ async function keep(
   found: HastenedRequest,
   { method, secret, said }: Omit<CallbackContent, 'body'> & { readonly said: string },
 ): Promise<void> {
+  // A call may spell the number in any way.
+  const isErased = await isOfErased(database, found.transactionId);
   await insertEvidence(database, [
     {
       ...found,
       kind: 'callback',
       request: `${method} callback`,
       status: null,
-      answer: said.replaceAll(secret, '***'),
+      answer: isErased ? null : said.replaceAll(secret, '***'),
       error: null,
       latencyMs: null,
     },

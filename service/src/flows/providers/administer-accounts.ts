@@ -4,6 +4,8 @@ import type { Database, Queryable } from '../../db/client.ts';
 import {
   insertProvider,
   type LockedProvider,
+  listWithoutCallbackAddress,
+  lockAccounts,
   lockProvider,
   type ProviderTerms,
   updateCallbackHash,
@@ -56,6 +58,7 @@ export function addProvider(
   wanted: WantedProvider,
 ): Promise<ProviderAdded> {
   return deps.database.atomically(async (connection) => {
+    await lockAccounts(connection);
     const { accountOf } = wanted;
     const other = accountOf === null ? null : await lockProvider(connection, accountOf);
     if (accountOf !== null && other === null) {
@@ -105,14 +108,19 @@ export function addProvider(
   });
 }
 
-/** A pool under two names would be counted twice. */
+/**
+ * A pool under two names would be counted twice, and of an account with one address for callbacks
+ * only one of two would learn of its payments.
+ */
 async function findSameAccount(
   connection: Queryable,
   { adapters, vault }: AccountDeps,
   wanted: GivenAccount & { readonly adapter: string; readonly accountId: string },
 ): Promise<readonly string[]> {
   const adapter = adapters.find(({ name }) => name === wanted.adapter);
-  if (adapter?.abilities.onePool !== true) return [];
+  if (adapter === undefined) return [];
+  const isOne = adapter.abilities.onePool === true || adapter.whichPayment !== undefined;
+  if (!isOne) return [];
   const valuesOf = ({ settings, secrets }: GivenAccount) =>
     JSON.stringify(
       adapter.settings.map(({ name, fallback }) => settings[name] ?? secrets[name] ?? fallback),
@@ -201,6 +209,7 @@ export function changeProvider(
 ): Promise<ProviderChange> {
   const { id, account: given, reason } = wanted;
   return deps.database.atomically(async (connection) => {
+    await lockAccounts(connection);
     const before = await lockProvider(connection, id);
     if (before === null) return { kind: 'not_found' };
     const { accountId } = before;
@@ -255,7 +264,7 @@ export type CallbackAddress =
 
 /**
  * Makes a new address for the callbacks of an account, which is shown only now; the one before
- * opens nothing from then on.
+ * opens for a day more.
  */
 export function renewCallbackAddress(
   { database, adapters }: Pick<AccountDeps, 'database' | 'adapters'>,
@@ -280,6 +289,18 @@ export function renewCallbackAddress(
     });
     return { kind: 'made', path: `/internal/v1/callbacks/providers/${accountId}/${secret}` };
   });
+}
+
+/** Providers in use that learn of a payment by a callback, and whose account has no address for it. */
+export async function listLackingAddress(
+  database: Queryable,
+  adapters: readonly Adapter[],
+): Promise<readonly string[]> {
+  const learning = adapters.filter(({ abilities }) => abilities.learnsHandle === true);
+  const lacking = await listWithoutCallbackAddress(database);
+  return lacking
+    .filter((one) => learning.some(({ name }) => name === one.adapter))
+    .map(({ providerId }) => providerId);
 }
 
 /** Adds a channel, switched on: payments may use it at once. */

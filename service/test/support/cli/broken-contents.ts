@@ -158,6 +158,14 @@ export const BROKEN_CONTENTS: readonly Broken[] = [
     }),
   },
   {
+    code: 'callback_address',
+    remedy: /momo provider callback-address/,
+    exitCode: 0,
+    breakIt: bySql(`insert into providers (id, adapter, display_name, description, logo, operators,
+                                           directions, is_primary, priority)
+      values ('campay-mtn', 'campay', 'CamPay', '', 'mtn', '{mtn}', '{deposit}', false, 9)`),
+  },
+  {
     code: 'line',
     remedy: /momo gateway list/,
     exitCode: 1,

@@ -126,7 +126,11 @@ const DIALECT: Dialect = {
     ),
     { name: 'another amount', answer: shown({ amount: '2501' }), expected: PAID_OTHERWISE },
     { name: 'another currency', answer: shown({ currency: 'EUR' }), expected: PAID_OTHERWISE },
-    { name: 'another number', answer: shown({ phone_number: '237670000013' }), expected: PAID_OTHERWISE },
+    {
+      name: 'another number',
+      answer: shown({ phone_number: '237670000013' }),
+      expected: PAID_OTHERWISE,
+    },
     { name: 'another operator', answer: shown({ operator: 'ORANGE' }), expected: PAID_OTHERWISE },
     { name: 'a withdrawal', answer: shown({ endpoint: 'withdraw' }), expected: PAID_OTHERWISE },
     {

@@ -92,6 +92,21 @@ test('what the operator then says does not bring the number back', async () => {
   assert.ok(rows.every(({ said }) => !said.includes(PERSON.slice(4))));
 });
 
+test('a callback that comes later does not bring the number back either', async () => {
+  const [request] = await database.query<{ reference: string; callback_secret: string }>({
+    text: 'select reference, callback_secret from submissions where transaction_id = $1',
+    values: [id],
+  });
+  const path = `/internal/v1/callbacks/${request?.reference}/${request?.callback_secret}`;
+  const json = { payee: { partyId: '237 68 00 000 77' }, status: 'SUCCESSFUL' };
+  assert.equal((await service.call('POST', path, { json })).status, 200);
+  const rows = await database.query<{ readonly answer: string | null }>({
+    text: `select answer from evidence where transaction_id = $1 and kind = 'callback'`,
+    values: [id],
+  });
+  assert.deepEqual(rows, [{ answer: null }]);
+});
+
 test('an answer about another number than the erased one is about another payment', async () => {
   const other = await rejectedPayout('+237680000078');
   await database.query({ text: 'update submissions set next_step_at = null' });

@@ -18,13 +18,13 @@ import {
   lookAtService,
 } from '../../../settings/look-at-machine.ts';
 import { say } from '../../options.ts';
-import { lookAtDatabase } from './look-at-database.ts';
+import { type ListLackingAddress, lookAtDatabase } from './look-at-database.ts';
 
-export function doctorCommand(): Command {
+export function doctorCommand(listLackingAddress: ListLackingAddress): Command {
   return new Command('doctor')
     .description('Say what is wrong and what to do; exit code 1 when something is.')
     .action(async () => {
-      const { findings, lastBackup, dataDir } = await examine();
+      const { findings, lastBackup, dataDir } = await examine(listLackingAddress);
       if (lastBackup !== null) say(`last backup: ${lastBackup}`, null);
       for (const finding of findings) report(finding);
       const wrong = findings.filter(({ severity }) => severity === 'wrong').length;
@@ -44,10 +44,10 @@ interface Examined {
   readonly dataDir: string | null;
 }
 
-async function examine(): Promise<Examined> {
+async function examine(listLackingAddress: ListLackingAddress): Promise<Examined> {
   const reading = readOwnConfig();
   if (reading.kind === 'config') {
-    const seen = await inspect(reading.config);
+    const seen = await inspect(reading.config, listLackingAddress);
     const last = seen.backups?.last ?? null;
     const lastBackup = last === null ? null : `${last.takenAt.toISOString()} in ${last.folder}`;
     return { findings: diagnose(seen), lastBackup, dataDir: reading.config.dataDir };
@@ -59,7 +59,10 @@ async function examine(): Promise<Examined> {
   };
 }
 
-async function inspect(config: Config): Promise<Installation> {
+async function inspect(
+  config: Config,
+  listLackingAddress: ListLackingAddress,
+): Promise<Installation> {
   const at = new Date();
   const [folder, service, publicUrl] = await Promise.all([
     lookAtFolder(config.dataDir),
@@ -81,7 +84,7 @@ async function inspect(config: Config): Promise<Installation> {
     service,
     publicUrl,
     // After asking the service, so that an embedded server started here is not its trouble.
-    database: await lookAtDatabase(config),
+    database: await lookAtDatabase(config, listLackingAddress),
   };
 }
 

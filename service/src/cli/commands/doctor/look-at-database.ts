@@ -52,11 +52,14 @@ import { messageOf } from '../../../settings/look-at-machine.ts';
 import { createVault, type Vault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 
 /** The database's state, or why it cannot be used. */
-export async function lookAtDatabase(config: Config): Promise<DatabaseState | UnusableDatabase> {
+export async function lookAtDatabase(
+  config: Config,
+  listLackingAddress: ListLackingAddress,
+): Promise<DatabaseState | UnusableDatabase> {
   try {
     const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
     try {
-      return await lookAtServer(opened.database, config);
+      return await lookAtServer(opened.database, config, listLackingAddress);
     } finally {
       await opened.close();
     }
@@ -69,7 +72,14 @@ export async function lookAtDatabase(config: Config): Promise<DatabaseState | Un
   }
 }
 
-async function lookAtServer(database: Database, config: Config): Promise<DatabaseState> {
+/** Enabled providers that learn of a payment by a callback, and have no address for it. */
+export type ListLackingAddress = (database: Queryable) => Promise<readonly string[]>;
+
+async function lookAtServer(
+  database: Database,
+  config: Config,
+  listLackingAddress: ListLackingAddress,
+): Promise<DatabaseState> {
   const { mostConnections: most, ...server } = await findServer(database);
   const applied = await listAppliedMigrations(database);
   const migrations = compareMigrations(readMigrations(), applied);
@@ -94,7 +104,12 @@ async function lookAtServer(database: Database, config: Config): Promise<Databas
     changedMigrations: those('changed'),
     unknownMigrations: unknown,
     neededRelease,
-    contents: isUsable ? await lookInside(database, config) : null,
+    contents: isUsable
+      ? {
+          ...(await lookInside(database, config)),
+          lackingAddress: await listLackingAddress(database),
+        }
+      : null,
   };
 }
 
@@ -111,7 +126,10 @@ async function lookAtReplica(primary: Database, config: Config): Promise<string 
   return problem;
 }
 
-async function lookInside(database: Queryable, config: Config): Promise<Contents> {
+async function lookInside(
+  database: Queryable,
+  config: Config,
+): Promise<Omit<Contents, 'lackingAddress'>> {
   const quarantine = await findQuarantine(database);
   const policy = await lookAtPolicy(database, config);
   const { floatLowXaf } = readPolicy(policy.values, config.environment);
