@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { askRequest } from '../../src/db/provider-requests/request-schedule.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { setFeeBearer } from '../../src/flows/books/adjust-books.ts';
 import { importStatement } from '../../src/flows/finance/import-statement.ts';
@@ -102,6 +103,60 @@ test('a success that still lacks the operator’s id has its fee booked with the
   });
   assert.equal(entry?.cause, `payment:mtn:${await idOf(id)}`);
 });
+
+/** Asks until the question ends without the operator's id, so that the fee has none either. */
+async function chargeWithoutId(feeCents: number): Promise<void> {
+  const faults = ['collect_status', 'transfer_status'] as const;
+  for (const what of faults) operator.faults.add(what, { kind: 'nameless' });
+  await askWith(feeCents);
+  await passTime(database, 3_700_000);
+  await askWith(feeCents);
+  operator.faults.clear();
+}
+
+async function askAgain(id: string, feeCents: number | null): Promise<void> {
+  assert.ok(await askRequest(database, id));
+  await askWith(feeCents);
+}
+
+async function bearFees(bearsFees: boolean): Promise<void> {
+  assert.ok(await setFeeBearer({ database }, COMMAND_LINE, { name: 'default', bearsFees }));
+}
+
+for (const later of [700, 900, null]) {
+  test(`a fee that was booked before the operator’s id is booked once, and then ${later} is said`, async () => {
+    await bearFees(true);
+    const id = await deposit();
+    const paid = { [`wallet ${WALLET}`]: 492.5, [APPLICATION]: -492, 'rounding ': -0.5 };
+    await assertBooksChange(database, paid, () => chargeWithoutId(750));
+    await assertBooksChange(database, {}, () => askAgain(id, later));
+    await assertBooksChange(database, {}, () => askAgain(id, later));
+    assert.equal(await feeUnder(`payment:mtn:${await idOf(id)}`), 750);
+    await bearFees(false);
+  });
+}
+
+test('the fee of a payout that is named late is booked once', async () => {
+  const paid = { [`wallet ${WALLET}`]: -507, [APPLICATION]: 500, 'operator_fees ': 7 };
+  let id = '';
+  await assertBooksChange(database, paid, async () => {
+    id = await createApproved(service, { msisdn: '+237670000002' });
+    await askWith(null);
+    approveLast();
+    await chargeWithoutId(700);
+    await askAgain(id, 700);
+  });
+  assert.equal(await feeUnder(`payment:mtn:${await idOf(id)}`), 700);
+});
+
+async function feeUnder(cause: string): Promise<number | null> {
+  const [row] = await database.query<{ readonly cents: number }>({
+    text: `select amount_cents::float8 as cents from book_entries
+           where rule = 'fee_charged' and cause = $1`,
+    values: [cause],
+  });
+  return row?.cents ?? null;
+}
 
 test('the fee of a payout is charged to the application that bears its fees', async () => {
   const bear = (bearsFees: boolean) =>

@@ -85,6 +85,7 @@ export const frChanges: ChangeWords = {
       payout_left_twice: 'retrait comptabilisé deux fois',
       failed_payout_paid: 'retrait échoué et pourtant payé',
       forged_payment: 'paiement falsifié',
+      payment_topped_up: 'paiement compté comme un approvisionnement',
       returned_though_credited: 'rendu et crédité',
       payment_went_back: 'paiement rendu encore dû',
       other_wallet: 'comptabilisé dans un autre portefeuille',

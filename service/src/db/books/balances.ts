@@ -1,5 +1,8 @@
+import { assert } from '../../domain/assert.ts';
 import type { AccountKind } from '../../domain/books/rules.ts';
+import type { UnnamedFee } from '../../domain/books/wallet-move.ts';
 import type { Queryable } from '../client.ts';
+import { causesOf } from './entries.ts';
 
 export interface BookBalance {
   readonly kind: AccountKind;
@@ -97,4 +100,47 @@ export async function findApplicationId(database: Queryable, name: string): Prom
     values: [name],
   });
   return row?.id ?? null;
+}
+
+/** The fees of transactions that are booked without an operator's id. */
+export async function listUnnamedFees(
+  connection: Queryable,
+  transactionIds: readonly string[],
+): Promise<readonly UnnamedFee[]> {
+  if (transactionIds.length === 0) return [];
+  const rows = await connection.query<Omit<UnnamedFee, 'feeCents'> & { readonly cents: string }>({
+    name: 'list-unnamed-fees',
+    text: `select x.id as "transactionId", e.amount_cents::text as cents, w.key as wallet,
+                  e.value_at as "valueAt"
+           from unnest($1::uuid[]) as x (id)
+           join book_entries e on e.cause = 'transaction:' || x.id and e.rule = 'fee_charged'
+           join book_accounts w on w.id = e.credit
+           where not exists (select from book_entries n
+                             where n.cause = e.cause and n.rule = 'fee_named')`,
+    values: [transactionIds],
+  });
+  return rows.map(({ cents, ...fee }) => ({ ...fee, feeCents: BigInt(cents) }));
+}
+
+/** Where the fee of a transaction is booked, and what is booked of it. */
+export interface FeePlace {
+  /** The operator's payment, or the transaction as long as no id of one is known. */
+  readonly cause: string;
+  readonly isPaid: boolean;
+  readonly isCharged: boolean;
+}
+
+export async function findFeePlace(connection: Queryable, id: string): Promise<FeePlace> {
+  const [row] = await connection.query<FeePlace>({
+    name: 'find-fee-place',
+    text: `with cause as (${causesOf('$1::uuid')})
+           select (select name from cause order by rank, name limit 1) as cause,
+                  exists (select from cause join book_entries e on e.cause = cause.name
+                          where e.rule in ('payment_in', 'payout_succeeded')) as "isPaid",
+                  exists (select from cause join book_entries e on e.cause = cause.name
+                          where e.rule = 'fee_charged') as "isCharged"`,
+    values: [id],
+  });
+  assert(row !== undefined, 'a query without a row');
+  return row;
 }

@@ -70,9 +70,10 @@ export function lineOf(number: string): string {
 /** The wallet that the request `s` kept when it was sent, or that of the channel now. */
 const WALLET = `'wallet ' || coalesce(s.wallet, ${walletOf('p', 'c', 'v')})`;
 
-/** The line that the deposit `t` is or was to be paid to, with the joins that it needs. */
+/** The line, or the pool, that the deposit `t` is or was paid to, with the joins that it needs. */
 export const LINE_OF_DEPOSIT = `coalesce(t.line,
-  case when ${isNumbered('s.wallet')} then split_part(s.wallet, ':', 2) end, c.merchant_number)`;
+  case when ${isNumbered('s.wallet')} then split_part(s.wallet, ':', 2) else s.wallet end,
+  c.merchant_number)`;
 export const JOIN_LINE_OF_DEPOSIT = `left join submissions s on s.transaction_id = t.id
   left join channels c on c.id = t.channel_id`;
 
@@ -201,22 +202,26 @@ export interface TransactionEntry {
   readonly valueAt: Date;
 }
 
+/** What is booked about a transaction: its operator's payments first, then itself. */
+export function causesOf(id: string): string {
+  const payment = (row: string) => `'payment:' || ${row}.operator || ':' || ${row}.operator_tx_id`;
+  return `select 3 as rank, 'transaction:' || ${id} as name
+    union
+    select 1, ${payment('n')} from operator_ids n where n.transaction_id = ${id}
+    union
+    select 2, ${payment('r')} from receipt_uses u join receipts r on r.id = u.receipt_id
+    where u.transaction_id = ${id}
+    union
+    select 2, ${payment('p')} from payout_transfers p where p.transaction_id = ${id}`;
+}
+
 /** The entries about a transaction and about the operator's payments behind it. */
 export function listTransactionEntries(
   database: Queryable,
   transactionId: string,
 ): Promise<TransactionEntry[]> {
   return database.query<TransactionEntry>({
-    text: `with cause as (
-             select 'transaction:' || $1::uuid as name
-             union
-             select 'payment:' || n.operator || ':' || n.operator_tx_id
-             from operator_ids n where n.transaction_id = $1::uuid
-             union
-             select 'payment:' || r.operator || ':' || r.operator_tx_id
-             from receipt_uses u join receipts r on r.id = u.receipt_id
-             where u.transaction_id = $1::uuid
-           )
+    text: `with cause as (select distinct name from (${causesOf('$1::uuid')}) causes)
            select e.rule, trim(d.name) as debit, trim(c.name) as credit,
                   e.amount_cents::text as cents, e.booked_at as "bookedAt", e.value_at as "valueAt"
            from cause join book_entries e on e.cause = cause.name

@@ -190,6 +190,18 @@ export const MENDABLE_PROOFS = {
     left join book_entries f on f.cause = e.cause and f.rule = 'payment_was_forged'
     where (r.dismissed_as is not distinct from 'forged') <> (f.cause is not null)`,
 
+  /** A payment to us is not money that came from outside as well. */
+  payments_are_no_top_ups: `
+    select e.cause as subject,
+           'the payment is also booked as money from outside: turn that entry round '
+             || '(momo books repair)' as problem,
+           jsonb_build_object('kind', 'payment_topped_up', 'cause', e.cause) as fault
+    from book_entries e
+    join book_entries p on p.cause = e.cause and p.rule = 'payment_in'
+    where e.rule = 'topped_up'
+      and not exists (select from book_entries n
+                      where n.cause = e.cause and n.rule = 'topped_up_was_payment')`,
+
   /** What went back to its payer is not owed any more, nor has it left without us. */
   returns_are_booked: `
     with gone as materialized (${GONE})

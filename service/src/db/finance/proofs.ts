@@ -1,5 +1,6 @@
 import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
+import { causesOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { MENDABLE_PROOFS } from './mendable-proofs.ts';
 import { RECORD_PROOFS } from './record-proofs.ts';
@@ -188,6 +189,19 @@ export const PROOFS = {
     join book_entries o on o.cause = 'transaction:' || p.deposit and o.rule = 'payment_in'
     where not exists (select from book_entries n
                       where n.cause = o.cause and n.rule = 'payment_named')`,
+
+  /** The fee of a payment is not booked with its id and once more without one. */
+  fees_are_charged_once: `
+    select f.cause as subject,
+           'its fee is booked beside that of ' || p.cause || ': correct one of them' as problem
+    from book_entries f
+    cross join lateral (select min(e.cause) as cause
+                        from (${causesOf(transactionOf('f.cause'))}) known
+                        join book_entries e on e.cause = known.name and e.rule = 'fee_charged'
+                        where e.cause <> f.cause) p
+    where f.rule = 'fee_charged' and f.cause like 'transaction:%' and p.cause is not null
+      and not exists (select from book_entries n
+                      where n.cause = f.cause and n.rule = 'fee_named')`,
 
   /** What people corrected is in the audit log. */
   adjustments_are_decided: `

@@ -22,8 +22,10 @@ export async function findTrialFacts(
                     else (select t.amount_xaf::float8 from payout_transfers p
                           where p.transaction_id = t.id and p.sms_id is not null limit 1)
                   end as "textXaf",
-                  (select sum(b.amount_cents)::float8 from book_entries b
-                   where b.rule = 'fee_charged'
+                  (select sum(case b.rule when 'fee_named' then - b.amount_cents
+                                          else b.amount_cents end)::float8
+                   from book_entries b
+                   where b.rule in ('fee_charged', 'fee_named')
                      and b.cause in ('transaction:' || t.id,
                                      'payment:' || t.operator || ':' || t.provider_tx_id))
                     as "feeCents",

@@ -30,6 +30,8 @@ export type BookFault =
       readonly operatorTxId: string | null;
     })
   | { readonly kind: 'forged_payment'; readonly cause: string }
+  /** A payment is also booked as money that came from outside. */
+  | { readonly kind: 'payment_topped_up'; readonly cause: string }
   /** A deposit was credited with a payment that staff had returned. */
   | {
       readonly kind: 'returned_though_credited';
@@ -99,6 +101,8 @@ export function postMend(fault: BookFault): readonly Posting[] {
         postAnswer('payment_was_forged', fault.cause),
         postAnswer('fee_was_forged', fault.cause),
       ];
+    case 'payment_topped_up':
+      return [postAnswer('topped_up_was_payment', fault.cause)];
     case 'returned_though_credited':
       return [
         {

@@ -1,5 +1,5 @@
 import { settlementCause } from './application-money.ts';
-import { BOOK_RULES, type RuleName } from './rules.ts';
+import { BOOK_RULES, POOL_PREFIX, type RuleName } from './rules.ts';
 
 /** An entry to book: a rule, for a cause, with what the rule leaves open. */
 export interface Posting {
@@ -27,9 +27,13 @@ export function transactionCause(id: string): string {
   return `transaction:${id}`;
 }
 
-/** An operator's account for one number; the API and the SIM of the number share it. */
+/**
+ * An operator's account for one number; the API and the SIM of the number share it. A pool, which
+ * serves all operators of an account, stands for a number and is named by itself.
+ */
 export function walletKey(wallet: { readonly operator: string; readonly number: string }): string {
-  return `${wallet.operator}:${wallet.number}`;
+  const { operator, number } = wallet;
+  return number.startsWith(POOL_PREFIX) ? number : `${operator}:${number}`;
 }
 
 /** As a bigint, since the largest amount of a payment has no exact number of hundredths. */
@@ -37,10 +41,15 @@ export function toCents(amountXaf: number): bigint {
   return BigInt(amountXaf) * 100n;
 }
 
-/**
- * A payment that a believed text reported, with what the operator kept of it. If an older template
- * missed the player and it was booked as a top-up, that is undone.
- */
+/** A payment to us. If it was booked as a top-up, as long as nobody knew its payer, that is undone. */
+export function postPaymentIn(payment: Omit<Posting, 'rule'>): readonly Posting[] {
+  return [
+    { ...payment, rule: 'payment_in' },
+    { ...payment, rule: 'topped_up_was_payment', amountCents: null, wallet: null },
+  ];
+}
+
+/** A payment that a believed text or a statement reported, with what the operator kept of it. */
 export function postPayment(payment: {
   readonly operator: string;
   readonly operatorTxId: string;
@@ -59,8 +68,7 @@ export function postPayment(payment: {
   };
   const fee = BigInt(feeCents ?? 0);
   return [
-    { ...common, rule: 'payment_in', amountCents: toCents(payment.amountXaf) },
-    postAnswer('topped_up_was_payment', common.cause),
+    ...postPaymentIn({ ...common, amountCents: toCents(payment.amountXaf) }),
     ...(fee === 0n ? [] : [{ ...common, rule: 'fee_charged' as const, amountCents: fee }]),
   ];
 }
@@ -122,11 +130,11 @@ export function postNamed(deposit: {
   const { id, amountXaf } = deposit;
   return [
     postAnswer('payment_named', transactionCause(id)),
-    {
+    ...postPaymentIn({
       ...postAnswer('payment_in', paymentCause(deposit)),
       amountCents: toCents(amountXaf),
       transactionId: id,
-    },
+    }),
   ];
 }
 

@@ -41,6 +41,8 @@ export const BOOK_RULES = {
   payout_failed: undoing('payout_sent'),
 
   fee_charged: rule('operator_fees', 'wallet'),
+  // The same of a fee; what the application bears of it stays where it is.
+  fee_named: undoing('fee_charged'),
   fee_passed_on: rule('application', 'operator_fees'),
   fee_rounded_down: rule('rounding', 'operator_fees'),
   fee_rounded_up: rule('operator_fees', 'rounding'),
@@ -64,7 +66,7 @@ export const BOOK_RULES = {
   left_for_own_wallet: rule('in_transit', 'wallet'),
   came_from_own_wallet: rule('wallet', 'in_transit'),
   topped_up: rule('wallet', 'moved_outside'),
-  // A text was read as a payment only after it had been booked as a top-up.
+  // A payment was known as one only after a text or a statement had made it a top-up.
   topped_up_was_payment: undoing('topped_up'),
   moved_out: rule('moved_outside', 'wallet'),
   // The text of a payout came without its payee; later the provider says that it was ours.
@@ -108,6 +110,7 @@ export const POOL_PREFIX = 'pool:';
 /** Rules that say what the entry before them really was: no money moves when they are booked. */
 export const CORRECTING_RULES = [
   'payment_named',
+  'fee_named',
   'payment_was_forged',
   'fee_was_forged',
   'topped_up_was_payment',

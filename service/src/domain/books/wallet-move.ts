@@ -117,6 +117,25 @@ export function postKeptFee(kept: {
   ];
 }
 
+/** A fee that was booked under its transaction, before the operator's id was known. */
+export interface UnnamedFee {
+  readonly transactionId: string;
+  readonly feeCents: bigint;
+  readonly wallet: string;
+  readonly valueAt: Date;
+}
+
+/** The fee of a payment whose id is known at last. One that is booked under the id stays. */
+export function postNamedFee(
+  { transactionId, feeCents, wallet, valueAt }: UnnamedFee,
+  payment: string,
+): readonly Posting[] {
+  return [
+    postAnswer('fee_named', transactionCause(transactionId)),
+    { ...postAnswer('fee_charged', payment), amountCents: feeCents, wallet, valueAt },
+  ];
+}
+
 /** Moves a wallet's balance to the wallet that it turned out to be. */
 export function postJoined(joined: {
   readonly wallet: string;

@@ -68,6 +68,7 @@ const COLUMN_OF: Readonly<Partial<Record<RuleName, Moved>>> = {
   payout_succeeded: 'out',
   payout_failed: 'out',
   fee_charged: 'fees',
+  fee_named: 'fees',
   fee_was_forged: 'fees',
   fee_passed_on: 'fees',
   application_settled: 'settled',

@@ -29,13 +29,12 @@ export function recordOf(
   if (kind === 'paid_though_failed' && direction === 'out') return { kind: 'paid_failure' };
   if (kind === 'reversed') return { kind: 'reversal' };
   if (kind !== 'paid_not_ours' && kind !== 'paid_though_failed') return null;
-  // Players pay to a number; a wallet with a third part only pays out, and a pool has none.
+  // Players pay to a number or a pool; a wallet with a third part only pays out.
   const [, number, providerWallet] = wallet.split(':');
   const payer = normaliseMsisdn(other ?? '');
-  const isPayment =
-    direction === 'in' && !isBetweenOwn && providerWallet === undefined && !isPool(wallet);
+  const isPayment = direction === 'in' && !isBetweenOwn && providerWallet === undefined;
   if (!isPayment || number === undefined || payer.kind !== 'valid') return { kind: 'move' };
-  return { kind: 'receipt', payer: payer.msisdn, line: number };
+  return { kind: 'receipt', payer: payer.msisdn, line: isPool(wallet) ? wallet : number };
 }
 
 /** How our records and an operator's statement may differ. */

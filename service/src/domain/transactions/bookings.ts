@@ -1,4 +1,10 @@
-import { type Posting, paymentCause, toCents, transactionCause } from '../books/posting.ts';
+import {
+  type Posting,
+  paymentCause,
+  postPaymentIn,
+  toCents,
+  transactionCause,
+} from '../books/posting.ts';
 import type { RuleName } from '../books/rules.ts';
 import type { DepositTrigger } from './deposit-transitions.ts';
 import type { Transaction } from './transaction.ts';
@@ -44,15 +50,18 @@ export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): r
   const cause = transactionCause(id);
   const paid = operatorTxId === null ? cause : paymentCause({ operator, operatorTxId });
   const postings = moves.flatMap((move) =>
-    (table[move.trigger] ?? []).filter(believedIn(move)).map((rule) => ({
-      rule,
-      cause: OF_PAYMENT.has(rule) ? paid : cause,
-      amountCents: toCents(transaction.amountXaf),
-      valueAt: move.at,
-      wallet: null,
-      applicationId,
-      transactionId: id,
-    })),
+    (table[move.trigger] ?? []).filter(believedIn(move)).flatMap((rule): readonly Posting[] => {
+      const posting = {
+        rule,
+        cause: OF_PAYMENT.has(rule) ? paid : cause,
+        amountCents: toCents(transaction.amountXaf),
+        valueAt: move.at,
+        wallet: null,
+        applicationId,
+        transactionId: id,
+      };
+      return rule === 'payment_in' && paid !== cause ? postPaymentIn(posting) : [posting];
+    }),
   );
   return wasNeverSent(postings) ? [] : postings;
 }

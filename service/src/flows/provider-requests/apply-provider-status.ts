@@ -1,5 +1,5 @@
-import { findFeeBearers } from '../../db/books/balances.ts';
-import { hasEntry, insertEntries } from '../../db/books/entries.ts';
+import { findFeeBearers, findFeePlace } from '../../db/books/balances.ts';
+import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findPlacedMoney } from '../../db/provider-requests/request-facts.ts';
 import { hasLooseTransfers } from '../../db/receipts/payout-transfers.ts';
@@ -7,12 +7,7 @@ import { listHistory, lockTransaction } from '../../db/transactions/transaction-
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
-import {
-  paymentCause,
-  postNamed,
-  postPaidOut,
-  transactionCause,
-} from '../../domain/books/posting.ts';
+import { paymentCause, postNamed, postPaidOut } from '../../domain/books/posting.ts';
 import { postKeptFee } from '../../domain/books/wallet-move.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import {
@@ -25,6 +20,7 @@ import {
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import type { StatusAnswer } from '../../providers/provider.ts';
+import { nameFees } from '../receipts/booking/bind-payments.ts';
 import { createFailingRecorder, rebookTransfers } from '../receipts/booking/book-move.ts';
 import {
   claimOperatorId,
@@ -127,7 +123,7 @@ async function holdDiffering(
 
 /**
  * Books what the provider kept of a payment, to the wallet that the payment is booked to: one that
- * is not booked, such as a doubtful one, has no fee either.
+ * is not booked, such as a doubtful one, has no fee either. The first fee that is reported stays.
  */
 export async function bookKeptFee(
   { database }: Pick<ProviderRequestDeps, 'database'>,
@@ -138,16 +134,10 @@ export async function bookKeptFee(
   await database.atomically(async (connection) => {
     const found = await lockTransaction(connection, id);
     assert(found !== null, 'a transaction has vanished');
-    const { direction, operator, providerTxId: operatorTxId } = found.transaction;
-    const own = transactionCause(id);
-    const paid = operatorTxId === null ? own : paymentCause({ operator, operatorTxId });
-    const isBooked =
-      direction === 'deposit'
-        ? await hasEntry(connection, { cause: paid, rule: 'payment_in' })
-        : await hasEntry(connection, { cause: own, rule: 'payout_succeeded' });
-    if (!isBooked) return;
+    const { cause, isPaid, isCharged } = await findFeePlace(connection, id);
+    if (!isPaid || isCharged) return;
     const bearer = (await findFeeBearers(connection, [id])).get(id) ?? null;
-    await insertEntries(connection, postKeptFee({ id, cause: paid, feeCents, bearer }));
+    await insertEntries(connection, postKeptFee({ id, cause, feeCents, bearer }));
   });
 }
 
@@ -226,6 +216,7 @@ async function fillLate(
     if (!(await fillProviderTxId(connection, { id, providerTxId }))) return false;
     const named = { ...transaction, operatorTxId: providerTxId };
     await insertEntries(connection, isPayout ? postPaidOut(named) : postNamed(named));
+    await nameFees(connection, [{ transactionId: id, cause: paymentCause(named) }]);
     return true;
   };
   if (isPayout) {

@@ -24,9 +24,16 @@ test('a payment of a player becomes a receipt, whatever else moved the wallet a 
     { ...LINE, other: '990011' },
     { ...LINE, isBetweenOwn: true },
     { ...LINE, wallet: `${LINE.wallet}:disbursement` },
-    { ...LINE, wallet: 'pool:pawapay-mtn' },
   ];
   for (const line of others) assert.deepEqual(recordOf('paid_not_ours', line), { kind: 'move' });
+});
+
+test('a pool stands for the number that a player paid to', () => {
+  const wallet = 'pool:pawapay-mtn';
+  const receipt = { ...RECEIPT, line: wallet };
+  assert.deepEqual(recordOf('paid_not_ours', { ...LINE, wallet }), receipt);
+  const masked = { ...LINE, wallet, other: '237670****01' };
+  assert.deepEqual(recordOf('paid_not_ours', masked), { kind: 'move' });
 });
 
 test('a payout that was paid though it counts as failed is recorded as that', () => {

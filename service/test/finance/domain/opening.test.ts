@@ -48,6 +48,7 @@ test('a payment with a name is booked by that, refused or not', () => {
   const transaction = { ...DEPOSIT.transaction, providerTxId: 'MP-1' };
   assert.deepEqual(booked({ ...DEPOSIT, transaction, paidXaf: 500 }), [
     ['payment_in', 'payment:mtn:MP-1', 50_000n],
+    ['topped_up_was_payment', 'payment:mtn:MP-1', null],
     ['deposit_credited', OWN, 50_000n],
     ['payment_named', OWN, null],
   ]);

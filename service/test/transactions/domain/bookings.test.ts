@@ -12,7 +12,11 @@ const NAMED = 'payment:mtn:MP-1';
 test('a payment is booked under its operator id, or else under its deposit', () => {
   const paid = (known: Partial<BookedMoves>) => causesOf(DEPOSIT, ['payment_confirmed'], known);
   assert.deepEqual(paid({}), [`payment_in ${OWN}`, `deposit_credited ${OWN}`]);
-  const named = [`payment_in ${NAMED}`, `deposit_credited ${OWN}`];
+  const named = [
+    `payment_in ${NAMED}`,
+    `topped_up_was_payment ${NAMED}`,
+    `deposit_credited ${OWN}`,
+  ];
   assert.deepEqual(paid({ providerTxId: 'MP-1' }), named);
   const stored = { ...DEPOSIT, providerTxId: 'MP-1' };
   assert.deepEqual(causesOf(stored, ['payment_confirmed']), named);

@@ -1,4 +1,4 @@
-import { findFeeBearers } from '../../../db/books/balances.ts';
+import { findFeeBearers, listUnnamedFees } from '../../../db/books/balances.ts';
 import { insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
@@ -14,7 +14,7 @@ import {
   postPayment,
   transactionCause,
 } from '../../../domain/books/posting.ts';
-import { postPassedFee } from '../../../domain/books/wallet-move.ts';
+import { postNamedFee, postPassedFee } from '../../../domain/books/wallet-move.ts';
 import { sumXaf } from '../../../domain/money.ts';
 
 /**
@@ -48,6 +48,10 @@ export async function bookUses(
     readonly neededXaf?: number;
   }[],
 ): Promise<void> {
+  const ids = uses.map(({ transactionId }) => transactionId);
+  const unnamed = new Set(
+    (await listUnnamedFees(connection, ids)).map(({ transactionId }) => transactionId),
+  );
   const charged = uses.filter(({ receipts }) =>
     receipts.some(({ feeCents }) => (feeCents ?? 0) > 0),
   );
@@ -56,7 +60,8 @@ export async function bookUses(
     charged.map(({ transactionId }) => transactionId),
   );
   const postings = uses.flatMap(({ receipts, transactionId, neededXaf }) => {
-    const bearer = bearers.get(transactionId) ?? null;
+    // It bears the fee that its provider has reported already.
+    const bearer = unnamed.has(transactionId) ? null : (bearers.get(transactionId) ?? null);
     const paidXaf = sumXaf(receipts.map(({ amountXaf }) => amountXaf));
     return [
       ...receipts.flatMap(postPayment),
@@ -65,6 +70,23 @@ export async function bookUses(
       ...postOverpayment(transactionId, paidXaf - (neededXaf ?? paidXaf)),
     ];
   });
+  await insertEntries(connection, postings);
+  await nameFees(
+    connection,
+    uses.flatMap(({ receipts: [receipt], transactionId }) =>
+      receipt === undefined ? [] : [{ transactionId, cause: paymentCause(receipt) }],
+    ),
+  );
+}
+
+/** Moves fees that were booked without an operator's id to the payments that they are of. */
+export async function nameFees(
+  connection: Queryable,
+  named: readonly { readonly transactionId: string; readonly cause: string }[],
+): Promise<void> {
+  const causes = new Map(named.map(({ transactionId, cause }) => [transactionId, cause]));
+  const fees = await listUnnamedFees(connection, [...causes.keys()]);
+  const postings = fees.flatMap((fee) => postNamedFee(fee, causes.get(fee.transactionId) ?? ''));
   await insertEntries(connection, postings);
 }
 

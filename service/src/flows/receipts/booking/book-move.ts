@@ -1,4 +1,4 @@
-import { findFeeBearers } from '../../../db/books/balances.ts';
+import { findFeeBearers, listUnnamedFees } from '../../../db/books/balances.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { nameJob } from '../../../db/lines/sim-jobs.ts';
@@ -49,7 +49,7 @@ import {
   type Recorder,
   recordTransitions,
 } from '../../transactions/record-transition.ts';
-import { bookPayment } from './bind-payments.ts';
+import { bookPayment, nameFees } from './bind-payments.ts';
 
 /**
  * What a believed text reports about its line besides players' payments, whether believed on
@@ -114,10 +114,16 @@ export async function bookMove(connection: Queryable, moved: MoveOfWallet): Prom
   const meaning = await meaningOf(connection, moved);
   const postings = postMove(move, wallet, meaning);
   const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
-  const charged = meaning.kind === 'payout' && feeCents > 0n ? [meaning.payoutId] : [];
-  const [bearer = null] = (await findFeeBearers(connection, charged)).values();
+  const paid = meaning.kind === 'payout' ? [meaning.payoutId] : [];
+  // Of a fee that its provider has reported the application has borne its part.
+  const isBorne = feeCents === 0n || (await listUnnamedFees(connection, paid)).length > 0;
+  const [bearer = null] = (await findFeeBearers(connection, isBorne ? [] : paid)).values();
   const fee = { cause, feeCents, valueAt: move.operatorTime };
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
+  await nameFees(
+    connection,
+    paid.map((transactionId) => ({ transactionId, cause })),
+  );
   const answered = answeredCause(move, postings);
   if (answered !== null) await insertGivenBack(connection, { ...move, cause: answered });
   if (!('payoutId' in meaning)) return;

@@ -123,6 +123,24 @@ export const OF_BOOKS = tamperings(
        open_account('adjustments '), 100, booked_at, value_at, xact
      from book_entries where rule = 'payment_in' limit 1`,
   ],
+  [
+    'a payment that is money from outside, too',
+    'payments_are_no_top_ups',
+    `insert into book_entries select cause, 'topped_up', debit, open_account('moved_outside '),
+       amount_cents, booked_at, value_at, xact
+     from book_entries where rule = 'payment_in' limit 1`,
+  ],
+  [
+    'a fee that is booked by two names',
+    'fees_are_charged_once',
+    `insert into book_entries select c.name, 'fee_charged', open_account('operator_fees '), e.debit,
+       100, e.booked_at, e.value_at, e.xact
+     from transactions t
+     cross join lateral (values ('transaction:' || t.id),
+                                ('payment:' || t.operator || ':' || t.provider_tx_id)) c (name)
+     cross join lateral (select * from book_entries where rule = 'payment_in' limit 1) e
+     where t.id = '{paid}'`,
+  ],
   ['a total', 'totals_are_sums', 'update book_totals set debit_cents = debit_cents + 1'],
   ['totals that are gone', 'totals_are_sums', 'delete from book_totals'],
   [
