@@ -222,6 +222,31 @@ test('in the sandbox a transaction is created and simulated from the screen', as
   await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
 });
 
+test('in the sandbox a player confirms on the phone, and time passes for the others', async () => {
+  await page.goto(`${running.consoleUrl}/sandbox`);
+  await page.getByLabel('Direction').selectOption('deposit');
+  await page.getByLabel('Number').first().fill('+237670004711');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Open it' }).waitFor();
+  await page.getByRole('button', { name: 'Open the phone' }).click();
+  const [phone] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Phone of +237 6 70 00 47 11' }).click(),
+  ]);
+  await phone.locator('input[name="pin"]').fill('11111');
+  await phone.getByRole('button', { name: 'Confirm' }).click();
+  await phone.getByText('Paiement de 12500 FCFA effectue').waitFor();
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
+
+  const id = await running.deposit();
+  await page.goto(`${running.consoleUrl}/sandbox`);
+  await page.getByRole('button', { name: 'Let time pass' }).click();
+  await page.getByText(/^Time passed for \d+ transactions?\./).waitFor();
+  await page.goto(`${running.consoleUrl}/transactions/${id}`);
+  await page.locator('.head').getByText('Expired', { exact: true }).waitFor();
+});
+
 test('nothing of this broke the security policy or a script', () => {
   assert.deepEqual(complaints, []);
 });

@@ -298,6 +298,29 @@ export function useCreateInSandbox() {
   });
 }
 
+/** Time passes for open transactions; workers then find what is due, and the feed tells it. */
+export function useAdvanceClock() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: (seconds: number) =>
+      callApi<{ readonly transactions: number }>('POST', apiPath`/sandbox/clock/advance`, {
+        seconds,
+      }),
+    onSettled: refresh,
+  });
+}
+
+export function useOpenPhone() {
+  return useMutation({
+    mutationFn: (msisdn: string) =>
+      callApi<{ readonly url: string; readonly expires_at: string }>(
+        'POST',
+        apiPath`/sandbox/phones`,
+        { msisdn },
+      ),
+  });
+}
+
 /** Also after a failure: the usual one is that another person was faster. */
 function useRefreshAfterDecision(): () => void {
   const client = useQueryClient();

@@ -1,5 +1,6 @@
 import type { HeldAdvice, PayoutSign } from '../api/types.ts';
 import { plural } from './plural.ts';
+import { enSandbox } from './sandbox/en-sandbox.ts';
 
 /** The texts of what people do: buttons, questions, results and refusals. */
 export const enActions = {
@@ -203,17 +204,7 @@ export const enActions = {
     approved_by_you: 'You have approved it. Another person must approve it too.',
     admin: 'Only an administrator can change this.',
   },
-  sandbox: {
-    title: 'Sandbox tools',
-    hint: 'Create a transaction as the platform would. Decide its outcome on its page.',
-    create: 'Create',
-    created: 'Created.',
-    open: 'Open it',
-    outcome: { succeeded: 'Succeed', failed: 'Fail', expired: 'Expire' },
-    simulateTitle: 'Simulate an outcome',
-    callback: 'Webhook address (optional)',
-    amountShort: 'At least 100.',
-  },
+  sandbox: enSandbox,
   providers: {
     title: 'Providers and channels',
     on: 'On',

@@ -1,5 +1,6 @@
 import type { ActionWords } from './en-actions.ts';
 import { frenchPlural as plural } from './plural.ts';
+import { frSandbox } from './sandbox/fr-sandbox.ts';
 
 export const frActions: ActionWords = {
   cancel: 'Annuler',
@@ -199,17 +200,7 @@ export const frActions: ActionWords = {
     approved_by_you: 'Vous l’avez approuvé. Une autre personne doit l’approuver aussi.',
     admin: 'Seul un administrateur peut changer ceci.',
   },
-  sandbox: {
-    title: 'Outils du bac à sable',
-    hint: 'Créez une transaction comme le ferait la plateforme. Choisissez son résultat sur sa page.',
-    create: 'Créer',
-    created: 'Créée.',
-    open: 'L’ouvrir',
-    outcome: { succeeded: 'Réussir', failed: 'Échouer', expired: 'Expirer' },
-    simulateTitle: 'Simuler un résultat',
-    callback: 'Adresse du webhook (facultative)',
-    amountShort: 'Au moins 100.',
-  },
+  sandbox: frSandbox,
   providers: {
     title: 'Prestataires et canaux',
     on: 'Actif',

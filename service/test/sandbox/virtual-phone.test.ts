@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID, insertApplication } from '../../src/db/access/access.ts';
 import { issuePhoneLink, readPhoneLink } from '../../src/flows/sandbox/phone-link.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
+import { addPerson, signedIn } from '../support/access/staff.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
 import { create, DEPOSITS, MTN, ORANGE, read } from '../support/transactions/payments.ts';
@@ -52,6 +54,23 @@ test('a prompt is confirmed with any PIN, and the operator’s SMS succeeds the 
   assert.match(await look(phone), new RegExp(`Paiement de 500 FCFA effectue. .*${String(txId)}`));
   assert.match(await press(phone, { prompt: id, answer: 'confirm', pin: '48151' }), /too_late/);
   assert.ok(!service.logLines.join('').includes('48151'), 'no PIN is kept');
+});
+
+test('an agent opens the phone of a player from the console, and lets time pass', async () => {
+  const agent = await signedIn(service, await addPerson(database, 'agent'));
+  const msisdn = nextNumber(MTN);
+  const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, msisdn });
+  const opened = await agent.call('POST', '/internal/v1/sandbox/phones', { json: { msisdn } });
+  assert.equal(opened.status, 200, opened.text);
+  const phone = new URL((opened.json as { readonly url: string }).url).pathname;
+  assert.match(await look(phone), /asks for <b>500 FCFA/);
+
+  const advance = (seconds: number) =>
+    agent.call('POST', '/internal/v1/sandbox/clock/advance', { json: { seconds } });
+  assert.deepEqual((await advance(900)).json, { seconds: 900, transactions: 1 });
+  assert.equal((await advance(604_801)).status, 422, 'at most a week');
+  await expireDeposits({ database, onQueued: () => {} });
+  assert.equal((await read(service, id))['state'], 'expired');
 });
 
 test('a prompt that is refused fails the deposit, as the provider’s status would', async () => {

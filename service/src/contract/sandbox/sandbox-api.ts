@@ -39,6 +39,30 @@ export const simulateSchema = {
   response: { 200: Simulation, ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503) },
 };
 
+export const ClockRequest = Type.Object(
+  {
+    seconds: Type.Integer({
+      minimum: 1,
+      maximum: 604_800,
+      description: 'How much time passes, at most a week.',
+      examples: [900],
+    }),
+  },
+  { title: 'ClockRequest', description: 'How much time passes.' },
+);
+
+export const ClockAdvance = Type.Object(
+  {
+    seconds: Type.Integer({ description: 'How much time has passed.', examples: [900] }),
+    transactions: Type.Integer({
+      description:
+        'How many open transactions it has passed for. One that waits for a person never falls due and does not count.',
+      examples: [1],
+    }),
+  },
+  { title: 'ClockAdvance', description: 'What the clock was advanced for.' },
+);
+
 export const advanceClockSchema = {
   operationId: 'advanceClock',
   tags: ['Sandbox'],
@@ -46,32 +70,33 @@ export const advanceClockSchema = {
   description:
     'Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An extension of this service.',
   querystring: closedQuery({}),
-  body: Type.Object(
-    {
-      seconds: Type.Integer({
-        minimum: 1,
-        maximum: 604_800,
-        description: 'How much time passes, at most a week.',
-        examples: [900],
-      }),
-    },
-    { title: 'ClockRequest', description: 'How much time passes.' },
-  ),
+  body: ClockRequest,
   response: {
-    200: Type.Object(
-      {
-        seconds: Type.Integer({ description: 'How much time has passed.', examples: [900] }),
-        transactions: Type.Integer({
-          description:
-            'How many open transactions it has passed for. One that waits for a person never falls due and does not count.',
-          examples: [1],
-        }),
-      },
-      { title: 'ClockAdvance', description: 'What the clock was advanced for.' },
-    ),
+    200: ClockAdvance,
     ...errorResponses(400, 401, 413, 422, 429, 500, 503),
   },
 };
+
+export const PhoneRequest = Type.Object(
+  { msisdn: Msisdn },
+  { title: 'PhoneRequest', description: 'Whose phone it is.' },
+);
+
+export const Phone = Type.Object(
+  {
+    url: Type.String({
+      format: 'uri',
+      description: 'The page. Anyone with the address can use the phone.',
+      examples: ['http://localhost:8000/sandbox/phones/YWI.0f3c'],
+    }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'Until when the address works: half an hour.',
+      examples: ['2026-11-15T10:30:00.000Z'],
+    }),
+  },
+  { title: 'Phone', description: 'Where the phone can be used.' },
+);
 
 export const openPhoneSchema = {
   operationId: 'openPhone',
@@ -80,26 +105,6 @@ export const openPhoneSchema = {
   description:
     'Answers the address of a page that shows the prompts of this number that are yours. A person confirms or refuses there, or dials the code of a deposit; the operator’s SMS then goes the same way as in live. An extension of this service.',
   querystring: closedQuery({}),
-  body: Type.Object(
-    { msisdn: Msisdn },
-    { title: 'PhoneRequest', description: 'Whose phone it is.' },
-  ),
-  response: {
-    200: Type.Object(
-      {
-        url: Type.String({
-          format: 'uri',
-          description: 'The page. Anyone with the address can use the phone.',
-          examples: ['http://localhost:8000/sandbox/phones/YWI.0f3c'],
-        }),
-        expires_at: Type.String({
-          format: 'date-time',
-          description: 'Until when the address works: half an hour.',
-          examples: ['2026-11-15T10:30:00.000Z'],
-        }),
-      },
-      { title: 'Phone', description: 'Where the phone can be used.' },
-    ),
-    ...errorResponses(400, 401, 413, 422, 429, 500, 503),
-  },
+  body: PhoneRequest,
+  response: { 200: Phone, ...errorResponses(400, 401, 413, 422, 429, 500, 503) },
 };

@@ -4,6 +4,7 @@ import { decisionResponses } from '../decisions/actions-api.ts';
 import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
+import { ClockAdvance, ClockRequest, Phone, PhoneRequest } from './sandbox-api.ts';
 
 export const sandboxCreateSchema = {
   operationId: 'createInSandbox',
@@ -29,4 +30,20 @@ export const sandboxSimulateSchema = {
   params: Type.Object({ id: ServiceTxId }),
   body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
   response: decisionResponses,
+};
+
+export const sandboxClockSchema = {
+  operationId: 'advanceClockFromConsole',
+  tags: ['Sandbox'],
+  summary: 'Let time pass for the open transactions of the first application (sandbox only)',
+  body: ClockRequest,
+  response: { 200: ClockAdvance, ...errorResponses(400, 401, 403, 422, 500, 503) },
+};
+
+export const sandboxPhoneSchema = {
+  operationId: 'openPhoneFromConsole',
+  tags: ['Sandbox'],
+  summary: 'Open the virtual phone of a player of the first application (sandbox only)',
+  body: PhoneRequest,
+  response: { 200: Phone, ...errorResponses(400, 401, 403, 422, 500, 503) },
 };

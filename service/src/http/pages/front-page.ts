@@ -22,7 +22,10 @@ export function frontPageRoute(app: App, config: Config): void {
 const LIVE = `<h1>${SERVICE_NAME}</h1><p><a href="/health">Health</a></p>`;
 
 /** The address under which the reader reaches us, for examples that can be pasted. */
-export function readersAddress({ protocol, host }: FastifyRequest): string {
+export function readersAddress({
+  protocol,
+  host,
+}: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : 'http://localhost:8000';
 }
 

@@ -117,6 +117,8 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'POST /internal/v1/transactions/:id/resolve': 'agent',
   'POST /internal/v1/transactions/:id/replay-webhook': 'agent',
   'POST /internal/v1/deposits/:id/complete': 'agent',
+  'POST /internal/v1/sandbox/clock/advance': 'agent',
+  'POST /internal/v1/sandbox/phones': 'agent',
   'POST /internal/v1/sandbox/transactions': 'agent',
   'POST /internal/v1/sandbox/transactions/:id/simulate': 'agent',
 

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openPhoneSchema } from '../../../contract/sandbox/sandbox-api.ts';
 import { isPin } from '../../../domain/sandbox/virtual-phone.ts';
 import {
@@ -21,16 +21,24 @@ import { type Notice, phoneOf, renderPhone } from '../../pages/phone-page.ts';
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 
 /** Where a platform asks for a phone, with its key. */
-export function openPhoneRoute(api: App, { intake }: PhoneDeps): void {
+export function openPhoneRoute(api: App, deps: PhoneDeps): void {
   api.post('/api/v1/sandbox/phones', { schema: openPhoneSchema }, async (request) => {
     const { applicationId, body } = request;
-    const owner = { applicationId, msisdn: body.msisdn };
-    const { token, expiresAt } = await issuePhoneLink(intake, owner, await intake.clock.now());
-    return {
-      url: `${readersAddress(request)}/sandbox/phones/${token}`,
-      expires_at: expiresAt.toISOString(),
-    };
+    return openPhone(deps, request, { applicationId, msisdn: body.msisdn });
   });
+}
+
+/** The page of this phone, at the address under which the asker reaches us. */
+export async function openPhone(
+  { intake }: Pick<PhoneDeps, 'intake'>,
+  request: Pick<FastifyRequest, 'protocol' | 'host'>,
+  owner: PhoneOwner,
+): Promise<{ readonly url: string; readonly expires_at: string }> {
+  const { token, expiresAt } = await issuePhoneLink(intake, owner, await intake.clock.now());
+  return {
+    url: `${readersAddress(request)}/sandbox/phones/${token}`,
+    expires_at: expiresAt.toISOString(),
+  };
 }
 
 interface PhoneRequest {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { advanceClockSchema, simulateSchema } from '../../../contract/sandbox/sandbox-api.ts';
 import {
+  sandboxClockSchema,
   sandboxCreateSchema,
+  sandboxPhoneSchema,
   sandboxSimulateSchema,
 } from '../../../contract/sandbox/staff-sandbox-api.ts';
 import { amountIssues } from '../../../contract/transactions/payments-api.ts';
@@ -11,6 +13,7 @@ import { reachableOutcomes } from '../../../domain/sandbox/simulation.ts';
 import { eventOf } from '../../../domain/transactions/webhook-event.ts';
 import type { DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { advanceClock, simulateOutcome } from '../../../flows/sandbox/simulate-outcome.ts';
+import type { PhoneDeps } from '../../../flows/sandbox/use-phone.ts';
 import {
   type CreateDeps,
   createDeposit,
@@ -21,6 +24,7 @@ import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { answer } from '../decisions/decisions.ts';
 import { findOwn } from '../transactions/transactions.ts';
+import { openPhone } from './phones.ts';
 
 /** Routes that only the sandbox has. */
 export function sandboxRoutes(
@@ -63,8 +67,34 @@ export function sandboxRoutes(
 
 const agent = { role: 'agent' } as const;
 
-/** In the sandbox the console can play the platform and the operator. */
-export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionDeps): void {
+/** In the sandbox the console can play the platform, the operator, the player and the clock. */
+export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionDeps & PhoneDeps): void {
+  playedPaymentRoutes(app, deps);
+
+  // As with a key: what is created here belongs to the first application, and so does its time.
+  app.post(
+    '/internal/v1/sandbox/clock/advance',
+    { schema: sandboxClockSchema, config: agent },
+    async ({ body: { seconds } }) => {
+      const asked = { applicationId: DEFAULT_APPLICATION_ID, seconds };
+      const transactions = await advanceClock(deps, asked);
+      deps.onDecided();
+      return { seconds, transactions };
+    },
+  );
+
+  app.post(
+    '/internal/v1/sandbox/phones',
+    { schema: sandboxPhoneSchema, config: agent },
+    async (request) =>
+      openPhone(deps, request, {
+        applicationId: DEFAULT_APPLICATION_ID,
+        msisdn: request.body.msisdn,
+      }),
+  );
+}
+
+function playedPaymentRoutes(app: App, deps: CreateDeps & DecisionDeps): void {
   app.post(
     '/internal/v1/sandbox/transactions',
     { schema: sandboxCreateSchema, config: agent },
