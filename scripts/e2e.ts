@@ -9,7 +9,7 @@ import { createTestRun } from './test-run.ts';
 
 /** Tests that measure how soon a person sees something run alone. */
 const MEASURING =
-  /\/(first-load|steadiness|approvals|drawing\/layout-shift|awareness\/[^/]+)\.e2e\.ts$/;
+  /\/(first-load|steadiness|approvals|drawing\/(layout-shift|click-to-screen)|awareness\/[^/]+)\.e2e\.ts$/;
 /** axe takes a second for each of many screens. */
 const FILE_SECONDS = 400;
 

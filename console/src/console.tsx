@@ -22,7 +22,7 @@ const THEME = createTheme({
 /** The whole console: who is signed in, in which language, on which screen. */
 export function Console({ words }: { readonly words: LoadedWords }) {
   const [queryClient] = useState(createQueryClient);
-  const [router] = useState(createConsoleRouter);
+  const [router] = useState(() => createConsoleRouter(queryClient));
   return (
     // Mantine's variables and classes come from our style sheets: the security policy of the page
     // allows no style element.

@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, notFound } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  notFound,
+} from '@tanstack/react-router';
 import { screen } from './lazy-screen.ts';
 import {
   isDay,
@@ -7,6 +13,7 @@ import {
   parseAuditSearch,
   parseContradictionSearch,
   parseDecisionSearch,
+  parseFinanceSearch,
   parseHomeSearch,
   parseLineSearch,
   parseQueueSearch,
@@ -21,7 +28,18 @@ import { Home } from './shell/home.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const root = createRootRouteWithContext<{ readonly client: QueryClient }>()({
+  component: Shell,
+  notFoundComponent: NotFound,
+  beforeLoad: ({ context: { client }, location, preload }) => {
+    if (preload)
+      void askAhead().then(
+        ({ fetchAhead }) => fetchAhead(client, location),
+        () => {},
+      );
+  },
+});
+const askAhead = () => import('./fetch-ahead.ts');
 const parent = { getParentRoute: () => root };
 
 // Home is in the first load; every other screen is loaded when a person points at it, or before,
@@ -97,6 +115,7 @@ const routeTree = root.addChildren([
     ...parent,
     path: '/finance',
     component: screen(() => import('./finance/finance.tsx'), 'Finance'),
+    validateSearch: parseFinanceSearch,
   }),
   createRoute({
     ...parent,
@@ -165,12 +184,15 @@ function refuseUnless(isKnown: boolean): void {
   if (!isKnown) throw notFound();
 }
 
-export function createConsoleRouter() {
+export function createConsoleRouter(client: QueryClient) {
   return createRouter({
     routeTree,
+    context: { client },
     basepath: '/console',
     defaultErrorComponent: Crash,
     defaultPreload: 'intent',
+    // Whether data are fresh is for the queries to say, each time that a person points at a link.
+    defaultPreloadStaleTime: 0,
     scrollRestoration: true,
   });
 }

@@ -120,6 +120,17 @@ export function parseAuditSearch({ q, person, kind, from, to }: Raw): AuditSearc
   };
 }
 
+/** Which report of Finance is asked for. */
+export interface FinanceSearch {
+  readonly account?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function parseFinanceSearch({ account, from, to }: Raw): FinanceSearch {
+  return { account: textOf(account), from: dayOf(from), to: dayOf(to) };
+}
+
 export const DIRECTIONS: readonly Direction[] = ['deposit', 'withdrawal'];
 export const WEBHOOK_STATES: readonly WebhookState[] = [
   'pending',

@@ -54,3 +54,34 @@ for (const [width, height] of [
     assert.deepEqual(moved, []);
   });
 }
+
+test('the rows of a table come where they were drawn while it loaded', async () => {
+  const admin = await running.hire('admin', 'Awa Ngono');
+  const { page } = await running.open(admin);
+  for (const name of ['webhooks', 'audit']) {
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      let answer = () => {};
+      const measured = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(new RegExp(`/internal/v1/${name}\\b`), async (route) => {
+        await measured;
+        await route.continue();
+      });
+      await page.goto(`${running.consoleUrl}/${name}`);
+      const topOf = async (rows: string) =>
+        (await page.locator(`${rows} .table > tbody > tr`).first().boundingBox())?.y ?? 0;
+      await page.locator('.loading .table').waitFor();
+      // What the other answers bring is there, so that only this one can move anything.
+      await page.waitForLoadState('load');
+      await page.waitForTimeout(6 * STEP_MS);
+      const before = await topOf('.loading');
+      answer();
+      await page.locator('.loading').waitFor({ state: 'detached' });
+      const moved = Math.abs((await topOf('.main')) - before);
+      assert.ok(moved <= 1, `${name} at ${width} px: the first row moves by ${moved} px`);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+  }
+});

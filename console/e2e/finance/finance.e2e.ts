@@ -53,6 +53,21 @@ test('finance sees each wallet and is warned of a low one', async () => {
   await assertAccessible(page, 'finance');
 });
 
+test('the report that is asked for is in the address, so that a bookmark asks for it again', async () => {
+  const { page } = fanta;
+  await show(page, `${running.consoleUrl}/finance`);
+  const account = page.getByLabel('Account', { exact: true });
+  const other = (await account.locator('option').nth(1).getAttribute('value')) ?? '';
+  await account.selectOption(other);
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+  await page.waitForURL(/from=2026-01-01&to=2026-01-31$/);
+  await show(page, page.url());
+  assert.equal(await account.inputValue(), other);
+  const link = await page.getByRole('link', { name: 'CSV' }).last().getAttribute('href');
+  assert.match(link ?? '', /from=2026-01-01&to=2026-01-31&format=csv$/);
+});
+
 async function choose(text: string): Promise<void> {
   const { page } = fanta;
   await page.getByRole('button', { name: 'Upload a statement' }).click();

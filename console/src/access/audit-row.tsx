@@ -1,28 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditAction, AuditRow } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
-import { Table } from '../ui/lists/table.tsx';
+import { type Column, Table } from '../ui/lists/table.tsx';
 import { shortId } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
 /** Entries as sentences; what was recorded is below each, word for word. */
 export function AuditTable({ lines }: { readonly lines: readonly AuditRow[] }) {
-  const words = useWords();
-  const { auditLog, fields } = words;
   return (
     <Table
-      label={words.actions.audit.title}
+      label={useWords().actions.audit.title}
       rows={lines}
       keyOf={({ id }) => String(id)}
       opens={(line) => <Recorded line={line} />}
-      columns={[
-        { head: auditLog.time, cell: ({ at }) => <Time at={at} withSeconds /> },
-        { head: auditLog.deed, cell: (line) => <Deed line={line} /> },
-        { head: fields.reason, from: 2, cell: ({ reason }) => reason },
-      ]}
+      columns={useAuditColumns()}
     />
   );
+}
+
+export function useAuditColumns(): readonly Column<AuditRow>[] {
+  const { auditLog, fields } = useWords();
+  return [
+    { head: auditLog.time, cell: ({ at }) => <Time at={at} withSeconds /> },
+    { head: auditLog.deed, cell: (line) => <Deed line={line} /> },
+    { head: fields.reason, from: 2, cell: ({ reason }) => reason },
+  ];
 }
 
 function Deed({ line }: { readonly line: AuditRow }) {

@@ -10,7 +10,7 @@ import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
-import { AuditTable } from './audit-row.tsx';
+import { AuditTable, useAuditColumns } from './audit-row.tsx';
 
 const route = getRouteApi('/audit');
 
@@ -25,7 +25,7 @@ export function Audit() {
         <h1>{words.actions.audit.title}</h1>
       </header>
       <Filters filters={filters} people={query.data?.pages[0]?.people ?? []} />
-      <Loaded query={query} shape="fold" lines={10}>
+      <Loaded query={query} shape={useAuditColumns()} lines={10}>
         {({ pages }) => {
           const lines = pages.flatMap((page) => page.items);
           if (lines.length === 0) return <NoEntry filters={filters} />;

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import { apiPath } from './path.ts';
+import { apiPath, withQuery } from './path.ts';
 import type {
   Application,
   ApprovedChange,
   CollectionMode,
   Gateway,
   GatewayKey,
+  LinePreviewAnswer,
   PendingChanges,
   PolicyName,
   ProviderSetup,
@@ -18,9 +19,10 @@ import type {
 } from './types.ts';
 
 const BALANCES_EVERY_MS = 15_000;
+const PREVIEW_EVERY_MS = 10_000;
 
-export function useProviders() {
-  return useQuery({
+export function providersOptions() {
+  return queryOptions({
     queryKey: KEYS.providers,
     queryFn: () =>
       callApi<{ readonly providers: readonly ProviderSetup[] }>('GET', apiPath`/providers`),
@@ -28,19 +30,31 @@ export function useProviders() {
   });
 }
 
-export function useApplications() {
-  return useQuery({
+export function useProviders() {
+  return useQuery(providersOptions());
+}
+
+export function applicationsOptions() {
+  return queryOptions({
     queryKey: KEYS.applications,
     queryFn: () =>
       callApi<{ readonly applications: readonly Application[] }>('GET', apiPath`/applications`),
   });
 }
 
-export function useStaff() {
-  return useQuery({
+export function useApplications() {
+  return useQuery(applicationsOptions());
+}
+
+export function staffOptions() {
+  return queryOptions({
     queryKey: KEYS.staff,
     queryFn: () => callApi<{ readonly staff: readonly StaffMember[] }>('GET', apiPath`/staff`),
   });
+}
+
+export function useStaff() {
+  return useQuery(staffOptions());
 }
 
 export function useSwitchProvider() {
@@ -76,8 +90,15 @@ export function useChangeChannel() {
   );
 }
 
+export function rulesOptions() {
+  return queryOptions({
+    queryKey: KEYS.rules,
+    queryFn: () => callApi<Rules>('GET', apiPath`/policy`),
+  });
+}
+
 export function useRules() {
-  return useQuery({ queryKey: KEYS.rules, queryFn: () => callApi<Rules>('GET', apiPath`/policy`) });
+  return useQuery(rulesOptions());
 }
 
 export interface RuleChange {
@@ -96,12 +117,16 @@ export function isWaiting(answer: object): answer is WaitingChange {
   return 'change_id' in answer;
 }
 
-export function useChanges() {
-  return useQuery({
+export function changesOptions() {
+  return queryOptions({
     queryKey: KEYS.changes,
     queryFn: () => callApi<PendingChanges>('GET', apiPath`/changes`),
     refetchInterval: BALANCES_EVERY_MS,
   });
+}
+
+export function useChanges() {
+  return useQuery(changesOptions());
 }
 
 export function useApproveChange() {
@@ -136,12 +161,16 @@ export interface IssuedKey {
   readonly webhook_secret: string | null;
 }
 
-export function useGateways() {
-  return useQuery({
+export function gatewaysOptions() {
+  return queryOptions({
     queryKey: KEYS.gateways,
     queryFn: () => callApi<{ readonly items: readonly Gateway[] }>('GET', apiPath`/gateways`),
     refetchInterval: BALANCES_EVERY_MS,
   });
+}
+
+export function useGateways() {
+  return useQuery(gatewaysOptions());
 }
 
 export function useIssueGatewayKey() {
@@ -263,5 +292,30 @@ function useAdminMutation<Input, Output>(
       void client.invalidateQueries({ queryKey: KEYS.changes });
       await client.invalidateQueries({ queryKey });
     },
+  });
+}
+
+/** What trusting this balance of a line would do now; not asked before one is typed. */
+export function useLinePreview(
+  line: string,
+  {
+    balanceCents,
+    minutesAgo,
+  }: { readonly balanceCents: number | null; readonly minutesAgo: number },
+) {
+  return useQuery({
+    queryKey: [...KEYS.lines, line, 'foreseen', balanceCents, minutesAgo],
+    queryFn: () =>
+      callApi<LinePreviewAnswer>(
+        'GET',
+        withQuery(apiPath`/lines/${line}/foresee`, {
+          balance_cents: balanceCents,
+          minutes_ago: minutesAgo,
+        }),
+      ),
+    enabled: balanceCents !== null,
+    // The preview of an earlier balance is no answer to this one.
+    gcTime: 0,
+    refetchInterval: PREVIEW_EVERY_MS,
   });
 }

@@ -1,4 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ApiError, callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
@@ -17,16 +23,20 @@ import type {
 
 const EVERY_MS = 15_000;
 
-export function useWallets() {
-  return useQuery({
+export function walletsOptions() {
+  return queryOptions({
     queryKey: [...KEYS.finance, 'wallets'],
     queryFn: () => callApi<Wallets>('GET', apiPath`/wallets`),
     refetchInterval: EVERY_MS,
   });
 }
 
-export function useDifferences() {
-  return useQuery({
+export function useWallets() {
+  return useQuery(walletsOptions());
+}
+
+export function differencesOptions() {
+  return queryOptions({
     queryKey: [...KEYS.finance, 'differences'],
     queryFn: () =>
       callApi<{ readonly items: readonly StatementDifference[] }>('GET', apiPath`/differences`),
@@ -34,11 +44,19 @@ export function useDifferences() {
   });
 }
 
-export function useClosings() {
-  return useQuery({
+export function useDifferences() {
+  return useQuery(differencesOptions());
+}
+
+export function closingsOptions() {
+  return queryOptions({
     queryKey: [...KEYS.finance, 'closings'],
     queryFn: () => callApi<Closings>('GET', apiPath`/closings`),
   });
+}
+
+export function useClosings() {
+  return useQuery(closingsOptions());
 }
 
 export function useDayReport(day: string) {
@@ -48,12 +66,16 @@ export function useDayReport(day: string) {
   });
 }
 
-export function useStatements() {
-  return useQuery({
+export function statementsOptions() {
+  return queryOptions({
     queryKey: [...KEYS.finance, 'statements'],
     queryFn: () =>
       callApi<{ readonly items: readonly ImportedStatement[] }>('GET', apiPath`/statements`),
   });
+}
+
+export function useStatements() {
+  return useQuery(statementsOptions());
 }
 
 /** What a mapping, or without one the proposal, makes of an uploaded file. */
@@ -103,11 +125,15 @@ export function useKeepMapping(uploadId: string) {
   );
 }
 
-export function useReportAccounts() {
-  return useQuery({
+export function reportAccountsOptions() {
+  return queryOptions({
     queryKey: [...KEYS.finance, 'report-accounts'],
     queryFn: () => callApi<ReportAccounts>('GET', apiPath`/reports/accounts`),
   });
+}
+
+export function useReportAccounts() {
+  return useQuery(reportAccountsOptions());
 }
 
 type Answer = { readonly done: boolean } | WaitingChange;
@@ -143,12 +169,16 @@ export function useCorrect() {
   );
 }
 
-export function useApplicationMoney() {
-  return useQuery({
+export function applicationMoneyOptions() {
+  return queryOptions({
     queryKey: [...KEYS.finance, 'applications'],
     queryFn: () => callApi<ApplicationMoneys>('GET', apiPath`/application-money`),
     refetchInterval: EVERY_MS,
   });
+}
+
+export function useApplicationMoney() {
+  return useQuery(applicationMoneyOptions());
 }
 
 interface OfApplication {

@@ -1,6 +1,6 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { openEvents } from './client.ts';
+import { callApi, openEvents } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
 
@@ -134,4 +134,21 @@ function refetchChanged(client: QueryClient, changes: readonly Change[]): void {
   if (queues.has('changes')) refetch(KEYS.changes);
   if (queues.has('sms_to_look_at')) refetch(KEYS.sms);
   if (queues.has('undelivered_webhooks')) refetch(KEYS.webhooks);
+}
+
+const PRESENCE_EVERY_MS = 5_000;
+
+/** Reports that this person has a transaction open, and reads who else has. */
+export function useColleagues(id: string): readonly string[] {
+  const query = useQuery({
+    queryKey: [...KEYS.looks, id],
+    queryFn: () =>
+      callApi<{ readonly colleagues: readonly string[] }>(
+        'POST',
+        apiPath`/transactions/${id}/look`,
+      ),
+    refetchInterval: PRESENCE_EVERY_MS,
+    gcTime: 0,
+  });
+  return query.data?.colleagues ?? [];
 }

@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
@@ -19,7 +20,6 @@ import type {
   Direction,
   Figures,
   Found,
-  LinePreviewAnswer,
   Numbers,
   Operator,
   Overview,
@@ -35,8 +35,6 @@ import type {
   Totals,
   TransactionDetail,
   TransactionPage,
-  WebhookRow,
-  WebhookState,
 } from './types.ts';
 
 const FIRST_PAGE: string | null = null;
@@ -77,10 +75,17 @@ export interface TransactionFilters {
   readonly under_way?: 'true' | undefined;
 }
 
+/** The lists of transactions that are screens of their own. */
+export const QUEUES = {
+  approvals: { state: 'pending_approval', order: 'oldest' },
+  held: { state: 'requires_manual_resolution', order: 'oldest' },
+  underWay: { under_way: 'true', order: 'oldest' },
+} as const satisfies Record<string, TransactionFilters>;
+
 export type TransactionOrder = 'newest' | 'oldest' | 'largest' | 'smallest';
 
-export function useTransactions(filters: TransactionFilters) {
-  return useInfiniteQuery({
+export function transactionsOptions(filters: TransactionFilters) {
+  return infiniteQueryOptions({
     queryKey: [...KEYS.transactions, filters],
     queryFn: ({ pageParam }) =>
       searchApi<TransactionPage>(apiPath`/transactions`, {
@@ -92,6 +97,10 @@ export function useTransactions(filters: TransactionFilters) {
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,
   });
+}
+
+export function useTransactions(filters: TransactionFilters) {
+  return useInfiniteQuery(transactionsOptions(filters));
 }
 
 export function useTotals(filters: TransactionFilters) {
@@ -152,23 +161,6 @@ export function useDetailsAhead(
   );
 }
 
-const LOOK_EVERY_MS = 5_000;
-
-/** Reports that this person has a transaction open, and reads who else has. */
-export function useColleagues(id: string): readonly string[] {
-  const query = useQuery({
-    queryKey: [...KEYS.looks, id],
-    queryFn: () =>
-      callApi<{ readonly colleagues: readonly string[] }>(
-        'POST',
-        apiPath`/transactions/${id}/look`,
-      ),
-    refetchInterval: LOOK_EVERY_MS,
-    gcTime: 0,
-  });
-  return query.data?.colleagues ?? [];
-}
-
 /** The present transaction, not what was loaded before: for showing who was faster. */
 export function useFreshTransaction() {
   const client = useQueryClient();
@@ -183,14 +175,18 @@ export function usePlayer(playerId: string | null) {
   });
 }
 
-export function useReceipts() {
-  return useInfiniteQuery({
+export function receiptsOptions() {
+  return infiniteQueryOptions({
     queryKey: KEYS.receipts,
     queryFn: ({ pageParam }) =>
       callApi<ReceiptPage>('GET', withQuery(apiPath`/receipts`, { cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
   });
+}
+
+export function useReceipts() {
+  return useInfiniteQuery(receiptsOptions());
 }
 
 /** One payment that is not in the list: on another page, used or dismissed. */
@@ -223,47 +219,30 @@ export function useFound(q: string | null) {
   });
 }
 
-/** What trusting this balance of a line would do now; not asked before one is typed. */
-export function useLinePreview(
-  line: string,
-  {
-    balanceCents,
-    minutesAgo,
-  }: { readonly balanceCents: number | null; readonly minutesAgo: number },
-) {
-  return useQuery({
-    queryKey: [...KEYS.lines, line, 'foreseen', balanceCents, minutesAgo],
-    queryFn: () =>
-      callApi<LinePreviewAnswer>(
-        'GET',
-        withQuery(apiPath`/lines/${line}/foresee`, {
-          balance_cents: balanceCents,
-          minutes_ago: minutesAgo,
-        }),
-      ),
-    enabled: balanceCents !== null,
-    // The preview of an earlier balance is no answer to this one.
-    gcTime: 0,
-    refetchInterval: FIGURES_EVERY_MS,
-  });
-}
-
 /** What the pager was woken for. */
-export function useAlerts() {
-  return useQuery({
+export function alertsOptions() {
+  return queryOptions({
     queryKey: KEYS.alerts,
     queryFn: () => callApi<Alerts>('GET', apiPath`/alerts`),
     refetchInterval: FIGURES_EVERY_MS,
   });
 }
 
+export function useAlerts() {
+  return useQuery(alertsOptions());
+}
+
 /** Our SIM lines, whole, since there are few of them. */
-export function useLines() {
-  return useQuery({
+export function linesOptions() {
+  return queryOptions({
     queryKey: KEYS.lines,
     queryFn: () => callApi<{ readonly items: readonly SimLine[] }>('GET', apiPath`/lines`),
     refetchInterval: FIGURES_EVERY_MS,
   });
+}
+
+export function useLines() {
+  return useQuery(linesOptions());
 }
 
 interface SmsWanted {
@@ -272,8 +251,8 @@ interface SmsWanted {
   readonly id: string | undefined;
 }
 
-export function useSms({ state, id }: SmsWanted) {
-  return useInfiniteQuery({
+export function smsOptions({ state, id }: SmsWanted) {
+  return infiniteQueryOptions({
     queryKey: [...KEYS.sms, state, id],
     queryFn: ({ pageParam }) =>
       callApi<SmsPage>(
@@ -284,6 +263,10 @@ export function useSms({ state, id }: SmsWanted) {
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,
   });
+}
+
+export function useSms(wanted: SmsWanted) {
+  return useInfiniteQuery(smsOptions(wanted));
 }
 
 /** What changes within weeks need not be asked for every few seconds. */
@@ -302,8 +285,8 @@ export function useSenders() {
   });
 }
 
-export function useContradictions(state: 'open' | 'any') {
-  return useInfiniteQuery({
+export function contradictionsOptions(state: 'open' | 'any') {
+  return infiniteQueryOptions({
     queryKey: [...KEYS.contradictions, state],
     queryFn: ({ pageParam }) =>
       callApi<ContradictionPage>(
@@ -316,16 +299,8 @@ export function useContradictions(state: 'open' | 'any') {
   });
 }
 
-export function useWebhooks(state: WebhookState | undefined) {
-  return useQuery({
-    queryKey: [...KEYS.webhooks, state],
-    queryFn: () =>
-      callApi<{ readonly items: readonly WebhookRow[] }>(
-        'GET',
-        withQuery(apiPath`/webhooks`, { state }),
-      ),
-    refetchInterval: LISTS_EVERY_MS,
-  });
+export function useContradictions(state: 'open' | 'any') {
+  return useInfiniteQuery(contradictionsOptions(state));
 }
 
 export interface AuditFilters {
@@ -336,8 +311,8 @@ export interface AuditFilters {
   readonly to?: string | undefined;
 }
 
-export function useAudit(filters: AuditFilters) {
-  return useInfiniteQuery({
+export function auditOptions(filters: AuditFilters) {
+  return infiniteQueryOptions({
     queryKey: [...KEYS.audit, filters],
     queryFn: ({ pageParam }) =>
       searchApi<AuditPage>(apiPath`/audit`, { ...filters, ...pageOf(pageParam) }),
@@ -345,4 +320,8 @@ export function useAudit(filters: AuditFilters) {
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
   });
+}
+
+export function useAudit(filters: AuditFilters) {
+  return useInfiniteQuery(auditOptions(filters));
 }

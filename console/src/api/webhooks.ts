@@ -1,11 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import { apiPath } from './path.ts';
-import type { ResendStep, Resent, SentWebhook } from './types.ts';
+import { apiPath, withQuery } from './path.ts';
+import type { ResendStep, Resent, SentWebhook, WebhookRow, WebhookState } from './types.ts';
 
+const LISTS_EVERY_MS = 4_000;
 const PROGRESS_EVERY_MS = 1_000;
+
+export function webhooksOptions(state: WebhookState | undefined) {
+  return queryOptions({
+    queryKey: [...KEYS.webhooks, state],
+    queryFn: () =>
+      callApi<{ readonly items: readonly WebhookRow[] }>(
+        'GET',
+        withQuery(apiPath`/webhooks`, { state }),
+      ),
+    refetchInterval: LISTS_EVERY_MS,
+  });
+}
+
+export function useWebhooks(state: WebhookState | undefined) {
+  return useQuery(webhooksOptions(state));
+}
 
 /** What was sent; asked for when it is opened, since it is long. */
 export function useSentWebhook(id: string, attempts: number) {

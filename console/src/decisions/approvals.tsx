@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDetailsAhead, useTransactions } from '../api/reads.ts';
+import { QUEUES, useDetailsAhead, useTransactions } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { DetailAnswer, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -30,7 +30,7 @@ export function Approvals() {
   const { staff } = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
+  const query = useTransactions(QUEUES.approvals);
   const items = itemsOf(query);
   const id = useOpenId(search.id, items);
   const details = useDetailsAhead(items ?? []);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts';
-import { useColleagues } from '../api/reads.ts';
+import { useColleagues } from '../api/live-updates.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';

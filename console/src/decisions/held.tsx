@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useTransactions } from '../api/reads.ts';
+import { QUEUES, useTransactions } from '../api/reads.ts';
 import type { DetailAnswer } from '../api/types.ts';
 import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
 import { ReceiptRows } from '../receipts/receipt-rows.tsx';
@@ -24,7 +24,7 @@ export function Held() {
   const words = useWords();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useTransactions({ state: 'requires_manual_resolution', order: 'oldest' });
+  const query = useTransactions(QUEUES.held);
   const items = itemsOf(query);
   const id = useOpenId(search.id, items);
   return (

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useTransactions } from '../api/reads.ts';
+import { QUEUES, useTransactions } from '../api/reads.ts';
 import { useProviderName } from '../hooks/use-provider-name.ts';
 import { ProviderStatusNote } from '../provider-requests/provider-status.tsx';
 import { ProviderFacts } from '../provider-requests/provider-talk.tsx';
@@ -25,7 +25,7 @@ export function UnderWay() {
   const { underWay } = words.finding;
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useTransactions({ under_way: 'true', order: 'oldest' });
+  const query = useTransactions(QUEUES.underWay);
   const items = itemsOf(query);
   const id = useOpenId(search.id, items);
   return (

@@ -1,11 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ChangeEvent } from 'react';
 import { useReportAccounts } from '../api/finance.ts';
 import { apiPath, withQuery } from '../api/path.ts';
 import type { ReportAccounts } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
+import type { FinanceSearch } from '../search.ts';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
+import { dayBefore, today } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
 
 /** What moved a wallet or an application's account over some days, as a file. */
@@ -21,11 +24,11 @@ export function Reports() {
   );
 }
 
-const DAY_MS = 86_400_000;
+const route = getRouteApi('/finance');
 
-/** A day in Douala, which has no summer time. */
-function dayAt(ms: number): string {
-  return new Date(ms + 3_600_000).toISOString().slice(0, 10);
+/** A day that was emptied is the usual one again. */
+function dayIn({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>): string | undefined {
+  return value === '' ? undefined : value;
 }
 
 function ReportForm({ accounts }: { readonly accounts: ReportAccounts }) {
@@ -39,32 +42,34 @@ function ReportForm({ accounts }: { readonly accounts: ReportAccounts }) {
     ...accounts.wallets.map(named('wallet')),
     ...accounts.applications.map(named('application')),
   ];
-  const [account, setAccount] = useState(data[0]?.value ?? '');
-  const [from, setFrom] = useState(() => dayAt(Date.now() - 30 * DAY_MS));
-  const [to, setTo] = useState(() => dayAt(Date.now()));
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (part: FinanceSearch) =>
+    void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false });
+  const account = (data.find(({ value }) => value === search.account) ?? data[0])?.value ?? '';
+  const { from = dayBefore(30), to = today() } = search;
   const [, kind = '', name = ''] = /^(\w+) (.*)$/.exec(account) ?? [];
-  const isWhole = name !== '' && from !== '' && to !== '';
   return (
     <div className="form">
       <NativeSelect
         label={words.account}
         data={data}
         value={account}
-        onChange={(event) => setAccount(event.currentTarget.value)}
+        onChange={(event) => change({ account: event.currentTarget.value })}
       />
       <TextInput
         type="date"
         label={words.from}
         value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={(event) => change({ from: dayIn(event) })}
       />
       <TextInput
         type="date"
         label={words.to}
         value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
+        onChange={(event) => change({ to: dayIn(event) })}
       />
-      {isWhole && (
+      {name !== '' && (
         <p className="change-buttons">
           {(['xlsx', 'csv'] as const).map((format) => (
             <a

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useLinePreview } from '../api/admin.ts';
 import { useTrustBalance } from '../api/decisions.ts';
-import { useLinePreview } from '../api/reads.ts';
 import type { LinePreviewAnswer, PaymentPreview, SimLine } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';

@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useWebhooks } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { WebhookRow } from '../api/types.ts';
+import { useWebhooks } from '../api/webhooks.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
 import { WebhookBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { SteadyList } from '../ui/lists/steady-list.tsx';
 import type { SteadyRow } from '../ui/lists/steady-rows.ts';
-import { Table } from '../ui/lists/table.tsx';
+import { type Column, Table } from '../ui/lists/table.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
@@ -23,6 +23,7 @@ export function Webhooks() {
   const { staff } = useMe();
   const { state } = route.useSearch();
   const query = useWebhooks(state);
+  const columns = useColumns();
   return (
     <>
       <header className="screen-head">
@@ -49,7 +50,7 @@ export function Webhooks() {
         </div>
       </header>
       {mayDecide(staff) && <ResendAll />}
-      <Loaded query={query} shape="texts" lines={8}>
+      <Loaded query={query} shape={columns} lines={8}>
         {({ items }) => (
           <SteadyList
             items={items}
@@ -59,7 +60,7 @@ export function Webhooks() {
             hasMore={false}
             isLoadingMore={false}
             onMore={() => {}}
-            table={(rows) => <WebhookTable rows={rows} />}
+            table={(rows) => <WebhookTable rows={rows} columns={columns} />}
           />
         )}
       </Loaded>
@@ -67,9 +68,8 @@ export function Webhooks() {
   );
 }
 
-function WebhookTable({ rows }: { readonly rows: readonly SteadyRow<WebhookRow>[] }) {
-  const { nav, fields, transaction: words, webhookList: own } = useWords();
-  const { staff } = useMe();
+function WebhookTable({ rows, columns }: WebhookTableProps) {
+  const { nav, transaction: words } = useWords();
   return (
     <Table
       label={nav.webhooks}
@@ -90,31 +90,38 @@ function WebhookTable({ rows }: { readonly rows: readonly SteadyRow<WebhookRow>[
           <WebhookDetails webhook={item} />
         </>
       )}
-      columns={[
-        { head: fields.state, cell: ({ item }) => <WebhookBadge state={item.state} /> },
-        { head: fields.reference, kind: 'id', from: 2, cell: ({ item }) => item.reference },
-        { head: own.event, from: 3, cell: ({ item }) => <WebhookEvent webhook={item} /> },
-        { head: own.attempts, from: 3, cell: ({ item }) => <Attempts webhook={item} /> },
-        { head: own.receiver, kind: 'id', from: 3, cell: ({ item }) => item.origin },
-        { head: fields.created, from: 2, cell: ({ item }) => <Time at={item.created_at} /> },
-        {
-          head: fields.amount,
-          kind: 'figure',
-          cell: ({ item }) => <Money xaf={item.amount_xaf} />,
-        },
-        {
-          head: own.act,
-          kind: 'acts',
-          from: 2,
-          cell: ({ item }) =>
-            mayDecide(staff) &&
-            isWorthReplaying(item) && (
-              <ReplayButton transactionId={item.transaction_id} refusal={null} />
-            ),
-        },
-      ]}
+      columns={columns}
     />
   );
+}
+
+interface WebhookTableProps {
+  readonly rows: readonly SteadyRow<WebhookRow>[];
+  readonly columns: readonly Column<SteadyRow<WebhookRow>>[];
+}
+
+function useColumns(): readonly Column<SteadyRow<WebhookRow>>[] {
+  const { fields, webhookList: own } = useWords();
+  const { staff } = useMe();
+  return [
+    { head: fields.state, cell: ({ item }) => <WebhookBadge state={item.state} /> },
+    { head: fields.reference, kind: 'id', from: 2, cell: ({ item }) => item.reference },
+    { head: own.event, from: 3, cell: ({ item }) => <WebhookEvent webhook={item} /> },
+    { head: own.attempts, from: 3, cell: ({ item }) => <Attempts webhook={item} /> },
+    { head: own.receiver, kind: 'id', from: 3, cell: ({ item }) => item.origin },
+    { head: fields.created, from: 2, cell: ({ item }) => <Time at={item.created_at} /> },
+    { head: fields.amount, kind: 'figure', cell: ({ item }) => <Money xaf={item.amount_xaf} /> },
+    {
+      head: own.act,
+      kind: 'acts',
+      from: 2,
+      cell: ({ item }) =>
+        mayDecide(staff) &&
+        isWorthReplaying(item) && (
+          <ReplayButton transactionId={item.transaction_id} refusal={null} />
+        ),
+    },
+  ];
 }
 
 function NoWebhook({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -49,13 +49,16 @@ interface RowRules<T> {
   readonly opens?: (row: T) => ReactNode;
 }
 
-export interface Column<T> {
+export interface Column<T> extends ColumnPlace {
+  readonly cell: (row: T) => ReactNode;
+}
+
+export interface ColumnPlace {
   readonly head: string;
   /** Figures are aligned on the right and never broken, ids are broken anywhere. */
   readonly kind?: 'text' | 'figure' | 'id' | 'acts';
   /** From which width on it has a column: 1 on every phone, 2 on a tablet, 3 on a wide screen. */
   readonly from?: Breadth;
-  readonly cell: (row: T) => ReactNode;
 }
 
 type Breadth = 1 | 2 | 3;
@@ -103,12 +106,12 @@ interface RowParts<T> {
   readonly columns: readonly Column<T>[];
 }
 
-function classOf<T>({ kind = 'text', from = 1 }: Column<T>): string {
+export function classOf({ kind = 'text', from = 1 }: ColumnPlace): string {
   return `cell-${kind} cell-from-${from}`;
 }
 
 /** The columns that have room at each breadth. */
-function tracksOf<T>(columns: readonly Column<T>[]): CSSProperties {
+export function tracksOf(columns: readonly ColumnPlace[]): CSSProperties {
   const tracksFrom = (breadth: Breadth) =>
     columns
       .filter(({ from = 1 }) => from <= breadth)

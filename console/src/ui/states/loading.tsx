@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/words.tsx';
+import { type ColumnPlace, classOf, tracksOf } from '../lists/table.tsx';
 
 /** What is being loaded, drawn in its own shape, so that nothing moves when it comes. */
 export function Loading({ shape, lines = 5 }: LoadingProps) {
   const { errors } = useWords();
+  const drawn = Array.from({ length: lines }, (_, line) => line);
   return (
     <div className="loading" aria-busy="true">
       <span className="unseen">{errors.loading}</span>
-      {SHAPES[shape](Array.from({ length: lines }, (_, line) => line))}
+      {typeof shape === 'string' ? (
+        SHAPES[shape](drawn)
+      ) : (
+        <ListBones columns={shape} lines={drawn} />
+      )}
     </div>
   );
 }
@@ -17,23 +23,16 @@ interface LoadingProps {
   readonly lines?: number;
 }
 
-export type Shape =
-  | 'queue'
-  | 'table'
-  | 'fold'
-  | 'texts'
-  | 'cards'
-  | 'facts'
-  | 'panel'
-  | 'short'
-  | 'charts';
+/** A table is drawn with its own columns, under their heads. */
+export type Shape = NamedShape | readonly ColumnPlace[];
+
+type NamedShape = 'queue' | 'table' | 'texts' | 'cards' | 'facts' | 'panel' | 'short' | 'charts';
 
 /** They use the classes of the real thing, whose heights and columns they must have. */
 const SHAPES = {
   queue: (lines) => <Rows lines={lines} row={<QueueBones />} />,
   table: (lines) => <Rows lines={lines} row={<TableBones />} />,
-  fold: (lines) => <Rows lines={lines} row={<FoldBones />} />,
-  texts: (lines) => <Rows lines={lines} row={<FoldBones text={<Bone size="l" />} />} />,
+  texts: (lines) => <Rows lines={lines} row={<FoldBones />} />,
   cards: (lines) => (
     <div className="stack">
       {lines.map((line) => (
@@ -76,7 +75,7 @@ const SHAPES = {
       ))}
     </div>
   ),
-} satisfies Record<Shape, (lines: readonly number[]) => ReactNode>;
+} satisfies Record<NamedShape, (lines: readonly number[]) => ReactNode>;
 
 const CHARTS = [1, 2, 3, 4] as const;
 
@@ -125,7 +124,41 @@ function TableBones() {
   );
 }
 
-function FoldBones({ text }: { readonly text?: ReactNode }) {
+function ListBones({ columns, lines }: ListBonesProps) {
+  return (
+    <div className="table-place">
+      <table className="table" style={tracksOf(columns)}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line}>
+              {columns.map((column) => (
+                <td key={column.head} className={classOf(column)} data-head={column.head}>
+                  <Bone size={column.kind === 'text' ? 'm' : 's'} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ListBonesProps {
+  readonly columns: readonly ColumnPlace[];
+  readonly lines: readonly number[];
+}
+
+function FoldBones() {
   return (
     <div className="webhook">
       <div className="webhook-head">
@@ -135,7 +168,9 @@ function FoldBones({ text }: { readonly text?: ReactNode }) {
         <span>
           <Bone size="l" />
         </span>
-        {text !== undefined && <span className="sms-reason">{text}</span>}
+        <span className="sms-reason">
+          <Bone size="l" />
+        </span>
       </div>
     </div>
   );
