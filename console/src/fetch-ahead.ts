@@ -20,6 +20,7 @@ import {
   auditOptions,
   contradictionsOptions,
   linesOptions,
+  playerOptions,
   QUEUES,
   receiptsOptions,
   smsOptions,
@@ -40,13 +41,18 @@ export function fetchAhead(
 ): void {
   const path = pathname.replace(/^\/console/, '');
   const [, list, id] = path.split('/');
-  if (list === 'transactions' && isId(id)) void client.prefetchQuery(transactionOptions(id));
+  if (list === 'transactions' && isId(id)) void withPlayer(client, id).catch(() => {});
   // What fails is asked for again by the screen, which says what went wrong.
   else if (searchStr === '' && isListed(path)) void FIRST[path](client).catch(() => {});
 }
 
 function isListed(path: string): path is keyof typeof FIRST {
   return Object.hasOwn(FIRST, path);
+}
+
+async function withPlayer(client: QueryClient, id: string): Promise<void> {
+  const { transaction } = await client.fetchQuery(transactionOptions(id));
+  await client.prefetchQuery(playerOptions(transaction.player_id));
 }
 
 type Fetch = (client: QueryClient) => Promise<unknown>;
@@ -62,7 +68,7 @@ const queue =
   async (client) => {
     const { pages } = await client.fetchInfiniteQuery(transactionsOptions(filters));
     const first = pages[0]?.items[0];
-    if (first !== undefined) await client.prefetchQuery(transactionOptions(first.id));
+    if (first !== undefined) await withPlayer(client, first.id);
   };
 
 const FIRST = {

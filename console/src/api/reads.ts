@@ -167,12 +167,15 @@ export function useFreshTransaction() {
   return (id: string) => client.fetchQuery({ ...transactionOptions(id), staleTime: 0 });
 }
 
-export function usePlayer(playerId: string | null) {
-  return useQuery({
+export function playerOptions(playerId: string) {
+  return queryOptions({
     queryKey: [...KEYS.player, playerId],
-    queryFn: () => callApi<Player>('GET', apiPath`/players/${playerId ?? ''}`),
-    enabled: playerId !== null,
+    queryFn: () => callApi<Player>('GET', apiPath`/players/${playerId}`),
   });
+}
+
+export function usePlayer(playerId: string | null) {
+  return useQuery({ ...playerOptions(playerId ?? ''), enabled: playerId !== null });
 }
 
 export function receiptsOptions() {
