@@ -41,6 +41,7 @@ export const enFields = {
   reference: 'reference',
   since: 'when the PIN was said',
   minutes_ago: 'minutes since it was read',
+  seconds: 'how long',
   min_amount_xaf: 'smallest amount',
   money: 'what becomes of the money',
   msisdn: 'phone number',

@@ -13,6 +13,7 @@ export const frFields: FieldWords = {
   reference: 'référence',
   since: 'moment où le code PIN a été envoyé',
   minutes_ago: 'minutes depuis la lecture',
+  seconds: 'durée',
   operator_tx_id: 'identifiant de l’opérateur',
   payer_msisdn: 'numéro du payeur',
   ruling: 'décision sur l’annulation',
