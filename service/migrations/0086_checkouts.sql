@@ -20,6 +20,7 @@ create table checkouts (
   state text not null default 'open' check (state in ('open', 'paid', 'expired', 'cancelled')),
   state_updated_at timestamptz(3) not null,
   seal uuid,
+  state_seal uuid,
   constraint one_checkout_per_reference unique (application_id, reference)
 );
 
@@ -33,6 +34,7 @@ create table checkout_attempts (
   number int not null check (number > 0),
   succeeded_at timestamptz(3),
   outcome text check (outcome in ('paid', 'surplus')),
+  seal uuid,
   constraint one_attempt_per_number unique (checkout_id, number),
   constraint counted_after_success check (outcome is null or succeeded_at is not null)
 );
@@ -49,7 +51,6 @@ alter table webhooks add constraint webhooks_event_check check (event in (
   'payment.succeeded', 'payment.failed', 'payment.expired',
   'checkout.paid', 'checkout.surplus', 'checkout.expired', 'alert.raised', 'alert.cleared'))
   not valid;
-alter table webhooks validate constraint webhooks_event_check;
 
 create or replace function follow_changed_transactions() returns trigger language plpgsql as $$
 declare
@@ -79,9 +80,11 @@ begin
   from changed c join before b using (id)
   where c.provider_tx_id is not null and c.provider_tx_id is distinct from b.provider_tx_id;
   -- Each attempt has a row of its own, so that two of one checkout do not wait for each other here.
-  update checkout_attempts a set succeeded_at = c.state_updated_at from changed c
-  where c.created_by = 'checkout' and c.state = 'succeeded'
-    and a.transaction_id = c.id and a.succeeded_at is null;
+  if exists (select from changed where created_by = 'checkout' and state = 'succeeded') then
+    update checkout_attempts a set succeeded_at = c.state_updated_at from changed c
+    where c.created_by = 'checkout' and c.state = 'succeeded'
+      and a.transaction_id = c.id and a.succeeded_at is null;
+  end if;
   return null;
 end
 $$;

@@ -783,6 +783,7 @@ create table checkouts (
   state text not null default 'open'::text,
   state_updated_at timestamp(3) with time zone not null,
   seal uuid,
+  state_seal uuid,
   constraint checkouts_lang_check CHECK ((lang = ANY (ARRAY['fr'::text, 'en'::text]))),
   constraint checkouts_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 120))),
   constraint checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'expired'::text, 'cancelled'::text]))),
@@ -802,6 +803,7 @@ create table checkout_attempts (
   number integer not null,
   succeeded_at timestamp(3) with time zone,
   outcome text,
+  seal uuid,
   constraint checkout_attempts_number_check CHECK ((number > 0)),
   constraint checkout_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['paid'::text, 'surplus'::text]))),
   constraint counted_after_success CHECK (((outcome IS NULL) OR (succeeded_at IS NOT NULL))),
@@ -1429,9 +1431,11 @@ begin
   from changed c join before b using (id)
   where c.provider_tx_id is not null and c.provider_tx_id is distinct from b.provider_tx_id;
   -- Each attempt has a row of its own, so that two of one checkout do not wait for each other here.
-  update checkout_attempts a set succeeded_at = c.state_updated_at from changed c
-  where c.created_by = 'checkout' and c.state = 'succeeded'
-    and a.transaction_id = c.id and a.succeeded_at is null;
+  if exists (select from changed where created_by = 'checkout' and state = 'succeeded') then
+    update checkout_attempts a set succeeded_at = c.state_updated_at from changed c
+    where c.created_by = 'checkout' and c.state = 'succeeded'
+      and a.transaction_id = c.id and a.succeeded_at is null;
+  end if;
   return null;
 end
 $function$;
@@ -1953,5 +1957,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (83, 'refunds', '15cd661b4cf044078ecf29ea37072791ecc05da176c8f7b1e808b1a7d2e3cbff'),
        (84, 'learnt_handles', '9de810aadf890fb19565bedc8b853643bb66a3faab5b2b56e33447cfc54d8e5c'),
        (85, 'application_money', 'f6d9346002cabb56d800a9fb1ac9cdd439659fe6f9d1d99e7983039647e4ff0a'),
-       (86, 'checkouts', 'f0e2775ed4516eb7c2bea5efbfae1b52f44cd2c2d1df677eaac1bb656c028540'),
-       (87, 'payment_pages', 'b2cc7cffabe3e95b2b525777d3eae351eb560ffa3b8b311326ea532ed5d7b197');
+       (86, 'checkouts', 'edac5c4a9ba26a1bab810e30f8b37c7bd993ace9aee1f73b009cadb1d7c00cd5'),
+       (87, 'payment_pages', 'aed8673db637bf68610d1939058684599663c296e241baa0ff6d3e8c9c91bd46');

@@ -58,7 +58,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   books: ['access'],
   providers: ['access', 'lines'],
   transactions: ['access', 'books', 'lines', 'providers'],
-  checkouts: ['access', 'transactions'],
+  checkouts: ['access', 'providers', 'transactions'],
   webhooks: ['access', 'checkouts', 'transactions'],
   receipts: ['access', 'books', 'lines', 'transactions'],
   'provider-requests': ['access', 'books', 'providers', 'receipts', 'transactions'],
@@ -77,6 +77,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['access', 'decisions', 'lines', 'receipts', 'transactions'],
   upkeep: [
     'access',
+    'checkouts',
     'decisions',
     'finance',
     'lines',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tamper } from '../support/books/forget-books.ts';
 import {
   createCheckout,
   mtnNumber,
   orangeNumber,
+  pay,
   readCheckout,
   settleAll,
 } from '../support/checkouts/checkouts.ts';
@@ -72,9 +74,10 @@ test('a refusal says when to try again, for prompts and for codes', async () => 
       await simulate(service, attempt?.service_tx_id ?? '', 'failed');
     }
     const { url } = await createCheckout(service);
-    const { status, text } = await type(url, { msisdn });
+    const { status, text, headers } = await type(url, { msisdn });
     assert.equal(status, 429);
     assert.match(text, /Try again after <time datetime="2/);
+    assert.match(headers.get('retry-after') ?? '', /^3\d{3}$/);
   }
 });
 
@@ -108,6 +111,77 @@ test('what others wrote is text on the receipt, never a part of the page', async
   const { text } = await open(url, answer.headers.get('location') ?? '');
   assert.ok(text.includes('&lt;meta http-equiv=refresh'), text);
   assert.ok(!text.includes('<meta http-equiv'), text);
+});
+
+test('a payment that people look into is not called unpaid, and invites no second one', async () => {
+  const { id, url } = await createCheckout(service);
+  const depositId = await pay(service, id, mtnNumber(30));
+  await tamper(service.database, [
+    `update transactions set state = 'requires_manual_resolution', expires_at = null
+     where id = '${depositId}'`,
+  ]);
+  const { text } = await open(url, `?lang=en&attempt=${depositId}`);
+  assert.match(text, /Do not pay a second time/);
+  assert.ok(!text.includes('<form') && !text.includes('Not paid'), text);
+});
+
+test('a buyer whose payment was too much reads that, not the receipt of another', async () => {
+  const { id, url } = await createCheckout(service);
+  const ids = [await pay(service, id, mtnNumber(31)), await pay(service, id, mtnNumber(32))];
+  for (const depositId of ids) {
+    await simulate(service, depositId, 'succeeded');
+    await settleAll(service);
+  }
+  assert.match((await open(url, `?lang=en&attempt=${ids[0]}`)).text, /Paid\. Thank you!/);
+  const { text } = await open(url, `?lang=en&attempt=${ids[1]}`);
+  assert.match(text, /The seller gives it back/);
+  assert.ok(!text.includes('Thank you!'), text);
+});
+
+test('an attempt is shown to who began it, in both languages, and to nobody who guesses', async () => {
+  const { id, url } = await createCheckout(service);
+  const depositId = await pay(service, id, orangeNumber(33));
+  const { text } = await open(url, `?lang=en&attempt=${depositId}`);
+  assert.ok(text.includes(`href="?attempt=${depositId}&amp;lang=fr"`), text);
+  assert.match((await open(url, '?attempt=1')).text, /<form/);
+});
+
+test('a page that is open learns in a few bytes that nothing is new', async () => {
+  const { id, url } = await createCheckout(service);
+  const { text } = await open(url);
+  assert.match(text, /data-live="true"/);
+  const version = /data-version="([^"]+)"/.exec(text)?.[1] ?? '';
+  assert.equal((await open(url, `?seen=${version}`)).status, 204);
+  await service.call('POST', `/api/v1/checkouts/${id}/cancel`);
+  const news = await open(url, `?seen=${version}`);
+  assert.equal(news.status, 200);
+  assert.match(news.text, /data-live="false"/);
+});
+
+test('the name that the operator will show is there before anything is dialled', async () => {
+  const { url } = await createCheckout(service);
+  assert.match((await open(url)).text, /affichera ce nom .*SANDBOX MERCHANT/);
+});
+
+test('a number of another country is refused', async () => {
+  const { url } = await createCheckout(service);
+  const { status, text } = await type(url, { msisdn: '+33612345678', operator: 'mtn' });
+  assert.equal(status, 422);
+  assert.match(text, /not a number of Cameroon/);
+});
+
+test('a buyer reads a page whatever goes wrong, also with an address that is none', async () => {
+  for (const path of ['/pay/%00', '/pay/AAAAAAAAAAAAAAAAAAAAAA', '/pay/a%20b']) {
+    const { status, text, headers } = await service.call('GET', path);
+    assert.equal(status, 404, path);
+    assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(text, /There is no such page/);
+  }
+  const { url } = await createCheckout(service);
+  const body = 'x'.repeat(2_000_000);
+  const large = await service.call('POST', new URL(url).pathname, { body, headers: FORM });
+  assert.equal(large.status, 413);
+  assert.match(large.text, /Pay nothing; try again later/);
 });
 
 test('beyond its share a network waits for its turn, and a page that is over takes none', async () => {

@@ -6,7 +6,9 @@ import {
   attempt,
   createCheckout,
   mtnNumber,
+  orangeNumber,
   pay,
+  readCheckout,
   settleAll,
 } from '../support/checkouts/checkouts.ts';
 import { startTestService } from '../support/harness.ts';
@@ -111,6 +113,106 @@ for (const [name, sql] of [
     assert.deepEqual(await receivedFor(id), []);
   });
 }
+
+async function queueAs(event: string, change: (body: Json) => Json, from: string): Promise<void> {
+  const [row] = await database.query<{ readonly body: string }>({
+    text: 'select body from webhooks where transaction_id = $1',
+    values: [from],
+  });
+  const body = change(JSON.parse(row?.body ?? '{}') as Json);
+  await tamper(database, [
+    `update webhooks set event = '${event}', body = '${JSON.stringify(body)}'
+     where transaction_id = '${from}'`,
+  ]);
+}
+
+test('an expiry of a checkout that was paid in time is not signed', async () => {
+  const { id } = await createCheckout(service, { callback_url: receiver.url });
+  const depositId = await pay(service, id, mtnNumber(70));
+  await simulate(service, depositId, 'succeeded');
+  await settleAll(service);
+  const { expires_at } = await readCheckout(service, id);
+  await queueAs(
+    'checkout.expired',
+    (body) => ({
+      ...body,
+      service_tx_id: id,
+      event: 'checkout.expired',
+      operator: null,
+      provider_tx_id: null,
+      ts: expires_at,
+    }),
+    depositId,
+  );
+  await tamper(database, [
+    `update webhooks set transaction_id = '${id}' where transaction_id = '${depositId}'`,
+  ]);
+  await deliverAll();
+  assert.deepEqual(await receivedFor(id), []);
+});
+
+test('a surplus is not signed as what paid, whatever the database says', async () => {
+  const { id } = await createCheckout(service, { callback_url: receiver.url });
+  const ids = [await pay(service, id, mtnNumber(71)), await pay(service, id, mtnNumber(72))];
+  for (const depositId of ids) {
+    await simulate(service, depositId, 'succeeded');
+    await settleAll(service);
+  }
+  await deliverAll();
+  await deliverAll();
+  const before = (await receivedFor(id)).length;
+  assert.equal(before, 2);
+  const [first, second] = ids as [string, string];
+  await service.call('POST', `/api/v1/transactions/${second}/replay-webhook`);
+  await queueAs('checkout.paid', (body) => ({ ...body, event: 'checkout.paid' }), second);
+  await deliverAll();
+  await tamper(database, [
+    `update checkout_attempts set outcome = 'surplus' where transaction_id = '${first}'`,
+    `update checkout_attempts set outcome = 'paid' where transaction_id = '${second}'`,
+  ]);
+  await service.call('POST', `/api/v1/transactions/${second}/replay-webhook`);
+  await deliverAll();
+  assert.equal((await receivedFor(id)).length, before);
+});
+
+for (const [name, sql] of [
+  ['state', `state = 'paid'`],
+  ['amount', 'amount_xaf = 6000'],
+  ['time', `expires_at = expires_at + interval '9 days'`],
+] as const) {
+  test(`nothing is said about a checkout whose ${name} was changed in the database`, async () => {
+    const { id, url } = await createCheckout(service);
+    await tamper(database, [`update checkouts set ${sql} where id = '${id}'`]);
+    assert.equal((await service.call('GET', `/api/v1/checkouts/${id}`)).status, 500);
+    const page = await service.call('GET', new URL(url).pathname);
+    assert.equal(page.status, 503);
+    assert.match(page.text, /Pay nothing; try again later/);
+  });
+}
+
+test('a page never shows a code that was changed in the database', async () => {
+  const { id, url } = await createCheckout(service);
+  const depositId = await pay(service, id, orangeNumber(73));
+  const path = `${new URL(url).pathname}?attempt=${depositId}`;
+  assert.equal((await service.call('GET', path)).status, 200);
+  await tamper(database, [
+    `update transactions set instructions = replace(instructions::text, '000000', '666666')::json
+     where id = '${depositId}'`,
+  ]);
+  const { status, text } = await service.call('GET', path);
+  assert.equal(status, 503);
+  assert.ok(!text.includes('666666'), text);
+});
+
+test('a checkout that cannot be settled keeps no other from being settled', async () => {
+  const [bad, good] = [await createCheckout(service), await createCheckout(service)];
+  await simulate(service, await pay(service, bad.id, mtnNumber(74)), 'succeeded');
+  await simulate(service, await pay(service, good.id, mtnNumber(75)), 'succeeded');
+  await tamper(database, [`update checkouts set state = 'expired' where id = '${bad.id}'`]);
+  await assert.rejects(settleAll(service), /not settled/);
+  assert.equal((await readCheckout(service, good.id)).state, 'paid');
+  await tamper(database, [`delete from checkout_attempts where checkout_id = '${bad.id}'`]);
+});
 
 test('a checkout whose amount was changed in the database asks nobody for it', async () => {
   const { id } = await createCheckout(service);

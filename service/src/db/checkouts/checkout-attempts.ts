@@ -19,28 +19,37 @@ export interface CheckoutAttempt extends AttemptFacts {
   readonly providerTxId: string | null;
   readonly collectionMode: CollectionMode;
   readonly instructions: Instructions | null;
-  /** The name that the operator shows the buyer, if the channel knows it. */
-  readonly merchantName: string | null;
+  readonly channelId: string | null;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
 }
 
 /** In their order. */
-export function listCheckoutAttempts(
+export async function listCheckoutAttempts(
   database: Queryable,
   checkoutId: string,
-): Promise<CheckoutAttempt[]> {
-  return database.query<CheckoutAttempt>({
-    text: `select a.transaction_id as id, a.number, a.outcome, a.succeeded_at as "succeededAt",
+): Promise<readonly CheckoutAttempt[]> {
+  return (await listAttemptsOf(database, [checkoutId])).get(checkoutId) ?? [];
+}
+
+/** Those of several checkouts. */
+export async function listAttemptsOf(
+  database: Queryable,
+  checkoutIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly CheckoutAttempt[]>> {
+  const rows = await database.query<CheckoutAttempt & { readonly checkoutId: string }>({
+    name: 'list-checkout-attempts',
+    text: `select a.checkout_id as "checkoutId", a.transaction_id as id, a.number, a.outcome,
+                  a.succeeded_at as "succeededAt", a.seal,
                   t.state, t.operator, t.msisdn, t.provider_tx_id as "providerTxId",
                   t.collection_mode as "collectionMode", t.instructions,
-                  t.expires_at as "expiresAt", t.created_at as "createdAt",
-                  c.merchant_display_name as "merchantName"
+                  t.channel_id as "channelId",
+                  t.expires_at as "expiresAt", t.created_at as "createdAt"
            from checkout_attempts a join transactions t on t.id = a.transaction_id
-           left join channels c on c.id = t.channel_id
-           where a.checkout_id = $1 order by a.number`,
-    values: [checkoutId],
+           where a.checkout_id = any($1::uuid[]) order by a.checkout_id, a.number`,
+    values: [checkoutIds],
   });
+  return Map.groupBy(rows, ({ checkoutId }) => checkoutId);
 }
 
 export async function insertCheckoutAttempt(
@@ -53,22 +62,29 @@ export async function insertCheckoutAttempt(
   });
 }
 
+export interface CountedAttempt {
+  readonly id: string;
+  readonly outcome: AttemptOutcome;
+  readonly seal: string | null;
+}
+
 /** Writes what successes mean for their checkout, each once. */
 export async function updateOutcomes(
   connection: Queryable,
-  counted: readonly { readonly id: string; readonly outcome: AttemptOutcome }[],
+  counted: readonly CountedAttempt[],
 ): Promise<void> {
   await connection.query({
-    text: `update checkout_attempts a set outcome = c.outcome
+    text: `update checkout_attempts a set outcome = c.outcome, seal = c.seal
            from ${COUNTED.unnest('c')}
            where a.transaction_id = c.id and a.outcome is null`,
     values: COUNTED.values(counted),
   });
 }
 
-const COUNTED = rowsWith<{ readonly id: string; readonly outcome: AttemptOutcome }>({
+const COUNTED = rowsWith<CountedAttempt>({
   id: ['uuid', ({ id }) => id],
   outcome: ['text', ({ outcome }) => outcome],
+  seal: ['uuid', ({ seal }) => seal],
 });
 
 /** What limits a further attempt; the caller holds the locks of the number and of the checkout. */

@@ -1,17 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Checkout, CheckoutFacts, CheckoutState } from '../../domain/checkouts/checkout.ts';
-import type { CheckoutEvent } from '../../domain/checkouts/checkout-event.ts';
+import type { CheckoutEvent, ReportedCheckout } from '../../domain/checkouts/checkout-event.ts';
 import type { Queryable } from '../client.ts';
+import { listAttemptsOf } from './checkout-attempts.ts';
 
 export interface TimedCheckout {
   readonly checkout: Checkout;
   readonly now: Date;
 }
 
-export interface NewCheckout extends CheckoutFacts {
-  readonly expiresInSeconds: number;
-  readonly seal: string | null;
-}
+export type NewCheckout = CheckoutFacts & Pick<Checkout, 'seal' | 'stateSeal'>;
 
 /** Creates it, unless the application has one with this reference: then `null`. */
 export async function insertCheckout(
@@ -22,10 +20,9 @@ export async function insertCheckout(
     text: `insert into checkouts as c (id, application_id, reference, token, amount_xaf,
                                   description,
                                   player_id, operators, lang, return_url, cancel_url, callback_url,
-                                  created_by, seal, created_at, expires_at, state_updated_at)
-           select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, n.now,
-                  n.now + make_interval(secs => $15), n.now
-           from (select app_now() as now offset 0) n
+                                  created_by, seal, state_seal, created_at, expires_at,
+                                  state_updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16)
            on conflict on constraint one_checkout_per_reference do nothing
            returning ${COLUMNS}, c.created_at as now`,
     values: [
@@ -43,7 +40,9 @@ export async function insertCheckout(
       checkout.callbackUrl,
       checkout.createdBy,
       checkout.seal,
-      checkout.expiresInSeconds,
+      checkout.stateSeal,
+      checkout.createdAt,
+      checkout.expiresAt,
     ],
   });
   return rows.map(toTimed)[0] ?? null;
@@ -92,7 +91,7 @@ export async function lockCheckout(
 export async function findReportedCheckouts(
   database: Queryable,
   eventIds: readonly string[],
-): Promise<ReadonlyMap<string, Checkout>> {
+): Promise<ReadonlyMap<string, ReportedCheckout>> {
   const rows = await database.query<CheckoutRow & { readonly event_id: string }>({
     text: `select i.id as event_id, ${COLUMNS}, app_now() as now
            from unnest($1::uuid[]) as i (id)
@@ -100,7 +99,14 @@ export async function findReportedCheckouts(
            join checkouts c on c.id = coalesce(a.checkout_id, i.id)`,
     values: [eventIds],
   });
-  return new Map(rows.map((row) => [row.event_id, toTimed(row).checkout]));
+  const ids = new Set(rows.map(({ id }) => id));
+  const attempts = await listAttemptsOf(database, [...ids]);
+  return new Map(
+    rows.map((row) => {
+      const { checkout } = toTimed(row);
+      return [row.event_id, { checkout, attempts: attempts.get(row.id) ?? [] }];
+    }),
+  );
 }
 
 /** Checkouts with a success that is not counted, or whose time is over and no attempt is open. */
@@ -142,12 +148,50 @@ export async function listCheckouts(
 
 export async function updateCheckoutState(
   connection: Queryable,
-  { id, state }: { readonly id: string; readonly state: CheckoutState },
+  checkout: Pick<Checkout, 'id' | 'state' | 'stateUpdatedAt' | 'stateSeal'>,
 ): Promise<void> {
+  const { id, state, stateUpdatedAt, stateSeal } = checkout;
   await connection.query({
-    text: 'update checkouts set state = $2, state_updated_at = app_now() where id = $1',
-    values: [id, state],
+    text: `update checkouts set state = $2, state_updated_at = $3, state_seal = $4 where id = $1`,
+    values: [id, state, stateUpdatedAt, stateSeal],
   });
+}
+
+/** Some checkouts with a larger id, in the order of their ids; only those without a seal if asked. */
+export async function listCheckoutsAfter(
+  database: Queryable,
+  wanted: { readonly after: string; readonly onlyUnsealed: boolean; readonly limit: number },
+): Promise<readonly ReportedCheckout[]> {
+  const { after, onlyUnsealed, limit } = wanted;
+  const rows = await database.query<CheckoutRow>({
+    text: `select ${COLUMNS}, app_now() as now from checkouts c
+           where c.id > $1 and (c.seal is null or not $2) order by c.id limit $3`,
+    values: [after, onlyUnsealed, limit],
+  });
+  const ids = rows.map(({ id }) => id);
+  const attempts = await listAttemptsOf(database, ids);
+  return rows.map((row) => ({
+    checkout: toTimed(row).checkout,
+    attempts: attempts.get(row.id) ?? [],
+  }));
+}
+
+/** Gives a checkout, its state and its outcomes the seals of what is stored now. */
+export async function updateCheckoutSeals(
+  connection: Queryable,
+  { checkout, attempts }: ReportedCheckout,
+): Promise<void> {
+  const { id, seal, stateSeal } = checkout;
+  await connection.query({
+    text: 'update checkouts set seal = $2, state_seal = $3 where id = $1',
+    values: [id, seal, stateSeal],
+  });
+  for (const { id: transactionId, seal } of attempts) {
+    await connection.query({
+      text: 'update checkout_attempts set seal = $2 where transaction_id = $1',
+      values: [transactionId, seal],
+    });
+  }
 }
 
 export interface CheckoutOutboxEntry {
@@ -213,7 +257,7 @@ export async function insertCheckoutReplay(
 
 const COLUMNS = `c.id, c.application_id, c.reference, c.token, c.amount_xaf, c.description,
   c.player_id, c.operators, c.lang, c.return_url, c.cancel_url, c.callback_url, c.created_by,
-  c.created_at, c.expires_at, c.state, c.state_updated_at, c.seal`;
+  c.created_at, c.expires_at, c.state, c.state_updated_at, c.seal, c.state_seal`;
 
 interface CheckoutRow {
   readonly id: string;
@@ -234,6 +278,7 @@ interface CheckoutRow {
   readonly state: CheckoutState;
   readonly state_updated_at: Date;
   readonly seal: string | null;
+  readonly state_seal: string | null;
   readonly now: Date;
 }
 
@@ -259,6 +304,7 @@ function toTimed(row: CheckoutRow): TimedCheckout {
       state: row.state,
       stateUpdatedAt: row.state_updated_at,
       seal: row.seal,
+      stateSeal: row.state_seal,
     },
   };
 }

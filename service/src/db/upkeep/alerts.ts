@@ -112,21 +112,26 @@ export async function listWaitingIds(database: Queryable): Promise<readonly stri
 
 export interface HeldChange {
   readonly transactionId: string;
+  /** It is an event of a checkout, whose id is in place of the payment's. */
+  readonly isOfCheckout: boolean;
   readonly problem: BrokenSeal['problem'];
 }
 
 /** What was held because it is not what the service wrote. */
 export function listHeldChanges(database: Queryable): Promise<HeldChange[]> {
   return database.query<HeldChange>({
-    text: `select s.transaction_id as "transactionId", 'request_changed' as problem
+    text: `select s.transaction_id as "transactionId", 'request_changed' as problem,
+                  false as "isOfCheckout"
            from open_transactions o join submissions s using (transaction_id)
            where s.problem = $1
            union all
-           select o.transaction_id, 'webhook_changed' from open_webhooks o
+           select o.transaction_id, 'webhook_changed',
+                  exists (select from checkouts c where c.id = o.transaction_id)
+           from open_webhooks o
            where o.state = 'undelivered' and exists (
              select from webhook_attempts a where a.webhook_id = o.webhook_id and a.error = $2)
            union all
-           select s.transaction_id, 'job_changed'
+           select s.transaction_id, 'job_changed', false
            from sim_jobs j join submissions s using (reference)
            where j.state = 'withdrawn' and j.problem = $2
            limit 100`,

@@ -1,4 +1,5 @@
 import { ERASED_NUMBER, ERASED_TEXT } from '../../domain/msisdn.ts';
+import { CHECKOUT_ACTOR } from '../../domain/transactions/transaction.ts';
 import type { Finding, ProofOfRows } from '../../domain/upkeep/finding.ts';
 import { LOGGED_DECISIONS } from '../../domain/upkeep/history.ts';
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
@@ -19,6 +20,8 @@ const ROUNDING_MS = 5;
  * meanwhile.
  */
 const AN_HOUR = `interval '1 hour'`;
+
+const TEN_MINUTES = `interval '10 minutes'`;
 
 const DECISIONS = Object.entries(LOGGED_DECISIONS)
   .map(([trigger, action]) => `('${trigger}', '${action}')`)
@@ -73,6 +76,44 @@ const ROW_PROOFS = {
     where o.due_at < app_now() - interval '30 seconds' and o.url <> '' and not is_quarantined()
       and not exists (select from webhook_attempts a
                       where a.at > app_now() - interval '30 seconds')`,
+
+  /** What a checkout says of its attempts, and what each is as a deposit. */
+  checkouts_count_successes: `
+    select 'checkout:' || c.id as subject,
+           'it is ' || c.state || ', and ' || coalesce(s.paid, 0) || ' attempts paid it' as problem
+    from checkouts c
+    left join (select checkout_id, count(*) filter (where outcome = 'paid') as paid
+               from checkout_attempts group by checkout_id) s on s.checkout_id = c.id
+    where coalesce(s.paid, 0) <> case c.state when 'paid' then 1 else 0 end
+    union all
+    select 'checkout:' || a.checkout_id, case
+             when t.id is null then 'its attempt ' || a.number || ' is gone'
+             when (t.state = 'succeeded') <> (a.succeeded_at is not null)
+               then 'its attempt ' || a.number || ' is ' || t.state || ', which it does not know'
+             else 'its attempt ' || a.number || ' is the deposit of something else' end
+    from checkout_attempts a join checkouts c on c.id = a.checkout_id
+    left join transactions t on t.id = a.transaction_id
+    where t.id is null or (t.state = 'succeeded') <> (a.succeeded_at is not null)
+       or t.created_by is distinct from '${CHECKOUT_ACTOR}' or t.direction <> 'deposit'
+       or t.application_id <> c.application_id or t.amount_xaf <> c.amount_xaf
+       or t.reference <> c.reference || '~' || a.number
+    union all
+    select 'transaction:' || t.id, 'it was made for a checkout, and none has it'
+    from transactions t
+    where t.created_by = '${CHECKOUT_ACTOR}'
+      and not exists (select from checkout_attempts a where a.transaction_id = t.id)
+    union all
+    select 'webhook:' || w.id, 'it tells of another outcome than that of its attempt'
+    from webhooks w left join checkout_attempts a on a.transaction_id = w.transaction_id
+    where w.event in ('checkout.paid', 'checkout.surplus')
+      and a.outcome is distinct from split_part(w.event, '.', 2)`,
+
+  checkouts_are_settled: `
+    select 'checkout:' || a.checkout_id as subject,
+           'its attempt ' || a.number || ' succeeded, and is not counted' as problem
+    from checkout_attempts a
+    where a.outcome is null and a.succeeded_at < app_now() - ${TEN_MINUTES}
+      and not is_quarantined()`,
 
   /**
    * Digits with any separators between them, as operators write amounts; a number with its country

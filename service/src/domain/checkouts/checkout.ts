@@ -1,3 +1,4 @@
+import { fitsSeal, type SealRow } from '../seals/seal.ts';
 import { hasEnded, type State } from '../transactions/transaction.ts';
 
 export const CHECKOUT_STATES = ['open', 'paid', 'expired', 'cancelled'] as const;
@@ -32,14 +33,17 @@ export interface CheckoutFacts {
   readonly callbackUrl: string | null;
   /** `api`, or `staff:<id>` for a link that a person made. */
   readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
 }
 
 export interface Checkout extends CheckoutFacts {
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
   readonly state: CheckoutState;
   readonly stateUpdatedAt: Date;
+  /** Over what never changes. */
   readonly seal: string | null;
+  /** Over its state and the time of it. */
+  readonly stateSeal: string | null;
 }
 
 /** The text that a checkout's seal is made of. A change of it breaks every seal there is. */
@@ -59,7 +63,40 @@ export function sealedCheckout(facts: CheckoutFacts): string {
     facts.cancelUrl,
     facts.callbackUrl,
     facts.createdBy,
+    facts.createdAt.toISOString(),
+    facts.expiresAt.toISOString(),
   ]);
+}
+
+/** The text that the seal of a checkout's state is made of. */
+export function sealedCheckoutState(
+  checkout: Pick<Checkout, 'id' | 'state' | 'stateUpdatedAt'>,
+): string {
+  const { id, state, stateUpdatedAt } = checkout;
+  return JSON.stringify(['checkout state', id, state, stateUpdatedAt.toISOString()]);
+}
+
+/** The text that the seal of what a success means for its checkout is made of. */
+export function sealedOutcome(
+  { id: checkoutId }: Pick<Checkout, 'id'>,
+  { id, outcome, succeededAt }: Pick<AttemptFacts, 'id' | 'outcome' | 'succeededAt'>,
+): string {
+  const at = succeededAt?.toISOString() ?? null;
+  return JSON.stringify(['outcome', checkoutId, id, outcome, at]);
+}
+
+/** What was changed about a checkout behind the service's back, or `null`. */
+export function findCheckoutProblem(
+  seal: SealRow,
+  checkout: Checkout,
+  attempts: readonly AttemptFacts[],
+): 'checkout_changed' | 'state_changed' | 'outcome_changed' | null {
+  if (!fitsSeal(seal, sealedCheckout(checkout), checkout.seal)) return 'checkout_changed';
+  if (!fitsSeal(seal, sealedCheckoutState(checkout), checkout.stateSeal)) return 'state_changed';
+  const isCounted = attempts.every(
+    (one) => one.outcome === null || fitsSeal(seal, sealedOutcome(checkout, one), one.seal),
+  );
+  return isCounted ? null : 'outcome_changed';
 }
 
 /** The reference of the deposit that is a checkout's attempt with this number. */
@@ -85,6 +122,8 @@ export interface AttemptFacts {
   readonly state: State;
   readonly outcome: AttemptOutcome | null;
   readonly succeededAt: Date | null;
+  /** Over its outcome; `null` before it has one, or without a key. */
+  readonly seal: string | null;
 }
 
 export interface CheckoutDecision {

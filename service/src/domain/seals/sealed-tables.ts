@@ -269,8 +269,8 @@ export const TABLES = {
   webhooks: { by: 'comparison', with: 'the sealed transition before it is signed' },
   open_webhooks: { by: 'comparison', with: 'the webhook that it leads to' },
   webhook_attempts: { by: 'nothing', because: 'what receivers answered; nothing is decided by it' },
-  checkouts: { by: 'comparison', with: 'its own seal before a payment or an event' },
-  checkout_attempts: { by: 'comparison', with: 'the sealed payment, whose reference names it' },
+  checkouts: { by: 'comparison', with: 'its own seals whenever something is said about it' },
+  checkout_attempts: { by: 'comparison', with: 'the sealed payment, and the seal of its outcome' },
   looks: { by: 'nothing', because: 'who has a payment open on the screen' },
   sim_jobs: { by: 'comparison', with: 'the sealed transaction before it is offered' },
 

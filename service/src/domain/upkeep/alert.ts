@@ -56,7 +56,7 @@ export interface AlertFacts {
 }
 
 export interface BrokenSeal {
-  /** `transaction:<id>` or `agreement:<id>`. */
+  /** `transaction:<id>`, `checkout:<id>` or `agreement:<id>`. */
   readonly subject: string;
   readonly transactionId: string | null;
   /** What is not used because of it; of a payment that is as written, what was made of it. */

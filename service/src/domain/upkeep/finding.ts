@@ -18,6 +18,8 @@ export const PROOFS_OF_ROWS = {
   attempts_keep_their_pauses: 'a webhook is tried as often and as late as promised',
   events_go_to_their_address: 'a webhook goes where its transaction says',
   outbox_moves: 'what is due is sent',
+  checkouts_count_successes: 'one success at most pays a checkout, and its state says so',
+  checkouts_are_settled: 'what succeeded for a checkout is counted soon',
   texts_are_kept: 'a payment that a text reports has the amount of that text',
   archives_are_told: 'a month that is not here was archived by a person',
   decisions_are_logged: 'a decision about a payment has its line in the audit log, and the reverse',

@@ -1,11 +1,17 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { findCheckout, insertCheckout, type TimedCheckout } from '../../db/checkouts/checkouts.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
 import { assert } from '../../domain/assert.ts';
-import { type CheckoutFacts, sealedCheckout } from '../../domain/checkouts/checkout.ts';
+import {
+  type CheckoutFacts,
+  sealedCheckout,
+  sealedCheckoutState,
+} from '../../domain/checkouts/checkout.ts';
 import { NO_SEAL } from '../../domain/seals/seal.ts';
 
-export interface CheckoutRequest extends Omit<CheckoutFacts, 'id' | 'token'> {
+export interface CheckoutRequest
+  extends Omit<CheckoutFacts, 'id' | 'token' | 'createdAt' | 'expiresAt'> {
   readonly expiresInSeconds: number;
 }
 
@@ -23,8 +29,15 @@ export async function createCheckout(
 ): Promise<CreatedCheckout> {
   const { seal = NO_SEAL } = database;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const facts = { ...request, id: randomUUIDv7(), token };
-  const created = await insertCheckout(database, { ...facts, seal: seal(sealedCheckout(facts)) });
+  const createdAt = await findClock(database);
+  const expiresAt = new Date(createdAt.getTime() + request.expiresInSeconds * 1_000);
+  const facts = { ...request, id: randomUUIDv7(), token, createdAt, expiresAt };
+  const begun = { id: facts.id, state: 'open', stateUpdatedAt: createdAt } as const;
+  const created = await insertCheckout(database, {
+    ...facts,
+    seal: seal(sealedCheckout(facts)),
+    stateSeal: seal(sealedCheckoutState(begun)),
+  });
   if (created !== null) return { kind: 'created', ...created };
   const { applicationId, reference } = request;
   const existing = await findCheckout(database, { applicationId, reference });

@@ -5,6 +5,7 @@ import {
 } from '../../db/checkouts/checkout-attempts.ts';
 import {
   type CheckoutOutboxEntry,
+  findCheckout,
   insertCheckoutEvents,
   listDueCheckouts,
   lockCheckout,
@@ -12,8 +13,16 @@ import {
 } from '../../db/checkouts/checkouts.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { assert } from '../../domain/assert.ts';
-import { type Checkout, decideCheckout } from '../../domain/checkouts/checkout.ts';
+import {
+  type Checkout,
+  type CheckoutState,
+  decideCheckout,
+  findCheckoutProblem,
+  sealedCheckoutState,
+  sealedOutcome,
+} from '../../domain/checkouts/checkout.ts';
 import { checkoutEventBody } from '../../domain/checkouts/checkout-event.ts';
+import { NO_SEAL } from '../../domain/seals/seal.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 export interface SettleDeps {
@@ -33,7 +42,16 @@ const BATCH = 50;
 /** Settles the checkouts that have something to settle, and returns how many there were. */
 export async function settleCheckouts(deps: SettleDeps): Promise<number> {
   const due = await listDueCheckouts(deps.database, BATCH);
-  for (const id of due) await settleCheckout(deps, id);
+  const troubles: unknown[] = [];
+  for (const id of due) {
+    try {
+      await settleCheckout(deps, id);
+    } catch (error) {
+      // One that cannot be settled keeps none behind it from being settled.
+      troubles.push(error);
+    }
+  }
+  if (troubles.length > 0) throw new AggregateError(troubles, `checkouts are not settled`);
   return due.length;
 }
 
@@ -42,9 +60,34 @@ export async function settleCheckout(
   { database, onQueued }: SettleDeps,
   id: string,
 ): Promise<SettledCheckout> {
+  const read = await findSettled(database, id);
+  if (read !== null) return read;
   const settled = await database.atomically((connection) => settleLocked(connection, id));
   if (settled.hasQueued) onQueued();
   return settled;
+}
+
+/** Without a lock, if there is nothing to count; two reads may see two moments. */
+async function findSettled(database: Queryable, id: string): Promise<SettledCheckout | null> {
+  const found = await findCheckout(database, { id });
+  assert(found !== null, 'a checkout has vanished');
+  const { checkout, now } = found;
+  const attempts = await listCheckoutAttempts(database, id);
+  const isPaid = attempts.some(({ outcome }) => outcome === 'paid');
+  if ((checkout.state === 'paid') !== isPaid) return null;
+  const { state, counted } = decideCheckout(checkout, attempts, now);
+  if (state !== checkout.state || counted.length > 0) return null;
+  assertAsWritten(database, { checkout, attempts });
+  return { checkout, attempts, now };
+}
+
+/** Nothing is said or decided about a checkout that was changed behind the service's back. */
+function assertAsWritten(
+  { seal = NO_SEAL }: Queryable,
+  { checkout, attempts }: Pick<SettledCheckout, 'checkout' | 'attempts'>,
+): void {
+  const problem = findCheckoutProblem(seal, checkout, attempts);
+  assert(problem === null, `the seal of a checkout is broken: ${checkout.id} (${problem})`);
 }
 
 export type Cancelled =
@@ -61,9 +104,8 @@ export async function cancelCheckout(
     const { checkout } = settled;
     if (checkout.state === 'cancelled') return { kind: 'cancelled' as const, ...settled };
     if (checkout.state !== 'open') return { kind: 'not_open' as const, ...settled };
-    const state = 'cancelled' as const;
-    await updateCheckoutState(connection, { id, state });
-    return { kind: 'cancelled' as const, ...settled, checkout: { ...checkout, state } };
+    const moved = await moveTo(connection, settled, 'cancelled');
+    return { kind: 'cancelled' as const, ...settled, checkout: moved };
   });
   if (cancelled.hasQueued) onQueued();
   return cancelled;
@@ -77,21 +119,40 @@ async function settleLocked(
   assert(found !== null, 'a checkout has vanished');
   const { checkout, now } = found;
   const attempts = await listCheckoutAttempts(connection, id);
+  assertAsWritten(connection, { checkout, attempts });
+  const { seal = NO_SEAL } = connection;
   const { state, counted } = decideCheckout(checkout, attempts, now);
   const hasMoved = state !== checkout.state;
   if (!hasMoved && counted.length === 0) return { checkout, attempts, now, hasQueued: false };
-  if (hasMoved) await updateCheckoutState(connection, { id, state });
-  await updateOutcomes(connection, counted);
+  const moved = hasMoved ? await moveTo(connection, { checkout, now }, state) : checkout;
   const outcomes = new Map(counted.map((one) => [one.id, one.outcome]));
+  const outcomeOf = (one: CheckoutAttempt) => outcomes.get(one.id) ?? one.outcome;
+  const sealed = counted.map(({ id, outcome }) => {
+    const succeededAt = attempts.find((one) => one.id === id)?.succeededAt ?? null;
+    return { id, outcome, seal: seal(sealedOutcome(checkout, { id, outcome, succeededAt })) };
+  });
+  await updateOutcomes(connection, sealed);
   const events = counted.map((one) => toSuccessEvent(checkout, attempts, one));
   if (hasMoved && state === 'expired') events.push(toExpiryEvent(checkout));
   await insertCheckoutEvents(connection, checkout, events);
   return {
-    checkout: { ...checkout, state },
-    attempts: attempts.map((one) => ({ ...one, outcome: outcomes.get(one.id) ?? one.outcome })),
+    checkout: moved,
+    attempts: attempts.map((one) => ({ ...one, outcome: outcomeOf(one) })),
     now,
     hasQueued: checkout.callbackUrl !== null,
   };
+}
+
+async function moveTo(
+  connection: Queryable,
+  { checkout, now: stateUpdatedAt }: Pick<SettledCheckout, 'checkout' | 'now'>,
+  state: CheckoutState,
+): Promise<Checkout> {
+  const { seal = NO_SEAL } = connection;
+  const stateSeal = seal(sealedCheckoutState({ id: checkout.id, state, stateUpdatedAt }));
+  const moved = { ...checkout, state, stateUpdatedAt, stateSeal };
+  await updateCheckoutState(connection, moved);
+  return moved;
 }
 
 function toSuccessEvent(

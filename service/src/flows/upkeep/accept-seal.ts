@@ -1,8 +1,12 @@
 import { isYes, lockYes, sealAgreements } from '../../db/access/agreement-seals.ts';
 import { appendAudit } from '../../db/access/audit.ts';
+import { listCheckoutAttempts } from '../../db/checkouts/checkout-attempts.ts';
+import { lockCheckout, updateCheckoutSeals } from '../../db/checkouts/checkouts.ts';
 import type { Queryable } from '../../db/client.ts';
 import { lockSealedTexts, lockSeals, saveSeals, updateOwnSeals } from '../../db/row-seals.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
+import { findCheckoutProblem } from '../../domain/checkouts/checkout.ts';
+import { withSeals } from '../../domain/checkouts/checkout-event.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import { LISTED_TABLES, type ListedTable, TABLES } from '../../domain/seals/sealed-tables.ts';
 import { findSealProblem } from '../../domain/transactions/sealed-transaction.ts';
@@ -30,8 +34,13 @@ export interface WantedSeal {
 }
 
 export type AcceptableTable = (typeof ACCEPTABLE_TABLES)[number];
-/** Payments are accepted with their histories; an agreement is one person's yes. */
-export const ACCEPTABLE_TABLES = [...LISTED_TABLES, 'transactions', 'agreements'] as const;
+/** Payments are accepted with their histories, checkouts with what counts; an agreement is a yes. */
+export const ACCEPTABLE_TABLES = [
+  ...LISTED_TABLES,
+  'transactions',
+  'checkouts',
+  'agreements',
+] as const;
 
 export type Accepted =
   /** One person has accepted it; another one must. */
@@ -57,12 +66,7 @@ export async function acceptSeal(
   // Without a list that is ours each row is accepted by itself.
   const list = openList(stored, key) ?? NO_LIST;
   const sealing = { ...connection, seal: createRowSeal(rowKey.key, rowKey.former) };
-  const found =
-    table === 'transactions'
-      ? await findPayment(sealing, rowKey, id)
-      : table === 'agreements'
-        ? await findYes(sealing, id)
-        : await findListed(connection, { key, list, table, id });
+  const found = await findBroken(sealing, { key, list, rowKey, table, id });
   if (typeof found === 'string') return refused(found);
   const name = sealedName(table, id);
   const first = list.accepted.get(name);
@@ -105,15 +109,23 @@ interface Broken {
 
 type Found = Broken | Exclude<AcceptRefusal, 'no_key' | 'same_person'>;
 
-async function findListed(
-  connection: Queryable,
-  wanted: {
-    readonly key: ListKey;
-    readonly list: SealedList;
-    readonly table: ListedTable;
-    readonly id: string;
-  },
-): Promise<Found> {
+interface Wanted<Table> {
+  readonly key: ListKey;
+  readonly list: SealedList;
+  readonly rowKey: RowKey;
+  readonly table: Table;
+  readonly id: string;
+}
+
+function findBroken(sealing: Sealing, wanted: Wanted<AcceptableTable>): Promise<Found> {
+  const { table, id, rowKey } = wanted;
+  if (table === 'transactions') return findPayment(sealing, rowKey, id);
+  if (table === 'checkouts') return findBrokenCheckout(sealing, id);
+  if (table === 'agreements') return findYes(sealing, id);
+  return findListed(sealing, { ...wanted, table });
+}
+
+async function findListed(connection: Queryable, wanted: Wanted<ListedTable>): Promise<Found> {
   const { key, list, table, id } = wanted;
   const names = TABLES[table].key.map((column) => `${column}::text`);
   const where = `concat_ws(' ', ${names.join(', ')}) = $1`;
@@ -147,6 +159,22 @@ async function findPayment(connection: Sealing, rowKey: RowKey, id: string): Pro
     seen: seal(JSON.stringify(payment)) ?? '',
     accept: async () => {
       await acceptPayment(connection, rowKey, id);
+      return null;
+    },
+  };
+}
+
+async function findBrokenCheckout(connection: Sealing, id: string): Promise<Found> {
+  const { seal } = connection;
+  const locked = await lockCheckout(connection, id);
+  if (locked === null) return 'not_found';
+  const { checkout } = locked;
+  const attempts = await listCheckoutAttempts(connection, id);
+  if (findCheckoutProblem(seal, checkout, attempts) === null) return 'not_broken';
+  return {
+    seen: seal(JSON.stringify([checkout, attempts])) ?? '',
+    accept: async () => {
+      await updateCheckoutSeals(connection, withSeals(seal, { checkout, attempts }));
       return null;
     },
   };

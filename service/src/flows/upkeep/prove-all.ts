@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isYes, listYeses } from '../../db/access/agreement-seals.ts';
 import { listAuditedPolicies, listPolicyRows } from '../../db/access/policy.ts';
+import { listCheckoutsAfter } from '../../db/checkouts/checkouts.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { referenceKey } from '../../db/transactions/transactions.ts';
 import { listHistoryMonths } from '../../db/upkeep/months.ts';
 import { ROW_PROOF_NAMES, runRowProof, streamTransactions } from '../../db/upkeep/row-proofs.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
+import { findCheckoutProblem } from '../../domain/checkouts/checkout.ts';
 import { isExplained } from '../../domain/finance/wallet.ts';
 import { mustHave, NO_SEAL } from '../../domain/seals/seal.ts';
 import { storedText } from '../../domain/transactions/sealed-transaction.ts';
@@ -93,6 +95,7 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
         await timed('audit', () => proveAudit(other, findings, anchors));
         await timed('policy', () => provePolicy(other, vault, findings));
         await timed('agreements', () => proveAgreements(other, vault, findings, order));
+        await timed('checkouts', () => proveCheckouts(other, vault, findings, order));
         await timed('seals', () => proveSeals(other, vault, findings));
         await timed('days', () => sums.readTables(other));
       }),
@@ -107,13 +110,16 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
   });
 }
 
+/** What waits for the next start while the service is stopped. */
+const OF_RUNNING: ReadonlySet<string> = new Set(['outbox_moves', 'checkouts_are_settled']);
+
 async function proveRows(
   connection: Queryable,
   findings: Findings,
   { isStopped = false }: ProofOrder,
 ): Promise<void> {
   for (const name of ROW_PROOF_NAMES) {
-    if (name === 'outbox_moves' && isStopped) continue;
+    if (isStopped && OF_RUNNING.has(name)) continue;
     const { count, findings: some } = await runRowProof(connection, name);
     findings.addAll(name, count, some);
   }
@@ -169,6 +175,33 @@ async function proveAgreements(
   for (const yes of await listYeses(connection, { ofLastDays: null })) {
     if (isYes({ ...connection, seal }, yes)) continue;
     findings.add({ proof: 'seals_hold', subject: `agreement:${yes.id}`, problem });
+  }
+}
+
+const CHECKOUTS_AT_ONCE = 500;
+const NO_CHECKOUT = '00000000-0000-0000-0000-000000000000';
+
+/** Each checkout, its state and what counts are as the service wrote them. */
+async function proveCheckouts(
+  connection: Queryable,
+  vault: Vault,
+  findings: Findings,
+  { isBeforeSeals = false }: ProofOrder,
+): Promise<void> {
+  if (isBeforeSeals) return;
+  const seal = await openRowSeal({ database: connection, vault });
+  let after = NO_CHECKOUT;
+  while (true) {
+    const part = { after, onlyUnsealed: false, limit: CHECKOUTS_AT_ONCE };
+    const some = await listCheckoutsAfter(connection, part);
+    for (const { checkout, attempts } of some) {
+      const broken = findCheckoutProblem(seal, checkout, attempts);
+      if (broken === null) continue;
+      const problem = `it is not as the service wrote it: ${broken}`;
+      findings.add({ proof: 'seals_hold', subject: `checkout:${checkout.id}`, problem });
+    }
+    after = some.at(-1)?.checkout.id ?? NO_CHECKOUT;
+    if (some.length < CHECKOUTS_AT_ONCE) return;
   }
 }
 

@@ -112,8 +112,9 @@ const SEALS_AT_ONCE = 200;
 /** Each payment once: what waits is compared before anything is done about it. */
 async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal[]> {
   if (database.seal === undefined) return [];
-  const broken = new Map<string, HeldChange>();
-  for (const held of await listHeldChanges(database)) broken.set(held.transactionId, held);
+  const held = await listHeldChanges(database);
+  const broken = new Map<string, Pick<HeldChange, 'transactionId' | 'problem'>>();
+  for (const one of held) if (!one.isOfCheckout) broken.set(one.transactionId, one);
   const payments = [...new Set([...broken.keys(), ...(await listWaitingIds(database))])];
   for (let start = 0; start < payments.length; start += SEALS_AT_ONCE) {
     const ids = payments.slice(start, start + SEALS_AT_ONCE);
@@ -123,7 +124,18 @@ async function listBrokenSeals(database: Queryable): Promise<readonly BrokenSeal
   }
   const yeses = await listYeses(database, { ofLastDays: YES_DAYS });
   return [
-    ...broken.values().map((held) => ({ ...held, subject: `transaction:${held.transactionId}` })),
+    ...broken.values().map(({ transactionId, problem }) => ({
+      subject: `transaction:${transactionId}`,
+      transactionId,
+      problem,
+    })),
+    ...held
+      .filter(({ isOfCheckout }) => isOfCheckout)
+      .map(({ transactionId: id, problem }) => ({
+        subject: `checkout:${id}`,
+        transactionId: null,
+        problem,
+      })),
     ...yeses
       .filter((yes) => !isYes(database, yes))
       .map(({ id }) => ({

@@ -1,5 +1,6 @@
 import { listYeses, sealAgreements } from '../../db/access/agreement-seals.ts';
 import { appendAudit } from '../../db/access/audit.ts';
+import { listCheckoutsAfter, updateCheckoutSeals } from '../../db/checkouts/checkouts.ts';
 import { type Database, inLongTransaction, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
@@ -13,6 +14,7 @@ import {
   lockSealing,
   streamUnsealedLines,
 } from '../../db/upkeep/unsealed-payments.ts';
+import { withSeals } from '../../domain/checkouts/checkout-event.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import {
   type SealedTransaction,
@@ -36,14 +38,16 @@ export interface SealDeps {
 /** What was sealed, and what stays without a seal, so that it is not used. */
 export interface SealedPayments {
   readonly payments: number;
+  readonly checkouts: number;
   readonly months: number;
   readonly yeses: number;
-  /** Payments and yeses that disagree with what else is stored: `transaction:<id>`. */
+  /** What disagrees with what else is stored: `transaction:<id>`, `checkout:<id>`. */
   readonly disputed: readonly string[];
 }
 
 /** So many are sealed in one query. */
 const BATCH = 500;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** A deposit may be paid for some days after it has expired. */
 const LATE_MS = 7 * 86_400_000;
 
@@ -63,9 +67,10 @@ export async function sealPayments({ database, vault }: SealDeps): Promise<Seale
     const unaudited = await listUnauditedApprovals(connection);
     for (const id of unaudited) disputed.add(`transaction:${id}`);
     const payments = await sealMovable(connection, disputed);
+    const checkouts = await sealCheckouts(connection, disputed);
     const months = await sealMonths(connection, rowKey);
     const yeses = await sealYeses(connection, disputed);
-    const sealed = { payments, months, yeses, disputed: [...disputed] };
+    const sealed = { payments, checkouts, months, yeses, disputed: [...disputed] };
     await appendAudit(connection, {
       ...COMMAND_LINE,
       action: 'seal.payments',
@@ -100,7 +105,7 @@ async function listDisputed(deps: SealDeps): Promise<Set<string>> {
     );
   }
   const subjects = findings.map(({ subject }) => subject);
-  return new Set(subjects.filter((subject) => subject.startsWith('transaction:')));
+  return new Set(subjects.filter((subject) => /^(transaction|checkout):/.test(subject)));
 }
 
 async function sealMovable(
@@ -113,6 +118,27 @@ async function sealMovable(
     await resealPayments(connection, ids.slice(start, start + BATCH));
   }
   return ids.length;
+}
+
+/** Those of before the key: without a seal nobody could pay or read them. */
+async function sealCheckouts(
+  connection: Queryable & { readonly seal: SealRow },
+  disputed: ReadonlySet<string>,
+): Promise<number> {
+  let count = 0;
+  let after = NO_ID;
+  while (true) {
+    const part = { after, onlyUnsealed: true, limit: BATCH };
+    const unsealed = await listCheckoutsAfter(connection, part);
+    for (const one of unsealed) {
+      const isDisputed = one.attempts.some(({ id }) => disputed.has(`transaction:${id}`));
+      if (isDisputed || disputed.has(`checkout:${one.checkout.id}`)) continue;
+      await updateCheckoutSeals(connection, withSeals(connection.seal, one));
+      count += 1;
+    }
+    after = unsealed.at(-1)?.checkout.id ?? NO_ID;
+    if (unsealed.length < BATCH) return count;
+  }
 }
 
 /**

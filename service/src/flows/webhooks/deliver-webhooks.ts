@@ -211,10 +211,10 @@ async function findChangedWebhooks(
     events.filter(({ transaction_id, application_id: applicationId, event, url, body }) => {
       const found = byId.get(transaction_id);
       if (isCheckoutEvent(event)) {
-        const checkout = checkouts.get(transaction_id);
+        const reported = checkouts.get(transaction_id);
         const deposit = found?.problem === null ? found.transaction : null;
         const report = { applicationId, event, url, body };
-        return checkout === undefined || !isReportOfCheckout(seal, { checkout, deposit }, report);
+        return reported === undefined || !isReportOfCheckout(seal, reported, deposit, report);
       }
       if (found === undefined || found.problem !== null) return true;
       return !isReportOf(found.transaction, { applicationId, event, url, body });

@@ -96,7 +96,8 @@ export async function replayCheckoutWebhook(
   },
 ): Promise<SentAgain | null> {
   const { applicationId, eventId, actor } = asked;
-  const checkout = (await findReportedCheckouts(deps.database, [eventId])).get(eventId);
+  const found = (await findReportedCheckouts(deps.database, [eventId])).get(eventId);
+  const checkout = found?.checkout;
   const callbackUrl = checkout?.callbackUrl ?? null;
   if (checkout === undefined || callbackUrl === null) return null;
   if (applicationId !== undefined && checkout.applicationId !== applicationId) return null;

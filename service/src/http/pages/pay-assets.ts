@@ -28,9 +28,13 @@ footer{max-width:27rem;margin:0 auto;padding:0 1.25rem 1.25rem}
 /** The page works without it. With it the operator is found while one types, and news come alone. */
 export const PAY_SCRIPT = `
 (() => {
-  const EVERY_MS = 4000;
+  const [SOON_MS, LATER_MS, MOST_MS] = [4000, 10000, 30000];
   document.documentElement.classList.add('with-script');
   const main = document.querySelector('main');
+  const aheadMs = Date.now() - Date.parse(main.dataset.now);
+  const first = () => (main.dataset.waits === 'true' ? SOON_MS : LATER_MS);
+  let pauseMs = first();
+  let hasChosen = false;
   function dress() {
     for (const time of document.querySelectorAll('time[data-kind=left]')) tick(time);
     document.querySelector('[data-print]')?.addEventListener('click', () => print());
@@ -40,38 +44,53 @@ export const PAY_SCRIPT = `
       navigator.share({ text: main.innerText }).catch(() => {}));
     const number = document.querySelector('[name=msisdn]');
     number?.addEventListener('input', () => findOperator(number.value));
+    const operator = document.querySelector('[name=operator]');
+    operator?.addEventListener('change', () => { hasChosen = operator.value !== ''; });
   }
   function tick(time) {
-    const seconds = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now()) / 1000));
-    const two = (n) => String(n).padStart(2, '0');
-    time.textContent = time.textContent.replace(/ \\(\\d+:\\d\\d\\)$/, '') +
-      ' (' + Math.floor(seconds / 60) + ':' + two(seconds % 60) + ')';
+    const leftMs = Date.parse(time.dateTime) - Date.now() + aheadMs;
+    const seconds = Math.max(0, Math.round(leftMs / 1000));
+    if (seconds > 86400) return;
+    const two = (n) => String(Math.floor(n)).padStart(2, '0');
+    const hours = seconds < 3600 ? '' : Math.floor(seconds / 3600) + ':';
+    time.textContent = time.textContent.replace(/ \\([\\d:]+\\)$/, '') +
+      ' (' + hours + two((seconds % 3600) / 60) + ':' + two(seconds % 60) + ')';
   }
   function findOperator(text) {
-    const digits = text.replace(/\\D/g, '').replace(/^237/, '');
-    for (const option of document.querySelectorAll('option[data-prefixes]')) {
-      const fits = option.dataset.prefixes.split(' ').some((one) => digits.startsWith(one));
-      if (fits) option.parentElement.value = option.value;
+    if (hasChosen) return;
+    const digits = text.replace(/\\D/g, '').replace(/^(00)?237/, '');
+    let best = { value: '', length: 0 };
+    for (const { value, dataset } of document.querySelectorAll('option[data-prefixes]')) {
+      for (const prefix of dataset.prefixes.split(' ')) {
+        const fits = prefix !== '' && digits.startsWith(prefix);
+        if (fits && prefix.length > best.length) best = { value, length: prefix.length };
+      }
     }
+    document.querySelector('[name=operator]').value = best.value;
   }
   async function look() {
-    if (main.dataset.waits === 'true' && !document.hidden) {
+    if (main.dataset.live === 'true' && !document.hidden) {
+      pauseMs = Math.min(pauseMs * 1.1, MOST_MS);
       try {
-        const answer = await fetch(location.href);
-        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        const news = page.querySelector('#status');
-        const status = document.querySelector('#status');
-        if (answer.ok && news && page.querySelector('main').dataset.waits !== 'true') {
-          main.dataset.waits = 'false';
-          status.replaceChildren(...news.childNodes);
-          dress();
-        }
+        const url = new URL(location.href);
+        url.searchParams.set('seen', main.dataset.version);
+        const answer = await fetch(url);
+        if (answer.status === 200) show(await answer.text());
       } catch {}
     }
-    setTimeout(look, EVERY_MS);
+    setTimeout(look, pauseMs);
+  }
+  function show(text) {
+    const news = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
+    if (!news || !news.dataset.version) return;
+    for (const name of ['live', 'waits', 'version']) main.dataset[name] = news.dataset[name];
+    document.querySelector('#status').replaceChildren(
+      ...news.querySelector('#status').childNodes);
+    pauseMs = first();
+    dress();
   }
   dress();
   setInterval(() => document.querySelectorAll('time[data-kind=left]').forEach(tick), 1000);
-  setTimeout(look, EVERY_MS);
+  setTimeout(look, pauseMs);
 })();
 `;

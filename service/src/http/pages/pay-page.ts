@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { CheckoutState } from '../../domain/checkouts/checkout.ts';
 import { forEachOperator, type Operator } from '../../domain/operators/operator.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
+import type { App } from '../app.ts';
 import { escapeHtml, HEADERS } from './page.ts';
 import { PAY_CSS, PAY_SCRIPT } from './pay-assets.ts';
 import { type PayWords, payWordsOf } from './pay-words.ts';
@@ -19,7 +20,7 @@ export interface PayView {
   readonly expiresAt: Date;
   readonly now: Date;
   /** With the beginnings of their numbers, so that a script can find the operator. */
-  readonly operators: readonly { readonly name: Operator; readonly prefixes: readonly string[] }[];
+  readonly operators: readonly OfferedOperator[];
   /** The attempt that this browser began, or `null`. */
   readonly attempt: ShownAttempt | null;
   readonly notice: PayNotice | null;
@@ -29,8 +30,17 @@ export interface PayView {
   readonly cancelUrl: string | null;
 }
 
+export interface OfferedOperator {
+  readonly name: Operator;
+  readonly prefixes: readonly string[];
+  /** The name that its own screen would show now, if it is known. */
+  readonly merchant: string | null;
+}
+
 export interface ShownAttempt {
-  readonly isOpen: boolean;
+  readonly id: string;
+  /** `looked_into`: people decide whether it was paid. `surplus`: paid, and too much. */
+  readonly kind: 'open' | 'looked_into' | 'surplus' | 'ended';
   readonly merchant: string | null;
   readonly instructions: Instructions | null;
   readonly until: Date | null;
@@ -43,6 +53,43 @@ export type PayNotice =
 
 export function sendPayPage(reply: FastifyReply, view: PayView): FastifyReply {
   return reply.headers(PAY_HEADERS).type('text/html; charset=utf-8').send(renderPay(view));
+}
+
+/** The page that says nothing but that there is none, or none now; in both languages. */
+export function sendPayTrouble(reply: FastifyReply, status: number): FastifyReply {
+  reply.code(status).headers(PAY_HEADERS).type('text/html; charset=utf-8');
+  return reply.send(renderTrouble(status));
+}
+
+/** Whatever goes wrong, a buyer reads a page. */
+export function answerPeople(app: App): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json');
+    if (reply.statusCode < 400 || !isJson) return payload;
+    reply.headers(PAY_HEADERS).type('text/html; charset=utf-8').removeHeader('content-length');
+    return renderTrouble(reply.statusCode);
+  });
+}
+
+function renderTrouble(status: number): string {
+  const kind = status === 404 ? 'unknown' : 'trouble';
+  const texts = (['fr', 'en'] as const).map(
+    (lang) => `<p lang="${lang}">${payWordsOf(lang)[kind]}</p>`,
+  );
+  return `<!doctype html>
+<html lang="fr">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${payWordsOf('fr').pay}</title>
+<style>${PAY_CSS}</style>
+<main>${texts.join('\n')}</main>
+</html>`;
+}
+
+/** A page with the same one says the same. */
+export function versionOf({ state, attempt, expiresAt, now }: PayView): string {
+  return [state, attempt?.kind ?? 'none', expiresAt <= now ? 'over' : 'in-time'].join('.');
 }
 
 function digest(text: string): string {
@@ -70,7 +117,10 @@ const REFRESH_SECONDS = 8;
 
 function renderPay(view: PayView): string {
   const words = payWordsOf(view.lang);
-  const waits = view.state === 'open' && view.attempt?.isOpen === true;
+  const waits = isWaiting(view);
+  // Somebody else may pay, or the shop cancel, while a buyer reads.
+  const isLive = waits || view.state === 'open';
+  const attempt = view.attempt === null ? '' : `attempt=${view.attempt.id}&amp;`;
   const refresh = `<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`;
   const other = view.lang === 'fr' ? 'en' : 'fr';
   return `<!doctype html>
@@ -81,16 +131,23 @@ function renderPay(view: PayView): string {
 ${waits ? refresh : ''}
 <title>${escapeHtml(`${words.pay} · ${view.seller}`)}</title>
 <style>${PAY_CSS}</style>
-<main data-waits="${waits}">
+<main data-live="${isLive}" data-waits="${waits}" data-version="${versionOf(view)}"
+data-now="${view.now.toISOString()}">
 <p class="seller">${escapeHtml(view.seller)}</p>
 <h1>${amount(view)}</h1>
 ${view.description === null ? '' : `<p>${escapeHtml(view.description)}</p>`}
 <div id="status" role="status">${renderState(view, words)}</div>
 </main>
 <footer>${renderSupport(view, words)}
-<a href="?lang=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a></footer>
+<a href="?${attempt}lang=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a>
+</footer>
 <script>${PAY_SCRIPT}</script>
 </html>`;
+}
+
+function isWaiting({ state, attempt }: PayView): boolean {
+  if (attempt?.kind === 'looked_into') return true;
+  return attempt?.kind === 'open' && (state === 'open' || state === 'expired');
 }
 
 function amount({ amountXaf, lang }: PayView): string {
@@ -104,15 +161,18 @@ function renderSupport({ supportNumber }: PayView, words: PayWords): string {
 }
 
 function renderState(view: PayView, words: PayWords): string {
+  const kind = view.attempt?.kind ?? null;
+  if (kind === 'surplus') return `<p class="problem">${words.surplus}</p>`;
+  if (kind === 'looked_into') return `<p class="problem">${words.lookedInto}</p>`;
   if (view.state === 'paid') return renderReceipt(view, words);
   if (view.state === 'cancelled') return `<p>${words.cancelled}</p>${renderWays(view, words)}`;
   const isOver = view.expiresAt <= view.now;
-  if (view.attempt?.isOpen === true) return renderAttempt(view, view.attempt, words);
+  if (view.attempt?.kind === 'open') return renderAttempt(view, view.attempt, words);
   if (view.state === 'expired' || isOver)
     return `<p>${words.expired}</p>${renderWays(view, words)}`;
   const failed = view.attempt === null ? '' : `<p class="problem">${words.notPaid}</p>`;
   return `${failed}${renderNotice(view, words)}${renderForm(view, words)}
-<p class="soft">${words.openUntil} ${moment(view.expiresAt, view.lang)}</p>
+<p class="soft">${words.openUntil} ${moment(view.expiresAt, view.lang, 'left')}</p>
 ${renderWays(view, words)}`;
 }
 
@@ -166,7 +226,16 @@ required maxlength="20" aria-describedby="hint"></label>
 <p id="hint" class="soft">${words.numberHint}</p>
 <label>${words.operator}<select name="operator"><option value="">${words.findOperator}</option>
 ${options.join('')}</select></label>
+${renderNames(operators, words)}
 <button>${words.payNow}</button></form>`;
+}
+
+/** Known before a prompt is on the phone, so that nobody confirms that of a stranger. */
+function renderNames(operators: readonly OfferedOperator[], words: PayWords): string {
+  const named = operators.flatMap(({ name, merchant }) =>
+    merchant === null ? [] : `${OPERATOR_NAMES[name]}: <b>${escapeHtml(merchant)}</b>`,
+  );
+  return named.length === 0 ? '' : `<p class="soft">${words.shownName} ${named.join(' · ')}</p>`;
 }
 
 const OPERATOR_NAMES = forEachOperator(({ displayName }) => displayName);

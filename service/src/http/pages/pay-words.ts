@@ -25,6 +25,12 @@ const FR = {
   cancelled: 'Ce paiement a été annulé par le vendeur.',
   expired: 'Le temps pour payer est écoulé. Demandez un nouveau lien au vendeur.',
   notPaid: 'Pas payé : regardez votre téléphone, ou utilisez un autre numéro.',
+  lookedInto:
+    'Nous vérifions ce paiement : il a peut-être été fait. Ne payez pas une seconde fois ; cette page vous dira ce qu’il en est.',
+  surplus:
+    'Ce paiement est arrivé, mais cet achat n’en avait plus besoin. Le vendeur vous le rend : contactez-le.',
+  unknown: 'Cette page n’existe pas. Demandez un nouveau lien au vendeur.',
+  trouble: 'Ce paiement n’est pas possible en ce moment. Ne payez rien ; réessayez plus tard.',
   openUntil: 'Vous pouvez payer jusqu’au',
   confirmOnPhone: 'Regardez votre téléphone et confirmez avec votre code secret.',
   dial: 'Composez',
@@ -67,6 +73,12 @@ const EN: PayWords = {
   cancelled: 'The seller has cancelled this payment.',
   expired: 'The time to pay is over. Ask the seller for a new link.',
   notPaid: 'Not paid: look at your phone, or use another number.',
+  lookedInto:
+    'We are looking into this payment: it may have been made. Do not pay a second time; this page will tell you.',
+  surplus:
+    'Your payment has arrived, but this purchase did not need it any more. The seller gives it back: ask them.',
+  unknown: 'There is no such page. Ask the seller for a new link.',
+  trouble: 'This payment is not possible at the moment. Pay nothing; try again later.',
   openUntil: 'You can pay until',
   confirmOnPhone: 'Look at your phone and confirm with your PIN.',
   dial: 'Dial',

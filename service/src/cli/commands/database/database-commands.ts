@@ -48,8 +48,11 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
         const sealed = await sealPayments({ database, vault });
         if (sealed === null) return;
-        const { payments, months, yeses, disputed } = sealed;
-        say(`sealed ${payments} payments, ${months} months of histories and ${yeses} approvals`);
+        const { payments, checkouts, months, yeses, disputed } = sealed;
+        say(
+          `sealed ${payments} payments, ${checkouts} checkouts, ${months} months of histories ` +
+            `and ${yeses} approvals`,
+        );
         for (const subject of disputed) {
           say(`${subject} disagrees with what else is stored: not sealed, so it is not used`);
         }

@@ -7,17 +7,32 @@ import {
 } from '../../../db/checkouts/checkout-attempts.ts';
 import { findCheckout, type TimedCheckout } from '../../../db/checkouts/checkouts.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { type Checkout, takesAttempts } from '../../../domain/checkouts/checkout.ts';
-import { normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
+import {
+  type Checkout,
+  findCheckoutProblem,
+  takesAttempts,
+} from '../../../domain/checkouts/checkout.ts';
+import { nationalDigits, normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
 import { OPERATORS } from '../../../domain/operators/operator.ts';
-import { isOpenDeposit } from '../../../domain/transactions/transaction.ts';
+import { NO_SEAL } from '../../../domain/seals/seal.ts';
+import type { Instructions } from '../../../domain/transactions/instructions.ts';
+import { hasEnded, isOpenDeposit } from '../../../domain/transactions/transaction.ts';
 import { ipNetworkOf } from '../../../flows/access/ip-network.ts';
 import { LONGEST_LINE_S, type Throttle } from '../../../flows/access/limits/throttle.ts';
 import { type StartedAttempt, startAttempt } from '../../../flows/checkouts/start-attempt.ts';
+import { type Catalogue, pickChannel } from '../../../flows/providers/catalogue.ts';
+import { readSealed } from '../../../flows/transactions/compare-seals.ts';
 import type { CreateDeps } from '../../../flows/transactions/create-transaction.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
-import { type PayNotice, type PayView, sendPayPage } from '../../pages/pay-page.ts';
+import {
+  answerPeople,
+  type PayNotice,
+  type PayView,
+  type ShownAttempt,
+  sendPayPage,
+  sendPayTrouble,
+  versionOf,
+} from '../../pages/pay-page.ts';
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 
 export interface PayDeps extends CreateDeps {
@@ -35,26 +50,36 @@ interface Page extends TimedCheckout {
 /** The page of a checkout, for anyone: its address is its key. */
 export function payRoutes(app: App, deps: PayDeps): void {
   acceptRawBodies(app);
+  answerPeople(app);
 
   app.get('/pay/:token', { schema: { hide: true } }, async (request, reply) => {
     const page = await findPage(deps, request);
-    if (page === null) return sendProblem(reply, { code: 'not_found' });
-    const { lang, attempt } = request.query as Readonly<Record<string, unknown>>;
-    const shown = page.attempts.find(({ number }) => String(number) === attempt);
-    return sendPayPage(reply, await toView(deps, page, { lang, shown, notice: null }));
+    if (typeof page === 'number') return sendPayTrouble(reply, page);
+    const { lang, attempt, seen } = request.query as Readonly<Record<string, unknown>>;
+    const shown = page.attempts.find(({ id }) => id === attempt);
+    const view = await toView(deps, page, { lang, shown, notice: null });
+    if (view === null) return sendPayTrouble(reply, CHANGED);
+    // A page that is looked at asks every few seconds, on networks where each kilobyte costs.
+    return seen === versionOf(view) ? reply.code(204).send() : sendPayPage(reply, view);
   });
 
   app.post('/pay/:token', { schema: { hide: true } }, async (request, reply) => {
     const page = await findPage(deps, request);
-    if (page === null) return sendProblem(reply, { code: 'not_found' });
+    if (typeof page === 'number') return sendPayTrouble(reply, page);
     const form = new URLSearchParams(rawBody(request).toString('utf8'));
     const lang = form.get('lang');
     const started = await begin(deps, request, page, form);
-    if (typeof started === 'number') {
+    if (typeof started === 'string') {
       return reply.redirect(`?attempt=${started}&lang=${langOf(page.checkout, lang)}`, 303);
     }
+    const view = await toView(deps, page, { lang, notice: started });
+    if (view === null) return sendPayTrouble(reply, CHANGED);
     reply.code(NOTICE_STATUS[started.kind]);
-    return sendPayPage(reply, await toView(deps, page, { lang, notice: started }));
+    const until = 'until' in started ? started.until : null;
+    if (until !== null) {
+      reply.header('retry-after', Math.ceil((until.getTime() - page.now.getTime()) / 1_000));
+    }
+    return sendPayPage(reply, view);
   });
 }
 
@@ -67,30 +92,42 @@ const NOTICE_STATUS = {
   same_code: 409,
 } as const satisfies Record<PayNotice['kind'], number>;
 
+const TOKEN = /^[\w-]{22}$/;
+
+const NOT_FOUND = 404;
+/** What was changed behind the service's back is shown to nobody: a buyer would pay by it. */
+const CHANGED = 503;
+
 async function findPage(
   { strangers, environment }: PayDeps,
   { params }: Pick<FastifyRequest, 'params'>,
-): Promise<Page | null> {
+): Promise<Page | number> {
   const { token } = params as { readonly token: string };
+  if (!TOKEN.test(token)) return NOT_FOUND;
   const found = await findCheckout(strangers, { token });
-  if (found === null) return null;
-  const seller = await findSeller(strangers, found.checkout.applicationId);
-  if (seller === null || (environment === 'live' && !seller.takesCheckouts)) return null;
-  const attempts = await listCheckoutAttempts(strangers, found.checkout.id);
+  if (found === null) return NOT_FOUND;
+  const { checkout } = found;
+  const seller = await findSeller(strangers, checkout.applicationId);
+  if (seller === null || (environment === 'live' && !seller.takesCheckouts)) return NOT_FOUND;
+  const attempts = await listCheckoutAttempts(strangers, checkout.id);
+  const { seal = NO_SEAL } = strangers;
+  if (findCheckoutProblem(seal, checkout, attempts) !== null) return CHANGED;
   return { ...found, attempts, seller };
 }
 
-/** The number of the attempt, or why there is none: never why an earlier payment failed. */
+/** The id of the attempt, or why there is none: never why an earlier payment failed. */
 async function begin(
   deps: PayDeps,
   { ip }: Pick<FastifyRequest, 'ip'>,
   { checkout, now }: Page,
   form: URLSearchParams,
-): Promise<number | PayNotice> {
+): Promise<string | PayNotice> {
   const number = normaliseLoosely(form.get('msisdn') ?? '');
-  if (number.kind === 'invalid') return { kind: 'not_a_number' };
+  if (number.kind === 'invalid' || nationalDigits(number.msisdn) === null) {
+    return { kind: 'not_a_number' };
+  }
   const { msisdn } = number;
-  const { operatorPrefixes } = await deps.policy.recent();
+  const { operatorPrefixes, depositWindowSeconds } = await deps.policy.recent();
   const operator = form.get('operator') || (operatorOf(operatorPrefixes, msisdn) ?? '');
   if (!offered(checkout).some((name) => name === operator)) return { kind: 'unknown_operator' };
   if (!takesAttempts(checkout, now)) return { kind: 'not_possible' };
@@ -100,20 +137,24 @@ async function begin(
   await pause(waitSeconds * 1_000);
   const lang = langOf(checkout, form.get('lang'));
   const started = await startAttempt(deps, checkout, { msisdn, operator, lang });
-  if (started.kind !== 'started') return toNotice(started);
-  const attempts = await listCheckoutAttempts(deps.database, checkout.id);
-  return attempts.find(({ id }) => id === started.transaction.id)?.number ?? 1;
+  if (started.kind === 'started') return started.transaction.id;
+  // The open prompts of a number have ended by then.
+  return toNotice(started, new Date(now.getTime() + depositWindowSeconds * 1_000));
 }
 
 function offered({ operators }: Checkout) {
   return OPERATORS.filter((name) => operators === null || operators.includes(name));
 }
 
-function toNotice(started: Exclude<StartedAttempt, { readonly kind: 'started' }>): PayNotice {
+function toNotice(
+  started: Exclude<StartedAttempt, { readonly kind: 'started' }>,
+  promptsEndAt: Date,
+): PayNotice {
   if (started.kind === 'amount_refused') return { kind: 'not_possible' };
   if (started.kind === 'problem') {
-    const isWrongOperator = started.problem.code === 'prefix_mismatch';
-    return { kind: isWrongOperator ? 'unknown_operator' : 'not_possible' };
+    const { code } = started.problem;
+    if (code === 'too_many_prompts') return { kind: 'wait', until: promptsEndAt };
+    return { kind: code === 'prefix_mismatch' ? 'unknown_operator' : 'not_possible' };
   }
   const { refusal } = started;
   if (refusal.code === 'too_many_attempts_of_number') return { kind: 'wait', until: refusal.until };
@@ -126,37 +167,38 @@ function langOf({ lang }: Checkout, asked: unknown): 'fr' | 'en' {
 }
 
 async function toView(
-  { policy }: PayDeps,
+  deps: PayDeps,
   { checkout, attempts, seller, now }: Page,
   asked: {
     readonly lang: unknown;
     readonly shown?: CheckoutAttempt | undefined;
     readonly notice: PayNotice | null;
   },
-): Promise<PayView> {
-  const { operatorPrefixes } = await policy.recent();
+): Promise<PayView | null> {
+  const { operatorPrefixes } = await deps.policy.recent();
+  const catalogue = await deps.catalogue.recent();
   const { shown, notice } = asked;
+  const attempt = shown === undefined ? null : await readShown(deps, catalogue, shown);
+  if (attempt === 'changed') return null;
   const payer = attempts.find(({ outcome }) => outcome === 'paid');
+  const view = catalogue.seenBy(checkout.applicationId);
+  const { amountXaf } = checkout;
   return {
     lang: langOf(checkout, asked.lang),
     seller: seller.displayName ?? seller.name,
     supportNumber: seller.supportNumber,
-    amountXaf: checkout.amountXaf,
+    amountXaf,
     description: checkout.description,
     reference: checkout.reference,
     state: checkout.state,
     expiresAt: checkout.expiresAt,
     now,
-    operators: offered(checkout).map((name) => ({ name, prefixes: operatorPrefixes[name] })),
-    attempt:
-      shown === undefined
-        ? null
-        : {
-            isOpen: isOpenDeposit(shown) || (shown.succeededAt !== null && shown.outcome === null),
-            merchant: shown.instructions?.merchant.displayName ?? shown.merchantName,
-            instructions: shown.instructions,
-            until: shown.expiresAt,
-          },
+    operators: offered(checkout).map((name) => {
+      const choice = pickChannel(view, { operator: name, direction: 'deposit', amountXaf });
+      const merchant = choice.kind === 'chosen' ? choice.channel.merchantDisplayName : null;
+      return { name, prefixes: operatorPrefixes[name], merchant };
+    }),
+    attempt,
     notice,
     paid:
       payer === undefined || payer.succeededAt === null
@@ -165,6 +207,33 @@ async function toView(
     returnUrl: checkout.returnUrl === null ? null : withId(checkout.returnUrl, checkout.id),
     cancelUrl: checkout.cancelUrl,
   };
+}
+
+/** What a buyer dials is read under its seal, and the name from channels that are under theirs. */
+async function readShown(
+  { strangers }: PayDeps,
+  { channels }: Catalogue,
+  shown: CheckoutAttempt,
+): Promise<ShownAttempt | 'changed'> {
+  const [read] = await readSealed(strangers, [shown.id]);
+  if (read === undefined || read.problem !== null) return 'changed';
+  const { instructions: text } = read.transaction;
+  const instructions = text === null ? null : (JSON.parse(text) as Instructions);
+  const channel = channels.find(({ id }) => id === shown.channelId);
+  return {
+    id: shown.id,
+    kind: kindOf(shown),
+    merchant: instructions?.merchant.displayName ?? channel?.merchantDisplayName ?? null,
+    instructions,
+    until: shown.expiresAt,
+  };
+}
+
+function kindOf(attempt: CheckoutAttempt): ShownAttempt['kind'] {
+  const { state, outcome } = attempt;
+  if (outcome === 'surplus') return 'surplus';
+  if (isOpenDeposit(attempt) || (state === 'succeeded' && outcome === null)) return 'open';
+  return hasEnded(state) ? 'ended' : 'looked_into';
 }
 
 /** The shop reads the checkout with its key: nothing that passes a browser proves anything. */
