@@ -273,7 +273,7 @@ test('a person sends the event of a checkout again once, with one line in the au
   const staff = await signedIn(service, await addPerson(database, 'agent'));
   const path = `/internal/v1/transactions/${depositId}/replay-webhook`;
   const answers = await Promise.all([staff.call('POST', path), staff.call('POST', path)]);
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 409]));
   assert.equal((await eventsOf(depositId)).length, 2);
   const { action, subject } = (await lastAuditLine(database)) ?? {};
   const expected = { action: 'webhook.replay', subject: `transaction:${depositId}` };

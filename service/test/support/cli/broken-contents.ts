@@ -163,7 +163,9 @@ export const BROKEN_CONTENTS: readonly Broken[] = [
     exitCode: 0,
     breakIt: bySql(`insert into providers (id, adapter, display_name, description, logo, operators,
                                            directions, is_primary, priority)
-      values ('campay-mtn', 'campay', 'CamPay', '', 'mtn', '{mtn}', '{deposit}', false, 9)`),
+      values ('campay-mtn', 'campay', 'CamPay', '', 'mtn', '{mtn}', '{deposit}', false, 9);
+      insert into channels (id, provider_id, operator, collection_mode, merchant_number)
+      values ('campay-mtn', 'campay-mtn', 'mtn', 'merchant_initiated', '677000000')`),
   },
   {
     code: 'line',
