@@ -17,6 +17,7 @@ import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { forgetSim, revokeGatewayKey } from '../../flows/lines/administer-gateways.ts';
 import { issueGatewayKey, placeSim } from '../../flows/lines/change-gateways.ts';
+import { CHECKOUT } from '../../settings/checkout.ts';
 import { serviceUrl } from '../../settings/config.ts';
 import { fail, say, whoRunsThis } from '../options.ts';
 import { openVault, withPreparedDatabase } from '../with-database.ts';
@@ -195,7 +196,7 @@ function forgetSimCommand(): Command {
 }
 
 /** The modem agent, which is also installed alone, on its own computer. */
-const MAIN = join(import.meta.dirname, '../../../gateways/modem/src/main.ts');
+const MAIN = join(CHECKOUT, 'gateways/modem/src/main.ts');
 
 const APART = 'the modem agent is a package of its own here: install it and use momo-modem';
 
