@@ -1,6 +1,8 @@
 import type {
   FastifyContextConfig,
+  FastifyReply,
   FastifyRequest,
+  HookHandlerDoneFunction,
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify';
@@ -16,7 +18,7 @@ import { withHint } from '../../contract/validation/hints.ts';
 import { compileIgnored } from '../../contract/validation/ignored-parameters.ts';
 import type { ValidationIssue } from '../../contract/validation/issue.ts';
 import type { App } from '../app.ts';
-import { InvalidRequest } from '../errors.ts';
+import { InvalidRequest, sendProblem } from '../errors.ts';
 import { NotJson } from './request-body.ts';
 
 interface RouteSchema {
@@ -37,6 +39,7 @@ export function validateRequests(app: App, formats: Formats): void {
     const schema = (route.schema ?? {}) as RouteSchema;
     const parts = compileParts(schema, formats);
     const checks = [
+      ...(schema.params === undefined && route.url.includes('/:') ? [refuseNulInPath] : []),
       ...(route.url.startsWith(PUBLIC) ? [nameIgnored(schema)] : []),
       ...(parts.length === 0 ? [] : [checkOf(parts, route.config?.findMoreIssues)]),
     ];
@@ -46,6 +49,19 @@ export function validateRequests(app: App, formats: Formats): void {
 }
 
 const PUBLIC = '/api/v1/';
+
+/** PostgreSQL stores no U+0000, so it names nothing. A path with a schema says so by its issues. */
+function refuseNulInPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  const parts = Object.values(request.params as Record<string, string>);
+  if (parts.some((part) => part.includes('\0'))) {
+    return void sendProblem(reply, { code: 'not_found' });
+  }
+  done();
+}
 
 /** Before the check, which leaves unknown members out. */
 function nameIgnored(schema: RouteSchema): preValidationHookHandler {

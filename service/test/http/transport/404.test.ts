@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findRoutes } from '../../support/access/routes.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { assertProblem } from '../../support/catalogued.ts';
 import { startTestService } from '../../support/harness.ts';
 
@@ -32,5 +34,20 @@ test('an unknown path is a 404, whatever the method, key and body', async () => 
       assertProblem(answer, { detail: 'Not Found', code: 'not_found' });
       assert.ok(answer.headers.get('x-request-id'));
     }
+  }
+});
+
+test('U+0000 in any part of any path is refused, never a 500', async () => {
+  const admin = await scriptHeaders(service.database, await addPerson(service.database, 'admin'));
+  const headers = { ...admin, 'x-api-key': 'a-key', 'content-type': 'application/json' };
+  const routes = (await findRoutes(service)).filter((route) => route.includes('/:'));
+  assert.ok(routes.length > 50, `${routes.length} routes`);
+  for (const route of routes) {
+    const [method = '', path = ''] = route.split(' ');
+    const { status, text } = await service.call(method, path.replaceAll(/:\w+/g, '%00'), {
+      headers,
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    });
+    assert.ok(status >= 400 && status < 500, `${route}: ${status} ${text}`);
   }
 });
