@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { lstat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { lstat, stat, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
 import type { Config } from '../../settings/config.ts';
 import type { Stage } from '../base-backup.ts';
 import { ifThere, walk } from '../file-system.ts';
 import { findCluster, inScratch, serveScratch, unpack } from '../restored-cluster.ts';
 import type { EmbeddedPostgres } from '../server.ts';
-import { refuseExternal } from './manifest.ts';
+import { listBackups, refuseExternal } from './manifest.ts';
 import { type BackupOrder, type TakenBackup, takeBackup } from './take-backup.ts';
 
 /** What a drill found, or why there was none; the backup is whole in either case. */
@@ -28,7 +27,7 @@ export async function takeDrilledBackup<T>(
 ): Promise<TakenBackup & { readonly drill: Drill<T> }> {
   refuseExternal(config);
   const { placement } = await findCluster(config.dataDir);
-  const room = await measureRoom(placement.cluster);
+  const room = await measureRoom(placement.cluster, order.backups);
   if (room.freeBytes < room.neededBytes) {
     return { ...(await takeBackup(config, order)), drill: { kind: 'no_room', ...room } };
   }
@@ -58,25 +57,54 @@ export async function takeDrilledBackup<T>(
 /** What a service writes while the copy is there must find room as well. */
 const LEFT_FREE_BYTES = 1024 ** 3;
 
+/** Backup and copy are written at the same time, often to one disk. */
 async function measureRoom(
   cluster: string,
+  backups: string,
 ): Promise<{ readonly neededBytes: number; readonly freeBytes: number }> {
-  let neededBytes = LEFT_FREE_BYTES;
+  const clusterBytes = await measureFolder(cluster);
+  const isOneDisk = (await deviceOf(dirname(cluster))) === (await deviceOf(backups));
+  const backupBytes = isOneDisk ? ((await measureLast(backups)) ?? clusterBytes) : 0;
+  const { bavail, bsize } = await statfs(dirname(cluster));
+  return {
+    neededBytes: LEFT_FREE_BYTES + clusterBytes + backupBytes,
+    freeBytes: bavail * bsize,
+  };
+}
+
+async function measureFolder(folder: string): Promise<number> {
+  let bytes = 0;
   await ifThere(
-    walk(cluster, async (path) => {
-      neededBytes += (await ifThere(lstat(path)))?.size ?? 0;
+    walk(folder, async (path) => {
+      bytes += (await ifThere(lstat(path)))?.size ?? 0;
     }),
   );
-  const { bavail, bsize } = await statfs(dirname(cluster));
-  return { neededBytes, freeBytes: bavail * bsize };
+  return bytes;
+}
+
+/** A folder that does not exist yet is made on the disk of the one above it. */
+async function deviceOf(folder: string): Promise<number> {
+  const found = await ifThere(stat(resolve(folder)));
+  return found?.dev ?? (await deviceOf(dirname(resolve(folder))));
+}
+
+/** The next backup is about as large as the last one. */
+async function measureLast(backups: string): Promise<number | null> {
+  const last = (await listBackups(backups)).at(-1);
+  return last === undefined ? null : await measureFolder(last);
 }
 
 /** A copy that cannot be written, as on a full disk, does not stop the backup. */
-function copyInto(copy: PassThrough): Stage {
+export function copyInto(copy: Writable): Stage {
+  let goOn = () => {};
+  // One listener each for all chunks, and none that throws: the error is that of the copy.
+  for (const event of ['drain', 'close', 'error']) copy.on(event, () => goOn());
   return async function* (source) {
     for await (const chunk of source) {
       if (!copy.destroyed && !copy.write(chunk)) {
-        await Promise.race([once(copy, 'drain'), once(copy, 'close')]);
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
       }
       yield chunk;
     }
