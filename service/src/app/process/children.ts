@@ -120,9 +120,7 @@ export function createChildren(deps: {
       const health = healthAfter({ hasAnswered, tookMs: performance.now() - begun });
       handover.trust(child.take, health === 'answers');
       // One at a time, so that some of them always serve.
-      if (health === 'frozen' && slots.every(({ child: other }) => other !== null)) {
-        kill(slot, child);
-      }
+      if (health === 'frozen' && slots.every(serves)) kill(slot, child);
     }
 
     async function ask(): Promise<void> {
@@ -132,8 +130,12 @@ export function createChildren(deps: {
     }
   }
 
+  /** A process that was killed keeps its slot until it is gone. */
+  function serves({ child }: Slot): boolean {
+    return child !== null && !frozen.has(child);
+  }
+
   function kill(slot: Slot, child: Child): void {
-    if (frozen.has(child)) return;
     frozen.add(child);
     log.error({ process: slot.number, pid: child.pid }, 'process answers nothing; killing it');
     child.kill();
