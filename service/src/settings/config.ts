@@ -102,7 +102,7 @@ export function loadSettingsFile(): NodeJS.ProcessEnv {
 /** Files that hold secrets of these settings; what the environment itself holds is in none. */
 export function listSecretFiles(): readonly string[] {
   const secrets = Object.values<Setting<unknown>>(SETTINGS).filter(({ secret }) => secret);
-  const { file } = findSettingsFile();
+  const file = findFileOnDisk();
   const inFile = file === null ? {} : parseEnv(readFileSync(file, 'utf8'));
   return [
     ...(file !== null && secrets.some(({ name }) => inFile[name]) ? [file] : []),
@@ -131,6 +131,12 @@ function findSettingsFile(): SettingsFile {
   return { file: null, problem: isNeeded ? missing : null };
 }
 
+/** A unit of systemd gives the file's content as its environment, and does not name the file. */
+function findFileOnDisk(): string | null {
+  const { path, isNeeded } = SETTINGS_FILE;
+  return findSettingsFile().file ?? (isNeeded && isReadable(path) ? path : null);
+}
+
 function isReadable(file: string): boolean {
   try {
     accessSync(file, constants.R_OK);
@@ -153,7 +159,7 @@ export function listOutside({ operatorsDir }: Pick<Config, 'operatorsDir'>): rea
   const secrets = Object.values<Setting<unknown>>(SETTINGS)
     .filter(({ secret }) => secret)
     .map(({ name }) => process.env[`${name}_FILE`] ?? null);
-  return [findSettingsFile().file, ...secrets, operatorsDir].flatMap((path) =>
+  return [findFileOnDisk(), ...secrets, operatorsDir].flatMap((path) =>
     path === null || path === '' ? [] : [resolve(path)],
   );
 }

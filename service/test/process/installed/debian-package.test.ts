@@ -150,7 +150,7 @@ rm -r /var/lib/momo/postgres
 mkdir -p /var/lib/momo/sent-payouts && echo '{}' >/var/lib/momo/sent-payouts/2026-11-18.jsonl
 purge | grep 'payouts that were sent'
 mkdir -p /srv/data && mv /var/lib/momo/sent-payouts /srv/data
-sed -i 's,^DATA_DIR=.*,DATA_DIR=/srv/data,' /etc/momo/momo.env
+sed -i 's,^DATA_DIR=.*,  DATA_DIR="/srv/data",' /etc/momo/momo.env
 purge | grep '/srv/data/sent-payouts lists payouts'
 test -e /etc/momo/secrets-key
 rm -r /srv/data
