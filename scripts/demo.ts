@@ -92,8 +92,9 @@ async function play(): Promise<void> {
   });
   undo.push(shop.goOffline);
   const sim = await startSim(url, month, simPort);
-  const { ended } = await startService(url);
+  // Before the service, whose first check would call an operator down that has moved.
   await tellMoves(month, operators);
+  const { ended } = await startService(url);
   const { customers } = planMonth(month.seed, month.madeAt, 0);
   const callbackUrl = `${shop.url}/platform`;
   const { quiet: isQuiet } = options;

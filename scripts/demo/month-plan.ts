@@ -68,6 +68,8 @@ const PAYOUTS_XAF = {
   50000: 1,
   300000: 0.1,
 };
+/** Payments by dialled code that every month has. */
+const DIALLED = 4;
 const FATES = { paid: 83, refused: 5, no_money: 7, ignored: 5 } as const;
 const KINDS = { platform_in: 56, platform_out: 18, shop_in: 26 } as const;
 
@@ -80,8 +82,28 @@ export function planMonth(seed: number, until: number, size: number): MonthPlan 
     const dice = createDice(seed, `payment ${number}`);
     payments.push(planPayment(dice, { at: drawTime(dice, from, until), customers }));
   }
+  const outage = lastTuesday(until);
+  for (let number = 0; number < DIALLED; number += 1) {
+    payments.push(planDialled(createDice(seed, `dialled ${number}`), { outage, customers }));
+  }
   const sorted = payments.toSorted((a, b) => a.at - b.at);
-  return { from, until, payments: sorted, customers, outage: lastTuesday(until) };
+  return { from, until, payments: sorted, customers, outage };
+}
+
+/** While a provider is down, also in a month so small that nobody would happen to pay then. */
+function planDialled(
+  dice: Dice,
+  { outage, customers }: Pick<MonthPlan, 'outage' | 'customers'>,
+): PlannedPayment {
+  return {
+    at: outage.from + HOUR_MS + dice.below(HOUR_MS),
+    application: 'shop',
+    direction: 'deposit',
+    customer: dice.pick(customers.filter(({ operator }) => operator === 'mtn')),
+    amountXaf: Number(dice.weighted(BASKETS_XAF)),
+    fate: 'paid',
+    afterMs: 40_000,
+  };
 }
 
 function planPayment(
