@@ -51,9 +51,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         await applyProviderStatus(deps, transaction, said);`,
   ]),
   bug('not found taken for a failure', 'flows/provider-requests/advance-request.ts', [
-    "answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };",
-    `answer.kind === 'unknown' ? null
-       : { kind: answer.kind === 'not_found' ? 'failed' : answer.kind };`,
+    `    answer.kind === 'not_found' || answer.kind === 'unknown' || answer.kind === 'differs'
+      ? null
+      : { kind: answer.kind };`,
+    `    answer.kind === 'unknown' || answer.kind === 'differs'
+      ? null
+      : { kind: answer.kind === 'not_found' ? 'failed' : answer.kind };`,
   ]),
   bug('lapsed approval sent', 'flows/provider-requests/sending/record-sending.ts', [
     "(state === 'approved' && isValid)",
