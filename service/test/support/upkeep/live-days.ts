@@ -43,7 +43,7 @@ const CALLBACK = { callback_url: 'https://platform.example/hook' };
 export type LiveDays = Awaited<ReturnType<typeof liveSomeDays>>;
 
 /**
- * Two days of a live service that are closed and summed, and one that is not: payments in every
+ * Days of a live service that are closed and summed, and one that is not: payments in every
  * state, by the provider, by a text and by people.
  */
 export async function liveSomeDays() {
@@ -97,7 +97,7 @@ export async function liveSomeDays() {
   const { service_tx_id: rejected } = await create(service, WITHDRAWALS, CALLBACK);
   await rejectWithdrawal(...(await decisionOf(service)), rejected, 'Not wanted.');
   const { service_tx_id: waiting } = await create(service, WITHDRAWALS, CALLBACK);
-  await passTime(database, 3 * 3_600_000);
+  await passTime(database, msUntilTomorrow());
   await expireDeposits({ database, onQueued: () => {} });
   await escalateStuck({ database });
   await resolveTransaction(...(await decisionOf(service)), confirmed.id, {
@@ -145,6 +145,12 @@ export async function liveSomeDays() {
       dismissed: receipt,
     },
   };
+}
+
+/** Until noon, so that days do not end while they are lived, whenever the test runs. */
+function msUntilTomorrow(): number {
+  const noon = new Date().setUTCHours(11, 0, 0, 0);
+  return noon + DAY_MS - Date.now();
 }
 
 /** What others have of the service: the head of its log, and the answers that platforms got. */

@@ -51,7 +51,6 @@ const { momo } = openMomo({ DATABASE_URL: config.databaseUrl ?? '', SERVICE_ENV:
 
 test('a closing of live has the sums of its day, sealed, and everything holds', async () => {
   const closings = await listClosings(database);
-  // Late in the evening the first day ends before what belongs to it.
   const sums = closings.map(({ content }) => sumsOf(content));
   const [first, last] = [sums[0], sums.at(-1)];
   assert.equal(first?.created.rows, 9);
