@@ -194,6 +194,8 @@ export interface Unknown {
   readonly problem: Message;
   /** The system works and has answered that it does not know either. */
   readonly isAnswer?: true;
+  /** It names another reference than ours, so what it was asked by is not this payment's handle. */
+  readonly isOfAnother?: true;
 }
 
 export type SendAnswer =

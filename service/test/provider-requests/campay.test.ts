@@ -125,19 +125,36 @@ test('a callback that names another payment teaches nothing, and the right one s
   campay.approve(paid.theirs);
   await settleAll(service, 1);
   const payment = await collect('lost');
-  for (const theirs of [paid.theirs, randomUUID()]) {
+  const madeUp = randomUUID();
+  // What names another reference is dropped; what CamPay does not know yet is asked about again.
+  for (const [theirs, kept] of [
+    [paid.theirs, null],
+    [madeUp, madeUp],
+  ] as const) {
     await callBack({ ours: payment.ours, theirs });
     assert.equal((await rowOf(payment.id)).hinted_handle, theirs);
     await passTime(database, 2_100);
     await service.takeSteps();
     const { handle, hinted_handle } = await rowOf(payment.id);
-    assert.deepEqual([handle, hinted_handle], [null, null]);
+    assert.deepEqual([handle, hinted_handle], [null, kept]);
   }
   assert.equal(await stateOf(payment.id), 'pending');
   campay.approve(payment.theirs);
   await callBack(payment);
   await passTime(database, 2_100);
   await service.takeSteps();
+  assert.equal(await stateOf(payment.id), 'succeeded');
+});
+
+const NOT_YET = { kind: 'error', when: 'before', status: 404, code: 'not_found' } as const;
+
+test('a right id that CamPay does not know yet is asked by again, and the money credited', async () => {
+  const payment = await collect('lost');
+  campay.approve(payment.theirs);
+  campay.faults.add('collect_status', NOT_YET, { times: 2 });
+  await callBack(payment);
+  await settleAll(service, 3);
+  assert.equal((await rowOf(payment.id)).handle, payment.theirs);
   assert.equal(await stateOf(payment.id), 'succeeded');
 });
 

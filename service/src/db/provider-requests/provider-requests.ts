@@ -232,7 +232,7 @@ export async function learnHandle(
   return rows.length > 0;
 }
 
-/** The provider, asked by what a callback named, did not name our reference. */
+/** The provider, asked by what a callback named, named another reference than ours. */
 export async function forgetHint(
   database: Queryable,
   hint: { readonly transactionId: string; readonly handle: string },

@@ -207,10 +207,12 @@ async function ask(
   const order = await sentOrderOf(deps, leased, { channel, handle });
   const answer = await connected.connector.ask(order, journal.call);
   if (leased.providerRequest.handle === null) {
-    const isAnswer = answer.kind !== 'unknown' || answer.isAnswer === true;
     const isOurs = answer.kind !== 'unknown' && answer.kind !== 'not_found';
+    // A system may know a payment a moment after its callback. What names nothing proves nothing:
+    // it is asked again by the same hint, until a callback brings another one.
+    const isOfAnother = answer.kind === 'unknown' && answer.isOfAnother === true;
     if (isOurs) await learnHandle(deps.database, { transactionId, providerId, handle });
-    else if (isAnswer) await forgetHint(deps.database, { transactionId, handle });
+    else if (isOfAnother) await forgetHint(deps.database, { transactionId, handle });
   }
   return settledAnswer(leased, answer, connected.adapter.abilities);
 }

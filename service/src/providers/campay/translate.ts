@@ -67,10 +67,12 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   const payment = readObject(answer.json);
   if (answer.status === 404) return { ...unknown(describe(answer)), isAnswer: true };
   if (answer.status !== 200 || payment === null) return unknown(describe(answer));
-  const isOurs =
-    readSaid(payment, 'reference') === order.handle &&
-    readSaid(payment, 'external_reference') === order.reference;
-  if (!isOurs) return { ...unknown(ofAnother('external_reference')), isAnswer: true };
+  const named = readSaid(payment, 'external_reference');
+  if (readSaid(payment, 'reference') !== order.handle || named !== order.reference) {
+    const unproven = { ...unknown(ofAnother('external_reference')), isAnswer: true } as const;
+    const isOfAnother = named !== null && named !== order.reference;
+    return isOfAnother ? { ...unproven, isOfAnother } : unproven;
+  }
   const difference = findDifference(payment, order);
   const status = readSaid(payment, 'status');
   if (difference !== null) return differing(difference, { isPaid: status === 'SUCCESSFUL' });

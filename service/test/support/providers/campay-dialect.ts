@@ -148,7 +148,11 @@ const DIALECT: Dialect = {
       ['None', null, 'other'].map((external_reference) => ({
         name: `${status} under the name ${external_reference}`,
         answer: shown({ status, external_reference }),
-        expected: { kind: 'unknown' as const, isAnswer: true as const },
+        expected: {
+          kind: 'unknown' as const,
+          isAnswer: true as const,
+          ...(external_reference === 'other' && { isOfAnother: true as const }),
+        },
       })),
     ),
     {
