@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import type { MtnEmulator } from '../../emulators/mtn/mtn-emulator.ts';
 import type { OrangeEmulator } from '../../emulators/orange/orange-emulator.ts';
 import type { PawapayEmulator } from '../../emulators/pawapay/pawapay-emulator.ts';
+import { DEFAULT_APPLICATION_NAME } from '../../src/db/access/access.ts';
+import { listApplicationMoney } from '../../src/db/books/application-money.ts';
 import { listTrials } from '../../src/db/providers/trials.ts';
+import { OWN_APPLICATIONS } from '../../src/domain/access/own-application.ts';
 import {
   compareTrial,
   type TrialFacts,
@@ -189,6 +192,14 @@ for (const subject of SUBJECTS) {
     const { rows } = provider['trial'] as { readonly rows: readonly TrialRow[] };
     assert.deepEqual(outcomesOf(rows, 'answer'), ['differs', 'not_seen']);
     await assertAllHolds(service);
+  });
+
+  test(`${id}: the money of the rehearsals limits no platform`, async () => {
+    const names = [OWN_APPLICATIONS.trials.name, DEFAULT_APPLICATION_NAME];
+    const [platform, trials] = await listApplicationMoney(database, { names });
+    assert.deepEqual([platform?.isOnly, trials?.isOnly], [true, true]);
+    const accounts = { text: `select key from book_accounts where kind = 'application'` };
+    assert.deepEqual(await database.query(accounts), [{ key: OWN_APPLICATIONS.trials.id }]);
   });
 }
 

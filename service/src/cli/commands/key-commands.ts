@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
+import { isOwnApplication } from '../../domain/access/own-application.ts';
 import { normaliseLoosely } from '../../domain/msisdn.ts';
 import {
   changeSeller,
@@ -163,6 +164,9 @@ function parseApplicationName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 100) {
     throw new InvalidArgumentError('A name has 1 to 100 characters.');
+  }
+  if (isOwnApplication(name)) {
+    throw new InvalidArgumentError(`${name} is of the service itself, and has no key.`);
   }
   return name;
 }

@@ -103,6 +103,11 @@ export function cursorIssues(name: 'cursor' | 'before', input: string): readonly
 }
 
 /** Both ends of a range are valid, but not together. */
+export function ownApplicationIssues(input: string): readonly ValidationIssue[] {
+  const error = 'must not be an application of the service itself';
+  return under('body', under('application', refuseByRule({ input, error }).issues));
+}
+
 export function reversedRangeIssues(input: string): readonly ValidationIssue[] {
   return under(
     'query',

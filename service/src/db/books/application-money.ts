@@ -1,3 +1,4 @@
+import { OWN_APPLICATION_IDS } from '../../domain/access/own-application.ts';
 import type { ApplicationMoney } from '../../domain/books/application-money.ts';
 import type { Queryable } from '../client.ts';
 
@@ -17,7 +18,8 @@ export function listApplicationMoney(
     name: 'list-application-money',
     text: `select a.id, a.name, a.credit_xaf::float8 as "creditXaf",
                   not exists (select from book_accounts o
-                              where o.kind = 'application' and o.key <> a.id::text) as "isOnly",
+                              where o.kind = 'application'
+                                and o.key <> all(a.id::text || $3::text[])) as "isOnly",
                   (coalesce((select sum(d.credit_cents - d.debit_cents) from book_totals d
                              where d.account = b.id), 0)
                    + coalesce((select sum(case when e.credit = b.id then e.amount_cents
@@ -38,7 +40,7 @@ export function listApplicationMoney(
            left join book_accounts b on b.name = 'application ' || a.id
            where ($1::uuid[] is null or a.id = any($1)) and ($2::text[] is null or a.name = any($2))
            order by a.name`,
-    values: [ids, names],
+    values: [ids, names, OWN_APPLICATION_IDS],
     trusts: { applications: 'a' },
   });
 }

@@ -6,7 +6,7 @@ export interface ApplicationMoney {
   readonly promisedXaf: number;
   /** How far its payouts may go beyond what it has, or `null` for no limit. */
   readonly creditXaf: number | null;
-  /** No other application has an account in the books: it can spend nobody else's money. */
+  /** No other platform has an account in the books: it can spend nobody else's money. */
   readonly isOnly: boolean;
 }
 

@@ -1,7 +1,8 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { insertApplication } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import { findTrialFacts } from '../../db/providers/trials.ts';
+import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
@@ -47,9 +48,6 @@ export interface TrialAsked {
   readonly msisdn: string;
 }
 
-/** Its payments belong to no platform: it has no key, and no webhook names them. */
-const TRIALS = 'provider trials';
-
 /**
  * Moves 100 francs in and back, as payments like any others, and records what differs from what is
  * assumed of the provider. The payout waits for the approval of a person, as every one does.
@@ -70,7 +68,7 @@ export async function tryProvider(
   if (health.kind === 'down') return { kind: 'down', problem: health.problem };
   deps.onStep({ kind: 'signed_in', balanceXaf: health.balanceXaf });
   const { id: applicationId } = await deps.database.atomically((connection) =>
-    insertApplication(connection, { id: randomUUIDv7(), name: TRIALS }),
+    insertApplication(connection, OWN_APPLICATIONS.trials),
   );
   const rows: TrialRow[] = [];
   for (const direction of ['deposit', 'withdrawal'] as const) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { claimProvidersToCheck, recordCheck } from '../../../src/db/providers/provider-health.ts';
 import { parseApiKey } from '../../../src/domain/access/api-key.ts';
+import { OWN_APPLICATIONS } from '../../../src/domain/access/own-application.ts';
 import { verifyAudit } from '../../../src/flows/access/verify-audit.ts';
 import {
   addPerson,
@@ -157,6 +158,11 @@ test('a provider that refuses our credentials for deposits takes payouts alone, 
   assert.equal(seen?.['status'], 'degraded');
   assert.match(JSON.stringify(seen?.['problem']), /MTN did not accept our credentials/);
   await recordCheck(database, check);
+});
+
+test('nobody has a key of an application of our own', async () => {
+  const asked = await call('POST', 'keys', { application: OWN_APPLICATIONS.trials.name });
+  assert.equal(asked.status, 422, asked.text);
 });
 
 test('a key is issued, works, is listed without its secret, and is revoked', async () => {

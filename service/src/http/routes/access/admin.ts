@@ -11,8 +11,10 @@ import {
   vouchForStaffSchema,
 } from '../../../contract/access/admin-api.ts';
 import type { StaffMember } from '../../../contract/access/session-api.ts';
+import { ownApplicationIssues } from '../../../contract/validation/issue.ts';
 import { listApplications } from '../../../db/access/access.ts';
 import { listStaff, type StaffRow } from '../../../db/access/staff.ts';
+import { isOwnApplication } from '../../../domain/access/own-application.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import { issueKey, revokeKey, vouchForApiKey } from '../../../flows/access/administer-keys.ts';
 import {
@@ -22,7 +24,7 @@ import {
   vouchForPerson,
 } from '../../../flows/access/administer-staff.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { requestActor, toWaiting } from '../../staff/staff-request.ts';
 
 const ADMIN = { role: 'admin' } as const;
@@ -51,7 +53,9 @@ function keyRoutes(app: App, access: AccessServices): void {
   );
 
   app.post('/internal/v1/keys', { schema: issueKeySchema, config: ADMIN }, async (request) => {
-    const issued = await issueKey(access, requestActor(request), request.body.application);
+    const { application } = request.body;
+    if (isOwnApplication(application)) throw new InvalidRequest(ownApplicationIssues(application));
+    const issued = await issueKey(access, requestActor(request), application);
     return { key: issued.key, webhook_secret: issued.webhookSecret };
   });
 

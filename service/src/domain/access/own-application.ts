@@ -1,0 +1,21 @@
+/** Applications of the service itself: they are no platforms, so nobody has a key of theirs. */
+export const OWN_APPLICATIONS = {
+  /** Has the payments by which staff try a provider. */
+  trials: { id: '00000000-0000-7000-8000-000000000001', name: 'provider trials' },
+} as const satisfies Readonly<Record<string, Own>>;
+
+interface Own {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const OWN_APPLICATION_IDS: readonly string[] = Object.values(OWN_APPLICATIONS).map(
+  ({ id }) => id,
+);
+
+/** Whether an id or a name is that of an application of our own. */
+export function isOwnApplication(idOrName: string): boolean {
+  return Object.values(OWN_APPLICATIONS).some(
+    ({ id, name }) => id === idOrName || name === idOrName,
+  );
+}
