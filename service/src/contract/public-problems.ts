@@ -207,6 +207,13 @@ export const PUBLIC_PROBLEMS = {
     remedy:
       'Repeat with the same `reference` after `Retry-After`: if the first was stored, you get it back.',
   },
+  not_confirmed: {
+    status: 503,
+    detail: 'What is stored about this cannot be confirmed at the moment',
+    remedy:
+      'Nothing was changed, and the people who run the service see it. Repeat later; if it stays, quote `X-Request-Id` to them.',
+    retryAfterSeconds: 60,
+  },
 } as const satisfies Record<string, PublicProblem>;
 
 export type PublicErrorCode = keyof typeof PUBLIC_PROBLEMS;

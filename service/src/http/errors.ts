@@ -9,6 +9,7 @@ import {
 import { hintsFor } from '../contract/validation/hints.ts';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
+import { SealBroken } from '../domain/seals/seal-broken.ts';
 import type { RefusedAttempt } from '../flows/access/access-services.ts';
 import { ipNetworkOf } from '../flows/access/ip-network.ts';
 import type { Logger } from '../settings/log.ts';
@@ -71,7 +72,7 @@ export function sendError(
     return send(reply, { code: 'request_invalid' }, { detail, ...hintsFor(error.issues) });
   }
   const problem = problemOf(error);
-  if (problem.code === 'internal') {
+  if (problem.code === 'internal' || problem.code === 'not_confirmed') {
     log.error({ err: error, requestId: reply.request.id }, 'request failed');
   }
   return sendProblem(reply, problem);
@@ -127,6 +128,7 @@ const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
 function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof RequestRefused) return error.problem;
   if (error instanceof DatabaseUnavailable) return { code: 'database_unavailable' };
+  if (error instanceof SealBroken) return { code: 'not_confirmed' };
   const known = 'code' in error ? FRAMEWORK_PROBLEMS[error.code] : undefined;
   if (known !== undefined) return known;
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -13,12 +13,12 @@ import {
   settleAll,
 } from '../support/checkouts/checkouts.ts';
 import { restartTestService, startTestService, testConfig } from '../support/harness.ts';
-import { simulate } from '../support/transactions/payments.ts';
+import { bodyOf, simulate } from '../support/transactions/payments.ts';
 import { assertAllHolds, prove } from '../support/upkeep/all-holds.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const service = await startTestService({ SECRETS_KEY });
-const { database } = service;
+const { database, call } = service;
 
 const { id } = await createCheckout(service);
 const ids = [await pay(service, id, mtnNumber(1)), await pay(service, id, mtnNumber(2))];
@@ -84,6 +84,28 @@ for (const [name, change, back, expected] of [
     assert.deepEqual(await proofsOf(subject), []);
   });
 }
+
+test('a checkout that was changed behind our back is neither read nor cancelled', async () => {
+  const path = `/api/v1/checkouts/${open.id}`;
+  const change = (sign: string) =>
+    `update checkouts set amount_xaf = amount_xaf ${sign} 1 where id = '${open.id}'`;
+  await tamper(database, [change('+')]);
+  for (const answer of [await call('GET', path), await call('POST', `${path}/cancel`)]) {
+    assert.deepEqual([answer.status, bodyOf(answer)['code']], [503, 'not_confirmed'], answer.text);
+    assert.equal(answer.headers.get('retry-after'), '60');
+  }
+  await tamper(database, [change('-')]);
+  assert.equal((await readCheckout(service, open.id)).state, 'open');
+});
+
+test('the balance of an application that was changed behind our back is not said', async () => {
+  const balance = () => call('GET', '/api/v1/balance');
+  assert.equal((await balance()).status, 200);
+  await tamper(database, ['update applications set credit_xaf = 7']);
+  const answer = await balance();
+  assert.deepEqual([answer.status, bodyOf(answer)['code']], [503, 'not_confirmed'], answer.text);
+  await tamper(database, ['update applications set credit_xaf = null']);
+});
 
 test('a checkout that two people accept is used again', async () => {
   await tamper(database, [

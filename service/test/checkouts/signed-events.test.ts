@@ -183,7 +183,7 @@ for (const [name, sql] of [
   test(`nothing is said about a checkout whose ${name} was changed in the database`, async () => {
     const { id, url } = await createCheckout(service);
     await tamper(database, [`update checkouts set ${sql} where id = '${id}'`]);
-    assert.equal((await service.call('GET', `/api/v1/checkouts/${id}`)).status, 500);
+    assert.equal((await service.call('GET', `/api/v1/checkouts/${id}`)).status, 503);
     const page = await service.call('GET', new URL(url).pathname);
     assert.equal(page.status, 503);
     assert.match(page.text, /Pay nothing; try again later/);

@@ -44,6 +44,7 @@ const PUBLISHED: Readonly<Record<string, number>> = {
   no_provider_available: 503,
   overloaded: 503,
   database_unavailable: 503,
+  not_confirmed: 503,
 };
 
 test('an error code that platforms branch on keeps its name and its status', () => {

@@ -172,4 +172,5 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   overloaded:
     'Il arrive plus de demandes que le service ne peut en traiter à temps. Réessayez dans un instant.',
   database_unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
+  not_confirmed: 'Ce que la base en contient ne peut pas être confirmé en ce moment.',
 };

@@ -23,6 +23,7 @@ import {
 } from '../../domain/checkouts/checkout.ts';
 import { checkoutEventBody } from '../../domain/checkouts/checkout-event.ts';
 import { NO_SEAL } from '../../domain/seals/seal.ts';
+import { SealBroken } from '../../domain/seals/seal-broken.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 export interface SettleDeps {
@@ -77,17 +78,18 @@ async function findSettled(database: Queryable, id: string): Promise<SettledChec
   if ((checkout.state === 'paid') !== isPaid) return null;
   const { state, counted } = decideCheckout(checkout, attempts, now);
   if (state !== checkout.state || counted.length > 0) return null;
-  assertAsWritten(database, { checkout, attempts });
+  refuseChanged(database, { checkout, attempts });
   return { checkout, attempts, now };
 }
 
 /** Nothing is said or decided about a checkout that was changed behind the service's back. */
-function assertAsWritten(
+function refuseChanged(
   { seal = NO_SEAL }: Queryable,
   { checkout, attempts }: Pick<SettledCheckout, 'checkout' | 'attempts'>,
 ): void {
   const problem = findCheckoutProblem(seal, checkout, attempts);
-  assert(problem === null, `the seal of a checkout is broken: ${checkout.id} (${problem})`);
+  if (problem === null) return;
+  throw new SealBroken(`the seal of a checkout is broken: ${checkout.id} (${problem})`);
 }
 
 export type Cancelled =
@@ -119,7 +121,7 @@ async function settleLocked(
   assert(found !== null, 'a checkout has vanished');
   const { checkout, now } = found;
   const attempts = await listCheckoutAttempts(connection, id);
-  assertAsWritten(connection, { checkout, attempts });
+  refuseChanged(connection, { checkout, attempts });
   const { seal = NO_SEAL } = connection;
   const { state, counted } = decideCheckout(checkout, attempts, now);
   const hasMoved = state !== checkout.state;

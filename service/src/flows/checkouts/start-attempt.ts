@@ -18,6 +18,7 @@ import {
   sealedCheckout,
 } from '../../domain/checkouts/checkout.ts';
 import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
+import { SealBroken } from '../../domain/seals/seal-broken.ts';
 import type { Lang } from '../../domain/transactions/instructions.ts';
 import {
   CHECKOUT_ACTOR,
@@ -57,10 +58,9 @@ export async function startAttempt(
 ): Promise<StartedAttempt> {
   const { seal = NO_SEAL } = deps.database;
   // Nobody is asked for an amount that was changed behind the service's back.
-  assert(
-    fitsSeal(seal, sealedCheckout(checkout), checkout.seal),
-    'the seal of a checkout is broken',
-  );
+  if (!fitsSeal(seal, sealedCheckout(checkout), checkout.seal)) {
+    throw new SealBroken(`the seal of a checkout is broken: ${checkout.id}`);
+  }
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const attempts = await listCheckoutAttempts(deps.database, checkout.id);
     const open = openOf(attempts, request);

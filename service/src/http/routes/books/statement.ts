@@ -14,9 +14,9 @@ import {
   type MovementPosition,
 } from '../../../db/books/movements.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { assert } from '../../../domain/assert.ts';
 import { findAvailableXaf } from '../../../domain/books/application-money.ts';
 import type { RuleName } from '../../../domain/books/rules.ts';
+import { SealBroken } from '../../../domain/seals/seal-broken.ts';
 import type { App } from '../../app.ts';
 import { readPublicCursor, writeCursor } from '../../cursor.ts';
 import { InvalidRequest } from '../../errors.ts';
@@ -25,7 +25,7 @@ import { InvalidRequest } from '../../errors.ts';
 export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
   api.get('/api/v1/balance', { schema: balanceSchema }, async ({ applicationId }) => {
     const [money] = await listApplicationMoney(database, { ids: [applicationId] });
-    assert(money !== undefined, 'a key belongs to an application');
+    if (money === undefined) throw new SealBroken(`the application ${applicationId} is changed`);
     return {
       balance_xaf: money.owedXaf,
       promised_xaf: money.promisedXaf,
