@@ -421,6 +421,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',
   paid_with_another:
     'Un paiement l’a complétée, et le prestataire dit qu’un autre, {operator_tx_id}, l’a payée : le joueur a peut-être payé deux fois.',
+  paid_otherwise:
+    'Elle était déjà réglée, et le prestataire dit que sa propre demande a aussi été payée : le joueur a peut-être payé deux fois. {because}',
   told_otherwise:
     'Un deuxième SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
   reversed_without_proof:

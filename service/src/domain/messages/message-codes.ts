@@ -334,6 +334,8 @@ export const CONTRADICTION_MESSAGES = {
     'It was recorded as paid, but the provider says that it failed: {because}',
   paid_with_another:
     'One payment completed it, and the provider says that another one, {operator_tx_id}, paid it: the player may have paid twice.',
+  paid_otherwise:
+    'It was completed already, and the provider says that its own request was paid, too: the player may have paid twice. {because}',
   told_otherwise: 'A second text with the same operator id reports {amount_xaf}, or another payer.',
   reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
   reversed_without_proof:

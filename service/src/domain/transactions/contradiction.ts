@@ -46,6 +46,20 @@ export function namesAnother(
   return isPaid && reported !== null && reported !== known;
 }
 
+/** Whether a provider's status is another than what became of the transaction. */
+export function mayContradict(
+  transaction: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
+  said: { readonly status: SaidKind; readonly providerTxId: string | null },
+): boolean {
+  const { status, providerTxId } = said;
+  if (status === 'paid_otherwise') return transaction.state === 'succeeded';
+  const isFinal = status === 'succeeded' || status === 'failed';
+  return isFinal && (status !== transaction.state || namesAnother(transaction, providerTxId));
+}
+
+/** What a provider can say of a request; `paid_otherwise` if it was paid, but not as we asked. */
+export type SaidKind = ProviderStatus['kind'] | 'paid_otherwise';
+
 /**
  * How a provider's status contradicts a settled transaction. A provider that withdraws its own
  * success has reversed the payment. A deposit that failed and is paid is held, not contradicted.
@@ -53,7 +67,7 @@ export function namesAnother(
 export function contradictionOf(
   transaction: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
   reported: {
-    readonly status: ProviderStatus['kind'];
+    readonly status: SaidKind;
     readonly reason: Message | undefined;
     /** Whether the same provider has reported success before. */
     readonly saidSucceeded: boolean;
@@ -66,6 +80,11 @@ export function contradictionOf(
   if (reported.status === 'succeeded' && namesAnother(transaction, reported.providerTxId)) {
     return { code: 'paid_with_another', params: { operator_tx_id: reported.providerTxId } };
   }
+  if (reported.status === 'paid_otherwise') {
+    // One that is not paid yet is held, not contradicted.
+    if (direction !== 'deposit' || state !== 'succeeded') return null;
+    return { code: 'paid_otherwise', params: { because: reasonOf(reported) } };
+  }
   if (direction === 'withdrawal' && state === 'failed' && reported.status === 'succeeded') {
     return { code: 'settled_failed_but_paid' };
   }
@@ -73,6 +92,9 @@ export function contradictionOf(
   if (reported.saidSucceeded) return { code: 'reversed_by_operator' };
   // The player paid in another way than by the prompt, which then ended unpaid.
   if (reported.isProven) return null;
-  const because: Message = reported.reason ?? { code: 'transfer_refused' };
-  return { code: 'settled_paid_but_failed', params: { because } };
+  return { code: 'settled_paid_but_failed', params: { because: reasonOf(reported) } };
+}
+
+function reasonOf({ reason }: { readonly reason: Message | undefined }): Message {
+  return reason ?? { code: 'transfer_refused' };
 }

@@ -12,7 +12,7 @@ import {
   lookForHandleMs,
   OFFER_AGAIN_MS,
 } from '../../domain/provider-requests/provider-request.ts';
-import { namesAnother } from '../../domain/transactions/contradiction.ts';
+import { mayContradict } from '../../domain/transactions/contradiction.ts';
 import { type ProviderStatus, triggersOf } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
@@ -240,9 +240,8 @@ async function finish(
   },
 ): Promise<void> {
   const { moved, reported } = statusFacts;
-  const { status } = reported;
-  const isFinal = status?.kind === 'succeeded' || status?.kind === 'failed';
-  if (isFinal && (status.kind !== moved.state || namesAnother(moved, reported.providerTxId))) {
+  const { status, providerTxId } = reported;
+  if (status !== null && mayContradict(moved, { status: status.kind, providerTxId })) {
     await recordContradictingStatus(deps, leased, step, { ...reported, status });
   } else {
     await finishStep(deps.database, step);
@@ -285,6 +284,9 @@ function statusOfAsking({ operator }: Transaction, answer: StatusAnswer) {
   const shownTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;
   const providerTxId = shownTxId && spellId(operator, shownTxId);
   const reason = answer.kind === 'failed' ? answer.reason : undefined;
+  if (answer.kind === 'differs' && answer.isPaid) {
+    return { status: { kind: 'paid_otherwise' }, reason: answer.problem, providerTxId } as const;
+  }
   const status: ProviderStatus | null =
     answer.kind === 'not_found' || answer.kind === 'unknown' || answer.kind === 'differs'
       ? null

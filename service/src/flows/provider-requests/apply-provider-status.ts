@@ -43,9 +43,19 @@ export interface ReportedStatus {
   readonly providerTxId: string | null;
 }
 
+/** A payment that differs from what we asked for: it moves nothing by itself. */
+interface PaidOtherwise {
+  readonly kind: 'paid_otherwise';
+}
+
+/** A status that may contradict something settled. */
+export type ContradictingStatus = Omit<ReportedStatus, 'status'> & {
+  readonly status: ProviderStatus | PaidOtherwise;
+};
+
 /** The status is `null` if the provider said nothing that moves the transaction. */
 export type AnsweredStatus = Omit<ReportedStatus, 'status'> & {
-  readonly status: ProviderStatus | null;
+  readonly status: ContradictingStatus['status'] | null;
 };
 
 /** Moves a transaction by a provider's status, if that is a legal move, and returns the result. */
@@ -96,7 +106,7 @@ export async function applyAnswer(
   if (answer.kind === 'differs' && answer.isPaid) {
     return holdDiffering(deps, transaction, { problem: answer.problem, providerId });
   }
-  if (status === null) return transaction;
+  if (status === null || status.kind === 'paid_otherwise') return transaction;
   return applyProviderStatus(deps, transaction, { ...reported, status });
 }
 

@@ -3,19 +3,24 @@ import type { Queryable } from '../../db/client.ts';
 import { finishStep } from '../../db/provider-requests/provider-requests.ts';
 import { isPaidByProvenText } from '../../db/receipts/open-receipts.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
-import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import {
+  findLastMove,
+  listHistory,
+  lockTransaction,
+} from '../../db/transactions/transaction-detail.ts';
 import {
   type Posting,
   postFailureReturned,
   postPaidFailure,
   postReversal,
 } from '../../domain/books/posting.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import {
   type ContradictionMessage,
   contradictionOf,
 } from '../../domain/transactions/contradiction.ts';
 import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
-import type { ReportedStatus } from './apply-provider-status.ts';
+import type { ContradictingStatus } from './apply-provider-status.ts';
 import type { LeasedRequest, ProviderRequestDeps } from './leased-request.ts';
 
 /**
@@ -27,7 +32,7 @@ export function recordContradictingStatus(
   { database }: Pick<ProviderRequestDeps, 'database'>,
   { providerRequest }: Pick<LeasedRequest, 'providerRequest'>,
   step: Parameters<typeof finishStep>[1],
-  reported: ReportedStatus,
+  reported: ContradictingStatus,
 ): Promise<void> {
   return database.atomically(async (connection) => {
     const found = await lockTransaction(connection, step.transactionId);
@@ -41,10 +46,11 @@ export function recordContradictingStatus(
 async function noteContradiction(
   connection: Queryable,
   transaction: Transaction,
-  { status, reason, providerId, providerTxId }: ReportedStatus,
+  { status, reason, providerId, providerTxId }: ContradictingStatus,
   { said }: Pick<LeasedRequest['providerRequest'], 'said'>,
 ): Promise<void> {
   const { id } = transaction;
+  if (status.kind === 'paid_otherwise' && (await hasReason(connection, { id, reason }))) return;
   const provider = `provider:${providerId}`;
   const settledBy = (await findLastMove(connection, id))?.actor;
   const saidSucceeded = said === 'succeeded' || settledBy === provider;
@@ -62,6 +68,14 @@ async function noteContradiction(
   const about = { transactionId: id, receiptId: null, smsId: null };
   await insertEntries(connection, postingsAgainst(transaction, message));
   await recordContradiction(connection, { ...about, remark: message, evidence });
+}
+
+/** Staff have decided about what the provider only repeats. */
+async function hasReason(
+  connection: Queryable,
+  { id, reason }: { readonly id: string; readonly reason: Message | undefined },
+): Promise<boolean> {
+  return (await listHistory(connection, id)).some((move) => move.reason.code === reason?.code);
 }
 
 /** The money of a contradiction is disputed until a person has closed it. */

@@ -4,13 +4,15 @@ import { DIRECTIONS } from '../../../src/domain/payment-kinds.ts';
 import { contradictionOf } from '../../../src/domain/transactions/contradiction.ts';
 import { STATES_OF } from '../../../src/domain/transactions/transaction.ts';
 
-const STATUSES = ['accepted', 'pending', 'succeeded', 'failed'] as const;
+const STATUSES = ['accepted', 'pending', 'succeeded', 'failed', 'paid_otherwise'] as const;
 
 /** Every other combination says nothing against what is settled. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
   'withdrawal failed, reported succeeded': 'settled_failed_but_paid',
   'withdrawal succeeded, reported failed': 'settled_paid_but_failed',
   'deposit succeeded, reported failed': 'settled_paid_but_failed',
+  'deposit succeeded, reported paid_otherwise': 'paid_otherwise',
+  'deposit succeeded, reported paid_otherwise again': 'paid_otherwise',
   'withdrawal failed, reported succeeded again': 'settled_failed_but_paid',
   'withdrawal succeeded, reported failed after success': 'reversed_by_operator',
   'deposit succeeded, reported failed after success': 'reversed_by_operator',
