@@ -22,6 +22,7 @@ import {
   startLiveService,
 } from '../support/providers/live.ts';
 import {
+  bodyOf,
   create,
   DEPOSITS,
   historyOf,
@@ -99,6 +100,22 @@ test('the id of the answer is the handle, and the deposit succeeds by it', async
   campay.approve(theirs);
   await settleAll(service, 1);
   assert.equal(await stateOf(id), 'succeeded');
+});
+
+test('the id of an answer is learnt even if nothing can be written beside it', async () => {
+  const change = (text: string) => database.query({ text: `alter table evidence ${text}` });
+  const reference = `unwritten-${randomUUID()}`;
+  const json = paymentBody({ msisdn: '+237670008888', reference });
+  await change('add constraint none_now check (false) not valid');
+  await service.call('POST', DEPOSITS, { json });
+  await change('drop constraint none_now');
+  const { service_tx_id: id } = bodyOf(await service.call('POST', DEPOSITS, { json }));
+  const { handle } = await rowOf(String(id));
+  const payment = campay.ledger.payments().find(({ msisdn }) => msisdn.endsWith('670008888'));
+  assert.ok(handle !== null && handle === payment?.reference);
+  campay.approve(handle);
+  await settleAll(service, 1);
+  assert.equal(await stateOf(String(id)), 'succeeded');
 });
 
 test('after a lost answer nobody is asked, and a callback by GET brings the handle', async () => {

@@ -202,11 +202,12 @@ async function offer(
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
   const sendable = { ...order, handle: handle ?? order.reference };
   const answer = await connector.send(sendable, sending.call);
-  await storeJournal(deps, leased, { providerId, journal: sending });
+  // Before the evidence: without the handle nobody could ask, and the payment would stay unknown.
   if (handle === null && answer.kind === 'accepted' && answer.handle !== undefined) {
     const learnt = { transactionId: leased.transaction.id, providerId, handle: answer.handle };
     await learnHandle(deps.database, learnt);
   }
+  await storeJournal(deps, leased, { providerId, journal: sending });
   if (isNotTaken(answer)) await noted.markNotSent();
   return { kind: 'answered', answer, wasSent: true };
 }
