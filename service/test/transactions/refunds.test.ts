@@ -3,15 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
+import { assertBooksChange } from '../support/books/check-stories.ts';
 import { insertReceipt } from '../support/receipts/receipts.ts';
 import { historyOf, type Json, read, switchProviders } from '../support/transactions/payments.ts';
 import { openRefundCase } from '../support/transactions/refunds.ts';
+import { assertAllHolds } from '../support/upkeep/all-holds.ts';
 
 // Refunds of deposits that are disputed, reversed, erased or old.
 
 const { service, paid, refund, codeOf, reverse, act, approve, detailOf, settle, timesPaid } =
   await openRefundCase();
 const { database } = service;
+const WALLET = 'wallet mtn:+237670009999';
+const REFUNDED = { 'application 00000000-0000-7000-8000-000000000000': 500, [WALLET]: -500 };
+/** The operator has taken the money of the deposit, and nobody has given it up yet. */
+const REVERSED = { 'disputed ': 500, [WALLET]: -500 };
 
 test('a deposit that something is said against is refunded only after a person closed it', async () => {
   const { id } = await paid();
@@ -63,19 +69,16 @@ test('a reversal between approval and sending ends the approval; two people may 
 test('a reversal after the refund was sent is a contradiction: both are booked, nobody is paid again', async () => {
   const { id, msisdn } = await paid();
   const back = await refund(id);
-  assert.equal(await approve(back), 'done');
-  await settle();
-  await reverse(id);
-  await settle();
+  await assertBooksChange(database, REFUNDED, async () => {
+    assert.equal(await approve(back), 'done');
+    await settle();
+  });
+  await assertBooksChange(database, REVERSED, () => reverse(id));
+  await assertBooksChange(database, {}, settle);
   assert.equal((await read(service, back))['state'], 'succeeded');
   assert.deepEqual(await codeOf(id), [409, 'deposit_disputed']);
   assert.equal(timesPaid(msisdn), 1);
-  const rows = await database.query<{ readonly rule: string }>({
-    text: `select rule from book_entries where cause = any($1) order by booked_at, rule`,
-    values: [[`transaction:${id}`, `transaction:${back}`]],
-  });
-  const rules = new Set(rows.map(({ rule }) => rule));
-  for (const rule of ['deposit_credited', 'payout_sent']) assert.ok(rules.has(rule), rule);
+  await assertAllHolds(service);
 });
 
 test('in quarantine a refund is stored, and waits like every payout', async () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { recordContradiction } from '../../../src/db/transactions/contradictions.ts';
+import {
+  listContradictions,
+  recordContradiction,
+} from '../../../src/db/transactions/contradictions.ts';
+import { askNow } from '../../../src/flows/provider-requests/follow-requests.ts';
 import { addPerson, scriptHeaders } from '../access/staff.ts';
 import type { Answer } from '../call.ts';
 import type { TestService } from '../harness.ts';
 import {
   addMtn,
   operatorsDecided,
+  passTime,
   settleAll,
   startLiveService,
   startMtn,
@@ -65,6 +70,22 @@ export async function openRefundCase() {
     return answer.status === 200 ? 'created' : [answer.status, bodyOf(answer)['code']];
   }
 
+  /** The operator takes a deposit back, and says so when it is asked. */
+  async function reverse(id: string): Promise<void> {
+    const [sent] = await database.query<{ readonly handle: string }>({
+      text: 'select handle from submissions where transaction_id = $1',
+      values: [id],
+    });
+    assert.equal(mtn.reverse(sent?.handle ?? '').kind, 'done');
+    // What has ended is asked about at most every ten seconds.
+    await passTime(database, 60_000);
+    assert.ok(await askNow({ database, onSubmitted: () => {} }, id));
+    await service.takeSteps();
+    const wanted = { isOpen: true, transactionId: id, before: null, limit: 10 };
+    const said = (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
+    assert.deepEqual(said, ['reversed_by_operator']);
+  }
+
   /** Something is said against a deposit or a payout; by default a reversal. */
   async function contradict(
     transactionId: string,
@@ -97,5 +118,5 @@ export async function openRefundCase() {
 
   const approve = (id: string) => act(`withdrawals/${id}/approve`);
   const parts = { service, mtn, settle, paid, refund, codeOf, contradict };
-  return { ...parts, reverse: contradict, act, approve, detailOf, timesPaid };
+  return { ...parts, reverse, act, approve, detailOf, timesPaid };
 }
