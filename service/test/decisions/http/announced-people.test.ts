@@ -3,9 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { findWaiting } from '../../../../console/src/decisions/deciding/counted-approvals.ts';
 import type { PolicyChange } from '../../../src/domain/access/policy.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
+import { setCredit } from '../../../src/flows/books/application-money.ts';
+import { issueKey } from '../../support/access/api-keys.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { startTestService, type TestService } from '../../support/harness.ts';
-import { bodyOf, create, type Json, WITHDRAWALS } from '../../support/transactions/payments.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  type Json,
+  WITHDRAWALS,
+} from '../../support/transactions/payments.ts';
 
 // How many people an approval takes: what list, detail and console announce is what then happens.
 
@@ -112,4 +122,37 @@ test('the sum of a day is that of the person who reads', async () => {
   assert.equal((await bih.read(id)).needs.people, 1);
   assert.equal(await ama.approve(id), 'waits_for_second_person');
   assert.equal(await bih.approve(id), 'done');
+});
+
+test('several at once wait as soon as they take more than their application has', async () => {
+  const service = await startTestService({ SPORTSBOOK_API_KEY: 'k'.repeat(40) });
+  const shops = await Promise.all(
+    ['shop', 'neighbour'].map(async (name) => ({
+      'x-api-key': (await issueKey(service, name)).key,
+    })),
+  );
+  for (const headers of shops) {
+    const deposit = await create(service, DEPOSITS, { amount_xaf: 1_000 }, headers);
+    const path = `/api/v1/sandbox/transactions/${deposit.service_tx_id}/simulate`;
+    await service.call('POST', path, { json: { outcome: 'succeeded' }, headers });
+  }
+  for (const application of ['shop', 'neighbour']) {
+    const asked = { application, creditXaf: 0, reason: 'as the contract says' };
+    await setCredit({ ...service, policy: ONE_PERSON }, COMMAND_LINE, asked);
+  }
+  const agent = await newAgent(service);
+  const details = [];
+  for (const amount_xaf of [600, 600, 400, 100]) {
+    for (const headers of shops) {
+      const body = { amount_xaf, msisdn: `+237${(numbers += 1)}`, player_id: randomUUID() };
+      const { service_tx_id: id } = await create(service, WITHDRAWALS, body, headers);
+      details.push(await agent.read(id));
+    }
+  }
+  const announced = findWaiting(details, agent);
+  assert.equal(announced.size, 4);
+  const ids = details.map(({ id }) => id);
+  const { results } = await agent.call('POST', 'withdrawals/approve', { ids });
+  const waiting = (results as readonly Json[]).filter(({ outcome }) => outcome !== 'done');
+  assert.deepEqual(new Set(waiting.map(({ id }) => id)), announced);
 });
