@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { openFile } from '../../../service/src/spreadsheets/open-file.ts';
 import { passTime } from '../../../service/test/support/providers/live.ts';
 import { simulate } from '../../../service/test/support/transactions/payments.ts';
 import { assertAllHolds } from '../../../service/test/support/upkeep/all-holds.ts';
 import { assertAccessible } from '../support/axe.ts';
 import { startConsole } from '../support/running-console.ts';
-import { assertFits, dialog, resultLine, show } from '../support/screen.ts';
+import { assertFits, dialog, money, resultLine, show } from '../support/screen.ts';
 
 const running = await startConsole({ floatLowXaf: '1000000', changesSecondPerson: true });
 const deposit = await running.deposit({ amount_xaf: 5_000 });
@@ -67,6 +68,11 @@ test('the report that is asked for is in the address, so that a bookmark asks fo
   const link = await page.getByRole('link', { name: 'CSV' }).last().getAttribute('href');
   assert.match(link ?? '', /from=2026-01-01&to=2026-01-31&format=csv$/);
 });
+
+function owedTo(page: Page): Locator {
+  const heading = page.getByRole('heading', { name: 'Owed to platforms', exact: true });
+  return page.locator('section', { has: heading });
+}
 
 async function choose(text: string): Promise<void> {
   const { page } = fanta;
@@ -193,15 +199,32 @@ test('a transaction shows its entries', async () => {
   await entries.getByText('Owed to the platform').waitFor();
 });
 
+test('nothing is offered to settle where nothing is owed, and a line of the only application limits nothing', async () => {
+  const { page } = fanta;
+  await show(page, `${running.consoleUrl}/finance`);
+  await owedTo(page).getByRole('columnheader', { name: 'Approved, not sent' }).waitFor();
+  await owedTo(page).getByRole('columnheader', { name: 'Available' }).waitFor();
+  assert.equal(await owedTo(page).getByRole('button', { name: 'Settle' }).count(), 0);
+  await owedTo(page).getByRole('button', { name: 'Credit line' }).first().click();
+  await dialog(page).getByText('The line limits nothing until a second one has money').waitFor();
+  assert.equal(await dialog(page).getByText('further ones take two people').count(), 0);
+  await assertAccessible(page, 'a credit line');
+  await page.keyboard.press('Escape');
+});
+
 test('finance settles with a platform, and another person approves it', async () => {
   const { page } = fanta;
   const paid = await running.deposit({ amount_xaf: 2_000 });
   await simulate(running.service, paid, 'succeeded');
   await show(page, `${running.consoleUrl}/finance`);
-  const owed = page.locator('section', {
-    has: page.getByRole('heading', { name: 'Owed to platforms', exact: true }),
-  });
+  const owed = owedTo(page);
   await owed.getByRole('button', { name: 'Settle' }).first().click();
+  await dialog(page)
+    .getByText(`At most ${money('2 000 FCFA')}`)
+    .waitFor();
+  await dialog(page).getByLabel('Amount').fill('2001');
+  const record = dialog(page).getByRole('button', { name: 'Record the settlement' });
+  assert.ok(await record.isDisabled(), 'more than is owed');
   await dialog(page).getByLabel('Amount').fill('1500');
   await dialog(page).getByLabel('Reference').fill('VIR 118');
   await dialog(page).getByLabel('Paid to').fill('bank account of the shop');

@@ -5,6 +5,7 @@ import { useSetCredit, useSettle } from '../../api/finance.ts';
 import type { ApplicationMoney } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAdminAction } from '../../ui/use-admin-action.ts';
+import { formatBalance } from '../../words/money.ts';
 import { useWords } from '../../words/words.tsx';
 
 interface DialogProps {
@@ -24,7 +25,7 @@ export function CreditDialog({ row, onClose }: DialogProps) {
       title={texts.title(row.name)}
       tone="go"
       confirmLabel={texts.confirm}
-      consequence={texts.means}
+      consequence={row.is_only ? texts.limitsNothing : texts.means}
       asksReason
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -47,16 +48,23 @@ export function CreditDialog({ row, onClose }: DialogProps) {
   );
 }
 
+/** What is left and promised to nobody: no more can be settled. */
+export function mostSettled({ left_xaf, promised_xaf }: ApplicationMoney): number {
+  return Math.max(0, Math.floor(left_xaf - promised_xaf));
+}
+
 /** Records that the platform was paid; what can be settled is filled in. */
 export function SettleDialog({ row, onClose }: DialogProps) {
   const { finance, changes } = useWords();
   const texts = finance.applications.settle;
+  const most = mostSettled(row);
   const settle = useSettle();
   const carryOut = useAdminAction();
-  const [xaf, setXaf] = useState<string | number>(Math.max(0, row.left_xaf - row.promised_xaf));
+  const [xaf, setXaf] = useState<string | number>(most);
   const [reference, setReference] = useState('');
   const [paidTo, setPaidTo] = useState('');
-  const isWhole = Number(xaf) > 0 && reference.trim() !== '' && paidTo.trim().length >= 3;
+  const isWhole =
+    Number(xaf) > 0 && Number(xaf) <= most && reference.trim() !== '' && paidTo.trim().length >= 3;
   return (
     <ConfirmDialog
       title={texts.title(row.name)}
@@ -77,8 +85,10 @@ export function SettleDialog({ row, onClose }: DialogProps) {
     >
       <NumberInput
         label={changes.field.amount_xaf}
+        description={texts.most(formatBalance(most))}
         value={xaf}
         min={1}
+        max={most}
         allowDecimal={false}
         onChange={setXaf}
       />

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { formatBalance } from '../../words/money.ts';
 import { useWords } from '../../words/words.tsx';
-import { CreditDialog, SettleDialog } from './application-dialogs.tsx';
+import { CreditDialog, mostSettled, SettleDialog } from './application-dialogs.tsx';
 
 type Act = 'credit' | 'settle';
 
@@ -58,13 +58,16 @@ function Moneys({
         { ...figure(own.left, ({ left_xaf }) => left_xaf), from: 1 as const },
         figure(own.promised, ({ promised_xaf }) => promised_xaf),
         figure(own.credit, ({ credit_xaf }) => credit_xaf),
+        figure(own.available, ({ available_xaf }) => available_xaf),
         {
           head: words.act,
           cell: (row) => (
             <span className="change-buttons">
-              <Button size="sm" variant="default" onClick={() => onAct('settle', row)}>
-                {own.settle.open}
-              </Button>
+              {mostSettled(row) > 0 && (
+                <Button size="sm" variant="default" onClick={() => onAct('settle', row)}>
+                  {own.settle.open}
+                </Button>
+              )}
               <Button size="sm" variant="default" onClick={() => onAct('credit', row)}>
                 {own.setCredit.open}
               </Button>

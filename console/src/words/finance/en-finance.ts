@@ -183,14 +183,16 @@ export const enFinance = {
       owed: 'Owed in all',
       settled: 'Settled',
       left: 'Left',
-      promised: 'Promised',
+      promised: 'Approved, not sent',
       credit: 'Credit line',
+      available: 'Available',
       noLimit: 'no limit',
       settle: {
         open: 'Settle',
         title: (name: string) => `Settle with ${name}`,
         means:
           'You have paid the platform, by a bank or to a number. After a second person has approved it, you owe it that much less, and its statement shows it.',
+        most: (amount: string) => `At most ${amount}: what is left, without approved withdrawals.`,
         confirm: 'Record the settlement',
         done: 'The settlement is recorded.',
       },
@@ -199,6 +201,8 @@ export const enFinance = {
         title: (name: string) => `Credit line of ${name}`,
         means:
           'Withdrawals may go this far beyond what the application has; further ones take two people. Empty means without a limit. A larger line needs a second person.',
+        limitsNothing:
+          'No other application has money in the books, and this one can pay out its own only. The line limits nothing until a second one has money.',
         confirm: 'Set the credit line',
         done: 'The credit line is set.',
       },

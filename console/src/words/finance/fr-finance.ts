@@ -179,14 +179,16 @@ export const frFinance: FinanceWords = {
       owed: 'Dû en tout',
       settled: 'Réglé',
       left: 'Reste',
-      promised: 'Promis',
+      promised: 'Approuvé, non envoyé',
       credit: 'Ligne de crédit',
+      available: 'Disponible',
       noLimit: 'sans limite',
       settle: {
         open: 'Régler',
         title: (name: string) => `Règlement de ${name}`,
         means:
           'Vous avez payé la plateforme, par une banque ou vers un numéro. Dès qu’une deuxième personne l’a approuvé, vous lui devez d’autant moins, et son relevé le montre.',
+        most: (amount) => `Au plus ${amount} : le reste, moins les retraits approuvés.`,
         confirm: 'Enregistrer le règlement',
         done: 'Le règlement est enregistré.',
       },
@@ -195,6 +197,8 @@ export const frFinance: FinanceWords = {
         title: (name: string) => `Ligne de crédit de ${name}`,
         means:
           'Les retraits peuvent dépasser d’autant ce qu’a l’application ; au-delà, il faut deux personnes. Vide : sans limite. Une ligne plus élevée demande une deuxième personne.',
+        limitsNothing:
+          'Aucune autre application n’a d’argent dans les livres, et celle-ci ne peut payer qu’avec le sien. La ligne ne limite rien tant qu’une deuxième n’en a pas.',
         confirm: 'Fixer la ligne de crédit',
         done: 'La ligne de crédit est fixée.',
       },

@@ -122,6 +122,9 @@ const Application = Type.Object({
   available_xaf: nullable(
     Type.Integer({ description: 'What can be paid out for it; null: no limit.' }),
   ),
+  is_only: Type.Boolean({
+    description: 'No other application has money in the books: its credit line limits nothing.',
+  }),
 });
 
 export const listApplicationMoneySchema = {

@@ -80,10 +80,13 @@ test('a single application with money in the books is not limited', async () => 
   assert.equal((await detailOf(id))['application_left_xaf'], null);
   const { balance_xaf, available_xaf } = await balanceOf(shop);
   assert.deepEqual([balance_xaf, available_xaf], [1_000, null]);
+  const { is_only, credit_xaf } = await moneyOf('shop');
+  assert.deepEqual([is_only, credit_xaf], [true, 0]);
 });
 
 test('a payout beyond what its application has shows a red sign and takes two people', async () => {
   await deposit(neighbour, 9_000);
+  assert.equal((await moneyOf('shop'))['is_only'], false);
   const within = await askPayout(shop, 800);
   const beyond = await askPayout(shop, 300);
   assert.equal((await detailOf(beyond))['application_left_xaf'], 1_000);

@@ -73,7 +73,7 @@ function answer(reply: FastifyReply, acted: Settled) {
 }
 
 function toApplication(money: ApplicationMoneyRow) {
-  const { name, owedXaf, settledXaf, promisedXaf, creditXaf } = money;
+  const { name, owedXaf, settledXaf, promisedXaf, creditXaf, isOnly } = money;
   return {
     name,
     owed_xaf: owedXaf + settledXaf,
@@ -82,5 +82,6 @@ function toApplication(money: ApplicationMoneyRow) {
     promised_xaf: promisedXaf,
     credit_xaf: creditXaf,
     available_xaf: findAvailableXaf(money),
+    is_only: isOnly,
   };
 }
