@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  describeLimits,
-  findLimitProblem,
-  floatLevel,
-  parseLimit,
-} from '../src/providers/limits.ts';
+import { describeLimits, findLimitProblem, parseLimit } from '../src/providers/limits.ts';
 import { enActions } from '../src/words/en-actions.ts';
 
 const TYPED = [
@@ -44,16 +39,3 @@ test('limits are described by what there is of them', () => {
   assert.equal(describe(500, null), 'from 500 FCFA');
   assert.equal(describe(500, 500_000), 'from 500 FCFA up to 500 000 FCFA');
 });
-
-const FLOATS = [
-  [-1, 'empty'],
-  [0, 'empty'],
-  [1, 'low'],
-  [99_999, 'low'],
-  [100_000, 'enough'],
-] as const;
-
-for (const [balanceXaf, level] of FLOATS) {
-  test(`a float of ${balanceXaf} XAF is ${level}`, () =>
-    assert.equal(floatLevel(balanceXaf), level));
-}

@@ -2,7 +2,7 @@ import type { Channel } from '../api/types.ts';
 import { formatMoney } from '../words/money.ts';
 import type { Words } from '../words/words.tsx';
 
-// The limits of one payment through a channel, and whether a provider can still pay out.
+// The limits of one payment through a channel.
 
 /** Reads what was typed: whole XAF, null for no limit, undefined if it is not an amount. */
 export function parseLimit(text: string): number | null | undefined {
@@ -37,13 +37,3 @@ export function describeLimits(
 }
 
 type LimitsOfChannel = Pick<Channel, 'min_amount_xaf' | 'max_amount_xaf'>;
-
-export type FloatLevel = 'empty' | 'low' | 'enough';
-
-/** Below this, one ordinary payout may already be too much. */
-const LOW_FLOAT_XAF = 100_000;
-
-export function floatLevel(balanceXaf: number): FloatLevel {
-  if (balanceXaf <= 0) return 'empty';
-  return balanceXaf < LOW_FLOAT_XAF ? 'low' : 'enough';
-}

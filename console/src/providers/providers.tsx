@@ -4,19 +4,20 @@ import { useState } from 'react';
 import { useProviders, useSwitchProvider } from '../api/admin.ts';
 import type { Channel, ProviderSetup } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark, OperatorMark, ProviderBadge, type Tone } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
-import { Money, Time } from '../ui/figures.tsx';
+import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
-import { formatPercent } from '../words/format.ts';
-import { HIDDEN_BALANCE } from '../words/money.ts';
+import { formatMsisdn, formatPercent } from '../words/format.ts';
+import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { describeLimits, type FloatLevel, floatLevel } from './limits.ts';
+import { describeLimits } from './limits.ts';
 
 export function Providers() {
   const { actions, numbers, empty, nav } = useWords();
@@ -53,8 +54,9 @@ export function Providers() {
 }
 
 function Provider({ provider }: { readonly provider: ProviderSetup }) {
-  const { actions, said, colon } = useWords();
+  const { actions, home, said, colon } = useWords();
   const { staff } = useMe();
+  const walletName = useWalletName();
   const [isAsking, setAsking] = useState(false);
   const words = actions.providers;
   return (
@@ -85,11 +87,11 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
         </p>
       )}
       <Facts>
-        {provider.directions.includes('withdrawal') && (
-          <Fact name={words.balance}>
-            <Balance provider={provider} />
+        {provider.floats.map((float) => (
+          <Fact key={float.wallet} name={home.floatOf(walletName(float.wallet))}>
+            <Float float={float} />
           </Fact>
-        )}
+        ))}
         <Fact name={words.checked}>
           {provider.checked_at === null ? words.neverChecked : <Time at={provider.checked_at} />}
         </Fact>
@@ -133,25 +135,21 @@ const TRIAL_TONES = {
   not_seen: 'grey',
 } as const satisfies Record<string, Tone>;
 
-/** The money left for payouts; too little of it stops payouts, so it is marked. */
-function Balance({ provider }: { readonly provider: ProviderSetup }) {
-  const { providers: words } = useWords().actions;
-  const { has_balance, balance_xaf: xaf } = provider;
-  if (xaf === null) return has_balance ? HIDDEN_BALANCE : words.balanceUnknown;
-  const level = floatLevel(xaf);
+/** What the wallet can still pay out, as on Home and at an approval. */
+function Float({ float: { free_xaf: xaf, level } }: FloatProps) {
+  const { home, finance } = useWords();
+  if (xaf === null) return home.floatLevels[level];
   return (
     <>
-      <strong>
-        <Money xaf={xaf} />
-      </strong>{' '}
-      {level !== 'enough' && <Mark tone={FLOAT_TONES[level]} text={words.floats[level]} />}
+      <strong className="money">{formatBalance(xaf)}</strong>{' '}
+      {level === 'low' && <Mark tone="red" text={finance.low} />}
     </>
   );
 }
 
-const FLOAT_TONES = { empty: 'red', low: 'amber' } as const satisfies Partial<
-  Record<FloatLevel, Tone>
->;
+interface FloatProps {
+  readonly float: ProviderSetup['floats'][number];
+}
 
 function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
   const { providers: words } = useWords().actions;
@@ -196,7 +194,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
       </p>
       <Facts>
         <Fact name={fields.mode}>{modes[channel.collection_mode]}</Fact>
-        <Fact name={fields.merchantNumber}>{channel.merchant_number}</Fact>
+        <Fact name={fields.merchantNumber}>{formatMsisdn(channel.merchant_number)}</Fact>
         <Fact name={words.displayName}>{channel.merchant_display_name ?? fields.none}</Fact>
         <Fact name={words.template}>
           <span className="code">{channel.ussd_template ?? fields.none}</span>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../src/db/books/entries.ts';
+import type { StaffRole } from '../../src/domain/access/staff-role.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
 import { createFloatWatch, createLowNotices } from '../../src/flows/finance/list-wallets.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -84,6 +85,20 @@ test('a wallet shows books, reported balance, what is promised, what is free and
     [reported['xaf'], reported['difference_xaf'], reported['cause']],
     [3_000, 3_500, 'no_opening_balance'],
   );
+});
+
+test('a provider shows the float that Finance shows, low by the policy, and its figure to few', async () => {
+  const floatsFor = async (role: StaffRole) => {
+    const headers = await scriptHeaders(database, await addPerson(database, role));
+    const answer = await service.call('GET', '/internal/v1/providers', { headers });
+    const [provider] = bodyOf(answer)['providers'] as readonly Record<string, unknown>[];
+    return provider?.['floats'];
+  };
+  const [, disbursement] = await readWallets();
+  const free_xaf = disbursement?.['free_xaf'];
+  const shown = { wallet: `mtn:${LINE}:disbursement`, free_xaf, level: 'low' };
+  assert.deepEqual(await floatsFor('finance'), [shown]);
+  assert.deepEqual(await floatsFor('agent'), [{ ...shown, free_xaf: null }]);
 });
 
 test('a low wallet is reported by metrics, by the health of the service, and once in its log', async () => {

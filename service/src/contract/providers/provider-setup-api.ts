@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FLOAT_LEVELS } from '../../domain/finance/wallet.ts';
 import { TRIAL_OUTCOMES, TRIAL_POINTS } from '../../domain/providers/trial.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator, Reason } from '../fields.ts';
@@ -17,9 +18,15 @@ const ProviderSetup = Type.Object({
   failure_rate_1h: Type.Number(),
   tx_count_1h: Type.Integer(),
   message: MessageBody,
-  has_balance: Type.Boolean({ description: 'The provider reports what is left to pay out.' }),
-  balance_xaf: nullable(
-    Type.Integer({ description: 'What is left to pay out; null for who does not see it.' }),
+  floats: Type.Array(
+    Type.Object({
+      wallet: Type.String(),
+      free_xaf: nullable(
+        Type.Number({ description: 'Null if it is unknown, and for who does not see it.' }),
+      ),
+      level: oneOf(FLOAT_LEVELS),
+    }),
+    { description: 'The wallets out of which it pays, with what they can still pay out.' },
   ),
   // Why it cannot be used now.
   problem: nullable(MessageBody),

@@ -65,14 +65,14 @@ interface Named {
   readonly hours: number;
 }
 
-/** The wallet out of which a channel pays, or `null` if there is no such channel. */
-export async function findPayoutWallet(
+/** The wallets out of which these channels pay. */
+export function listPayoutWallets(
   database: Queryable,
-  channelId: string,
-): Promise<string | null> {
-  const [row] = await database.query<{ readonly wallet: string }>({
-    name: 'find-payout-wallet',
-    text: `select coalesce(j.key, w.wallet) as wallet
+  channelIds: readonly string[],
+): Promise<readonly PayoutWalletRow[]> {
+  return database.query<PayoutWalletRow>({
+    name: 'list-payout-wallets',
+    text: `select c.id as "channelId", coalesce(j.key, w.wallet) as wallet
            from channels c
            join providers v on v.id = c.provider_id
            cross join lateral (select c.operator, 'withdrawal' as direction, c.id as channel_id,
@@ -80,10 +80,14 @@ export async function findPayoutWallet(
            cross join lateral (select ${walletOf('t', 'c', 'v')} as wallet) w
            left join book_accounts n on n.name = 'wallet ' || w.wallet
            left join book_accounts j on j.id = coalesce(n.same_as, n.id)
-           where c.id = $1`,
-    values: [channelId],
+           where c.id = any($1) order by c.id`,
+    values: [channelIds],
   });
-  return row?.wallet ?? null;
+}
+
+interface PayoutWalletRow {
+  readonly channelId: string;
+  readonly wallet: string;
 }
 
 export interface FeeDay {

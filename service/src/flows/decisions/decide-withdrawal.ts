@@ -2,7 +2,6 @@ import { findUnvouchedIssuer } from '../../db/access/access.ts';
 import { listAgreed } from '../../db/access/agreements.ts';
 import { listApplicationMoney, lockApplicationMoney } from '../../db/books/application-money.ts';
 import type { Queryable } from '../../db/client.ts';
-import { findPayoutWallet } from '../../db/finance/float.ts';
 import { findRequestFacts } from '../../db/provider-requests/request-facts.ts';
 import { stopRequests } from '../../db/provider-requests/request-schedule.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
@@ -15,7 +14,7 @@ import { rankChannels } from '../../domain/providers/channel.ts';
 import { approvalOf, type refuseRefund } from '../../domain/transactions/payment-limits.ts';
 import type { SealedTransaction } from '../../domain/transactions/sealed-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import type { FloatWatch } from '../finance/list-wallets.ts';
+import { type FloatWatch, listPayoutFloats } from '../finance/list-wallets.ts';
 import { choiceFor } from '../provider-requests/send-request.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import { readSealed } from '../transactions/compare-seals.ts';
@@ -206,15 +205,11 @@ interface PayerDeps {
 export async function findPayer(deps: PayerDeps, payout: Transaction): Promise<Payer | null> {
   const [route] = rankChannels(choiceFor(await deps.catalogue.current(), payout));
   if (route === undefined) return null;
-  const [wallet, standings] = await Promise.all([
-    findPayoutWallet(deps.database, route.channel.id),
-    deps.floatWatch.list(),
-  ]);
-  const standing = standings.find((one) => one.wallet === wallet);
-  const freeCents = standing?.freeCents ?? null;
+  const [float] = await listPayoutFloats(deps, [route.channel.id]);
+  const freeCents = float?.freeCents ?? null;
   return {
     name: route.provider.displayName,
     leftXaf: freeCents === null ? null : Number(freeCents) / 100,
-    at: standing?.reported?.reportedAt ?? null,
+    at: float?.reported?.reportedAt ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
-import { listWallets } from '../../db/finance/float.ts';
+import { listPayoutWallets, listWallets } from '../../db/finance/float.ts';
 import { LAST_XACTS, listComparedWallets } from '../../db/finance/wallets.ts';
 import { type LowFloats, lowXafOf } from '../../domain/access/policy-fields.ts';
 import {
@@ -87,6 +87,28 @@ export function createFloatWatch(
       return wallets.filter(({ level }) => level === 'low');
     },
   };
+}
+
+export interface PayoutFloat extends Pick<Float, 'freeCents' | 'level'> {
+  readonly channelId: string;
+  readonly wallet: string;
+  readonly reported: ComparedBalance | null;
+}
+
+/** The float of the wallet out of which each of these channels pays: the one figure of it. */
+export async function listPayoutFloats(
+  deps: { readonly database: Queryable; readonly floatWatch: Pick<FloatWatch, 'list'> },
+  channelIds: readonly string[],
+): Promise<readonly PayoutFloat[]> {
+  const [wallets, standings] = await Promise.all([
+    listPayoutWallets(deps.database, channelIds),
+    deps.floatWatch.list(),
+  ]);
+  return wallets.map(({ channelId, wallet }) => {
+    const standing = standings.find((one) => one.wallet === wallet);
+    const { freeCents = null, level = 'unknown', reported = null } = standing ?? {};
+    return { channelId, wallet, freeCents, level, reported };
+  });
 }
 
 /** Reports once when a wallet becomes low, and once when it no longer is. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startPawapayEmulator } from '../../../emulators/pawapay/pawapay-emulator.ts';
-import { findPayoutWallet, listWallets } from '../../../src/db/finance/float.ts';
+import { listPayoutWallets, listWallets } from '../../../src/db/finance/float.ts';
 import { findReportedFloat } from '../../../src/db/provider-requests/request-facts.ts';
 import { recordCheck } from '../../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../../src/db/providers/provider-setup.ts';
@@ -75,6 +75,10 @@ const OTHER: WantedProvider = {
   ...{ settings: {}, secrets: { apiToken: 'another-token' } },
 };
 
+async function walletsOf(...channelIds: readonly string[]): Promise<readonly string[]> {
+  return (await listPayoutWallets(database, channelIds.toSorted())).map(({ wallet }) => wallet);
+}
+
 async function tokens(): Promise<readonly string[]> {
   const accounts = await listAccounts(database);
   return accounts.map((account) => readSecrets(vault, account)['apiToken'] ?? '');
@@ -118,10 +122,8 @@ test('providers with one pool of money have one wallet, whatever their channels 
   assert.equal((await addChannel('mtn', '445566')).code, 0);
   const added = await addChannel('orange', '778899');
   assert.equal(added.code, 0, added.output);
-  const wallets = await Promise.all(
-    ['pawapay-mtn-prompt', 'pawapay-orange-prompt'].map((id) => findPayoutWallet(database, id)),
-  );
-  assert.deepEqual(wallets, [POOL, POOL]);
+  const channels = ['pawapay-mtn-prompt', 'pawapay-orange-prompt'];
+  assert.deepEqual(await walletsOf(...channels), [POOL, POOL]);
   await assertAllHolds(service);
 });
 
@@ -233,8 +235,8 @@ test('pools of two accounts are two wallets, also when their channels have the s
     ...{ merchantNumber: '445566', merchantDisplayName: 'A SHOP' },
     ...{ illustrationUrl: null, illustrationAlt: null, minAmountXaf: 100, maxAmountXaf: 500_000 },
   });
-  assert.equal(await findPayoutWallet(database, 'pawapay-other-prompt'), 'pool:pawapay-other');
-  assert.equal(await findPayoutWallet(database, 'pawapay-mtn-prompt'), POOL);
+  assert.deepEqual(await walletsOf('pawapay-other-prompt'), ['pool:pawapay-other']);
+  assert.deepEqual(await walletsOf('pawapay-mtn-prompt'), [POOL]);
 });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'momo-pool-'));
@@ -300,7 +302,7 @@ test('a pool stays one wallet when a channel gets another number', async () => {
     ...{ id: 'pawapay-orange-prompt', changes: { merchantNumber: '990011' }, reason: 'a new one' },
   });
   assert.equal(changed.kind, 'changed');
-  assert.equal(await findPayoutWallet(database, 'pawapay-orange-prompt'), POOL);
+  assert.deepEqual(await walletsOf('pawapay-orange-prompt'), [POOL]);
   const wallets = async () => (await listWallets(database)).map(({ wallet }) => wallet);
   assert.deepEqual(await wallets(), [POOL]);
   const after = await verifyBooks(database);

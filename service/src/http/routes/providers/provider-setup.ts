@@ -15,6 +15,11 @@ import { listTrials, type ProviderTrial } from '../../../db/providers/trials.ts'
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { describeRefusals, healthStatus } from '../../../domain/providers/provider-health.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
+import {
+  type FloatWatch,
+  listPayoutFloats,
+  type PayoutFloat,
+} from '../../../flows/finance/list-wallets.ts';
 import type { AccountDeps } from '../../../flows/providers/administer-accounts.ts';
 import { changeChannel, switchProvider } from '../../../flows/providers/administer-providers.ts';
 import type { CatalogueEntry, CatalogueSource } from '../../../flows/providers/catalogue.ts';
@@ -26,6 +31,7 @@ export interface ProviderSetupDeps {
   readonly access: AccessServices;
   readonly adapters: AccountDeps['adapters'];
   readonly catalogue: CatalogueSource;
+  readonly floatWatch: Pick<FloatWatch, 'list'>;
 }
 
 export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
@@ -90,16 +96,24 @@ async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerI
   return setup ?? sendProblem(reply, { code: 'provider_not_found' });
 }
 
-async function listSetups({ access: { database }, catalogue }: ProviderSetupDeps) {
+async function listSetups({ access: { database }, catalogue, floatWatch }: ProviderSetupDeps) {
   const [{ providers, channels }, states, trials] = await Promise.all([
     catalogue.now(),
     listProviderHealth(database),
     listTrials(database),
   ]);
+  const paying = channels.filter(({ providerId }) => {
+    const found = providers.find(({ provider }) => provider.id === providerId);
+    return found?.provider.directions.includes('withdrawal');
+  });
+  const floats = await listPayoutFloats(
+    { database, floatWatch },
+    paying.map(({ id }) => id),
+  );
   return providers.map((entry) => {
     const state = states.find(({ providerId }) => providerId === entry.provider.id);
     const trial = trials.find(({ providerId }) => providerId === entry.provider.id);
-    return { ...toSetup(entry, state ?? null, channels), trial: toTrial(trial) };
+    return { ...toSetup(entry, state ?? null, { channels, floats }), trial: toTrial(trial) };
   });
 }
 
@@ -111,8 +125,9 @@ function toTrial(trial: ProviderTrial | undefined) {
 function toSetup(
   { provider, health, total1h }: CatalogueEntry,
   state: StoredProviderHealth | null,
-  channels: readonly Channel[],
+  all: { readonly channels: readonly Channel[]; readonly floats: readonly PayoutFloat[] },
 ) {
+  const channels = all.channels.filter(({ providerId }) => providerId === provider.id);
   const [refusal] = describeRefusals(state?.refusals ?? {});
   return {
     id: provider.id,
@@ -126,22 +141,31 @@ function toSetup(
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
     message: toMessageBody(health.message),
-    has_balance: (state?.balanceXaf ?? null) !== null,
-    balance_xaf: state?.balanceXaf ?? null,
+    floats: toFloats(all.floats, channels),
     problem: toNullableMessageBody(state?.problem ?? refusal ?? null),
     checked_at: state?.checkedAt.toISOString() ?? null,
-    channels: channels
-      .filter(({ providerId }) => providerId === provider.id)
-      .map((channel) => ({
-        id: channel.id,
-        operator: channel.operator,
-        collection_mode: channel.collectionMode,
-        merchant_number: channel.merchantNumber,
-        merchant_display_name: channel.merchantDisplayName,
-        ussd_template: channel.ussdTemplate,
-        enabled: channel.enabled,
-        min_amount_xaf: channel.minAmountXaf,
-        max_amount_xaf: channel.maxAmountXaf,
-      })),
+    channels: channels.map((channel) => ({
+      id: channel.id,
+      operator: channel.operator,
+      collection_mode: channel.collectionMode,
+      merchant_number: channel.merchantNumber,
+      merchant_display_name: channel.merchantDisplayName,
+      ussd_template: channel.ussdTemplate,
+      enabled: channel.enabled,
+      min_amount_xaf: channel.minAmountXaf,
+      max_amount_xaf: channel.maxAmountXaf,
+    })),
   };
+}
+
+/** Each wallet once, although several channels may pay out of it. */
+function toFloats(floats: readonly PayoutFloat[], channels: readonly Channel[]) {
+  const own = floats.filter(({ channelId }) => channels.some(({ id }) => id === channelId));
+  return [...new Map(own.map((one) => [one.wallet, one])).values()].map(
+    ({ wallet, freeCents, level }) => ({
+      wallet,
+      free_xaf: freeCents === null ? null : Number(freeCents) / 100,
+      level,
+    }),
+  );
 }
