@@ -122,6 +122,26 @@ test('the red signs of a payout are in the list too, in one colour', async () =>
   await row.locator('.mark-red').getByText('contradiction').waitFor();
 });
 
+test('a refund of a disputed deposit is red in the list too', async () => {
+  const player = { player_id: randomUUID(), msisdn: '+237670004477' };
+  const paid = await running.deposit({ ...player, amount_xaf: 72_500 });
+  await running.service.call('POST', `/api/v1/sandbox/transactions/${paid}/simulate`, {
+    json: { outcome: 'succeeded' },
+  });
+  const json = { reference: randomUUID(), callback_url: 'http://127.0.0.1:9/webhooks' };
+  await running.service.call('POST', `/api/v1/deposits/${paid}/refunds`, { json });
+  await recordContradiction(running.database, {
+    remark: { code: 'reversed_by_operator' },
+    transactionId: paid,
+    receiptId: null,
+    smsId: null,
+    evidence: 'provider:mtn-momo:failed',
+  });
+  await page.goto(`${running.consoleUrl}/approvals`);
+  const row = rowWith(page, money('72 500 FCFA'));
+  await row.locator('.mark-red').getByText('disputed deposit').waitFor();
+});
+
 test('nothing speaks against a player who has paid in and was paid there before', async () => {
   const player = { player_id: randomUUID(), msisdn: '+237670004422' };
   const simulate = (one: string) =>

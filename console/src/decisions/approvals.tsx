@@ -15,7 +15,7 @@ import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
-import { useWords, type Words } from '../words/words.tsx';
+import { useWords } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { nextAfter, useOpenId } from './next-open.ts';
 import { TransactionFacts } from './transaction-facts.tsx';
@@ -68,7 +68,7 @@ export function Approvals() {
             isLeaving={isLeaving}
             isOpen={item.id === id}
             isChosen={chosenIds.has(item.id)}
-            dangers={dangersOf(item, details.get(item.id))}
+            signs={signsOf(item, details.get(item.id))}
             onToggle={mayChoose ? () => toggle(item) : null}
           />
         )}
@@ -145,7 +145,7 @@ interface BulkToolsProps {
 }
 
 function ApprovalRow(props: ApprovalRowProps) {
-  const { line, isLeaving, isOpen, isChosen, dangers, onToggle } = props;
+  const { line, isLeaving, isOpen, isChosen, signs, onToggle } = props;
   const { list, actions } = useWords();
   return (
     <QueueRow
@@ -173,9 +173,9 @@ function ApprovalRow(props: ApprovalRowProps) {
       note={
         <>
           {line.needs.people === 2 && <Mark tone="amber" text={list.needsTwo} />}
-          {dangers.map((danger) => (
-            <Mark key={danger} tone="red" text={actions.payout.dangers[danger]} />
-          ))}
+          {Object.entries(actions.payout.dangers).map(
+            ([danger, text]) => signs.has(danger) && <Mark key={danger} tone="red" text={text} />,
+          )}
         </>
       }
     />
@@ -187,25 +187,16 @@ interface ApprovalRowProps {
   readonly isLeaving: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
-  readonly dangers: readonly Danger[];
+  /** Of these the red ones are in the list too. */
+  readonly signs: ReadonlySet<string>;
   /** `null` for those who may not decide. */
   readonly onToggle: (() => void) | null;
 }
 
-type Danger = keyof Words['actions']['payout']['dangers'];
-const DANGERS = [
-  'no_account',
-  'beyond_money',
-  'float_short',
-  'contradicted',
-  'probable_duplicate',
-] as const;
-
-/** The red signs of the panel, in the list too: what the row says, and what is known of it. */
-function dangersOf({ marks }: TransactionRow, detail: DetailAnswer | undefined): readonly Danger[] {
+/** What the panel would show: what the row says, and what is known of it. */
+function signsOf({ marks }: TransactionRow, detail: DetailAnswer | undefined): ReadonlySet<string> {
   const signs = detail?.transaction.signs?.map(({ sign }) => sign) ?? [];
-  const shown = new Set<string>([...marks, ...signs]);
-  return DANGERS.filter((danger) => shown.has(danger));
+  return new Set<string>([...marks, ...signs]);
 }
 
 function BesideApproval({ detail }: { readonly detail: DetailAnswer }) {
