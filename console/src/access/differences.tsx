@@ -1,13 +1,16 @@
 import type { BookFault, ChangedField, PendingChange, PolicyName } from '../api/types.ts';
+import { useAccountName } from '../hooks/use-account-name.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Table } from '../ui/lists/table.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { MappingInWords } from './mapping-in-words.tsx';
 
 /** Everything that a change does, before and after, side by side. */
 export function Differences({ change }: { readonly change: PendingChange }) {
-  const words = useWords();
-  const { changes: own } = words;
+  const { changes: own } = useWords();
+  const sayValue = useSayValue();
   return (
     <Table
       label={own.what}
@@ -15,14 +18,14 @@ export function Differences({ change }: { readonly change: PendingChange }) {
       keyOf={({ field }) => field}
       columns={[
         { head: own.what, cell: ({ field }) => own.field[field] },
-        { head: own.before, from: 2, cell: ({ field, before }) => sayValue(field, before, words) },
+        { head: own.before, from: 2, cell: ({ field, before }) => sayValue(field, before) },
         {
           head: own.after,
           cell: ({ field, after }) =>
             field === 'mapping' && after !== null ? (
               <MappingInWords json={after} />
             ) : (
-              <strong>{sayValue(field, after, words)}</strong>
+              <strong>{sayValue(field, after)}</strong>
             ),
         },
       ]}
@@ -42,9 +45,43 @@ export function sayRule(name: PolicyName, value: string | null, words: Words): s
   return name.endsWith('_xaf') && /^\d+$/.test(value) ? formatMoney(Number(value)) : value;
 }
 
-function sayValue(field: ChangedField, value: string | null, words: Words): string {
-  if (isRule(field, words)) return sayRule(field, value, words);
-  if (value === null) return words.fields.none;
+/** Values as people call them: names of accounts and operators, and numbers in their groups. */
+function useSayValue(): (field: ChangedField, value: string | null) => string {
+  const words = useWords();
+  const walletName = useWalletName();
+  const accountName = useAccountName();
+  return (field, value) => {
+    if (isRule(field, words)) return sayRule(field, value, words);
+    if (value === null) return words.fields.none;
+    switch (field) {
+      case 'account':
+        return accountName(value);
+      case 'wallet':
+      case 'operator':
+        return walletName(value);
+      case 'merchant_number':
+      case 'other':
+      case 'line':
+      case 'paid_to':
+        return sayNumber(value);
+      default:
+        return sayPlain(field, value, words);
+    }
+  };
+}
+
+/** What is no number in full stays as it is: a name, a bank account, a short code. */
+export function sayNumber(value: string): string {
+  return value.startsWith('+') ? formatMsisdn(value) : value;
+}
+
+type Named = PolicyName | 'account' | 'wallet' | 'operator' | 'other' | 'line' | 'paid_to';
+
+function sayPlain(
+  field: Exclude<ChangedField, Named | 'merchant_number'>,
+  value: string,
+  words: Words,
+): string {
   const { yes, no } = words.actions.staff;
   const nameIn = (names: Readonly<Record<string, string>>) => names[value] ?? value;
   switch (field) {
@@ -81,28 +118,57 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return sayRepairs(value, words);
     case 'dismissed_as':
       return nameIn(words.heldPayment.meanings);
-    case 'merchant_number':
     case 'merchant_display_name':
     case 'ussd_template':
     case 'illustration_url':
     case 'illustration_alt':
-    case 'account':
     case 'evidence':
-    case 'wallet':
     case 'operator_tx_id':
-    case 'other':
     case 'deposit':
     case 'mapping_version':
     case 'lines':
     case 'mapping':
     case 'application':
     case 'reference':
-    case 'paid_to':
     case 'sim':
-    case 'operator':
-    case 'line':
       return value;
   }
+}
+
+/** What a change is about, as people call it: its own id says nothing to them. */
+export function useSubject(): (change: PendingChange) => string {
+  const { rules } = useWords();
+  const walletName = useWalletName();
+  const accountName = useAccountName();
+  const sayValue = useSayValue();
+  return ({ kind, subject, differences }) => {
+    switch (kind) {
+      case 'policy':
+        return rules.title;
+      case 'adjustment':
+        return accountName(subject);
+      case 'statement_line':
+      case 'explanation':
+      case 'statement_mapping':
+        return walletName(subject);
+      case 'dismissal':
+      case 'receipt':
+      case 'reversal':
+        return differences
+          .filter(({ field }) => field === 'amount_xaf' || field === 'other')
+          .map(({ field, after }) => sayValue(field, after))
+          .join(' · ');
+      case 'line':
+        return sayNumber(subject);
+      case 'channel':
+      case 'staff':
+      case 'gateway':
+      case 'repair':
+      case 'credit_line':
+      case 'settlement':
+        return subject;
+    }
+  };
 }
 
 /** What is wrong about each payment, so that a second person can compare it. */

@@ -7,6 +7,7 @@ import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Money, Msisdn, Time } from '../ui/figures.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -69,7 +70,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         <Fact name={fields.mode}>{modes[transaction.collection_mode]}</Fact>
       )}
       {transaction.merchant_number !== null && (
-        <Fact name={fields.merchantNumber}>{transaction.merchant_number}</Fact>
+        <Fact name={fields.merchantNumber}>{formatMsisdn(transaction.merchant_number)}</Fact>
       )}
       <Fact name={fields.providerTx}>{transaction.provider_tx_id ?? fields.none}</Fact>
       <Fact name={fields.created}>

@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
-import { useActOnDifference, useCorrect } from '../api/finance.ts';
+import { useActOnDifference, useApplicationMoney, useCorrect, useWallets } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
+import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -53,6 +54,8 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
   const correct = useCorrect();
   const carryOut = useAdminAction();
   const texts = words.dialogs.correct;
+  const accountName = useAccountName();
+  const accounts = useAdjustable(`wallet:${row.wallet}`);
   const [account, setAccount] = useState(`wallet:${row.wallet}`);
   const [changeXaf, setChangeXaf] = useState(proposedChange(row));
   const [evidence, setEvidence] = useState(row.operator_tx_id ?? row.transaction_id ?? '');
@@ -66,7 +69,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       isBlocked={changeXaf === 0 || evidence.trim().length < 3}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const correction = { account: account.trim(), change_xaf: changeXaf, evidence, reason };
+        const correction = { account, change_xaf: changeXaf, evidence, reason };
         await carryOut(
           () => correct.mutateAsync(correction),
           (answer) => (isWaiting(answer) ? changes.waits : texts.done),
@@ -75,9 +78,10 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       }}
     >
       <DifferenceFacts row={row} />
-      <TextInput
+      <NativeSelect
         label={changes.field.account}
         value={account}
+        data={accounts.map((value) => ({ value, label: accountName(value) }))}
         onChange={(event) => setAccount(event.currentTarget.value)}
       />
       <NumberInput
@@ -94,6 +98,19 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       />
     </ConfirmDialog>
   );
+}
+
+/** Every account that may be corrected, the one that differs first. */
+function useAdjustable(first: string): readonly string[] {
+  const { data: wallets } = useWallets();
+  const { data: applications } = useApplicationMoney();
+  const all = [
+    first,
+    ...(wallets?.items ?? []).map(({ wallet }) => `wallet:${wallet}`),
+    ...(applications?.items ?? []).map(({ id }) => `application:${id}`),
+    ...['unmatched', 'overpayments', 'disputed', 'in_transit'],
+  ];
+  return [...new Set(all)];
 }
 
 function DifferenceFacts({ row }: { readonly row: StatementDifference }) {

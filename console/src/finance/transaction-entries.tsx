@@ -1,5 +1,5 @@
 import type { EntryRow } from '../api/types.ts';
-import { useWalletName } from '../hooks/use-wallet-name.ts';
+import { useAccountName } from '../hooks/use-account-name.ts';
 import { Time } from '../ui/figures.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
@@ -30,16 +30,4 @@ export function TransactionEntries({ entries }: { readonly entries: readonly Ent
       />
     </Section>
   );
-}
-
-/** The kind of an account in words, and of a wallet which one; an application is that of the page. */
-function useAccountName(): (account: string) => string {
-  const { finance } = useWords();
-  const walletName = useWalletName();
-  const names: Readonly<Record<string, string>> = finance.accounts;
-  return (account) => {
-    const [kind = '', key = ''] = account.split(' ');
-    const name = names[kind] ?? kind;
-    return kind === 'wallet' ? `${name} ${walletName(key)}` : name;
-  };
 }

@@ -111,6 +111,7 @@ export const balanceSchema = {
 const Day = day('Of Douala, both included.');
 
 const Application = Type.Object({
+  id: Type.String(),
   name: Type.String(),
   owed_xaf: Type.Integer({ description: 'What we ever came to owe it, without settlements.' }),
   settled_xaf: Type.Integer({ description: 'What it was paid of that.' }),

@@ -73,8 +73,9 @@ function answer(reply: FastifyReply, acted: Settled) {
 }
 
 function toApplication(money: ApplicationMoneyRow) {
-  const { name, owedXaf, settledXaf, promisedXaf, creditXaf, isOnly } = money;
+  const { id, name, owedXaf, settledXaf, promisedXaf, creditXaf, isOnly } = money;
   return {
+    id,
     name,
     owed_xaf: owedXaf + settledXaf,
     settled_xaf: settledXaf,
