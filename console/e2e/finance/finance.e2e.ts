@@ -112,6 +112,10 @@ test('of a payout that took more than is booked, the correction proposes less in
   await line.getByRole('button', { name: 'Correct' }).click();
   await dialog(page).getByText('Went out').waitFor();
   assert.equal(await dialog(page).getByLabel('Change').inputValue(), '-1000');
+  const account = dialog(page).getByLabel('Account');
+  const [chosen, ...others] = await account.locator('option').allInnerTexts();
+  assert.match(chosen ?? '', /^Wallet \S+ \+?[\d\s]+$/, 'as people call it');
+  assert.ok(others.includes('Owed to the platform default'), others.join(', '));
   await assertAccessible(page, 'correcting the books');
   await page.keyboard.press('Escape');
   await line.getByRole('button', { name: 'Other actions' }).click();
@@ -232,6 +236,8 @@ test('finance settles with a platform, and another person approves it', async ()
   await assertAccessible(page, 'settling with a platform');
   await dialog(page).getByRole('button', { name: 'Record the settlement' }).click();
   await resultLine(page).getByText('waiting for a second approval').waitFor();
+  await owed.getByText('Requested by Fanta Bello').waitFor();
+  await owed.getByRole('button', { name: 'Withdraw' }).waitFor();
 
   await show(awa.page, `${running.consoleUrl}/changes`);
   const change = awa.page.locator('section', { hasText: 'VIR 118' });

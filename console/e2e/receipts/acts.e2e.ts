@@ -54,6 +54,33 @@ test('a deposit that cannot be completed from payments says so, and no link lead
   await page.waitForURL(`**/transactions/${prompt}`);
 });
 
+test('what waits for a second person is shown at the payment, and its author takes it back there', async () => {
+  const id = await insertReceipt(database, { payer: '+237691112299', amountXaf: 4_400 });
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  await page.getByRole('button', { name: 'Mark as returned' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Sent back by the operator.');
+  await dialog(page).getByRole('button', { name: 'Mark as returned' }).click();
+  const waiting = page.locator('.approvals-note').filter({ hasText: 'Payment to dismiss' });
+  await waiting.getByText('Requested by Ada Mbarga').waitFor();
+  await waiting.getByText(money('4 400 FCFA')).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Mark as returned' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Dismiss' }).count(), 0);
+
+  const other = await running.open(await running.hire('agent', 'Eda Ngo'));
+  await show(other.page, `${running.consoleUrl}/receipts?id=${id}`);
+  await other.page.getByText('Requested by Ada Mbarga').waitFor();
+  assert.equal(await other.page.getByRole('button', { name: 'Withdraw' }).count(), 0);
+  await other.page.context().close();
+
+  await assertAccessibleInBoth(page, 'a payment with a request that waits');
+  await waiting.getByRole('button', { name: 'Withdraw' }).click();
+  assert.doesNotMatch(await dialog(page).innerText(), new RegExp(id));
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('It was another payment.');
+  await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'Mark as returned' }).waitFor();
+  assert.equal(await waiting.count(), 0);
+});
+
 test('on a phone and in French the acts are in reach of a thumb', async () => {
   const { page: phone } = await running.open(await running.hire('agent', 'Dora Biya'), {
     viewport: { width: 360, height: 740 },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApproveChange, useChanges, useWithdrawChange } from '../api/admin.ts';
+import { useApproveChange, useChanges } from '../api/admin.ts';
 import type { PendingChange } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -13,7 +13,8 @@ import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
-import { Differences } from './differences.tsx';
+import { Differences, useSubject } from './differences.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Asked = { readonly act: 'approve' | 'withdraw'; readonly change: PendingChange };
 
@@ -61,10 +62,11 @@ const TONES = {
 
 function Change({ change, onAsk }: ChangeProps) {
   const { changes: words, colon, fields } = useWords();
-  const { kind, subject, subject_id, state } = change;
+  const sayOf = useSubject();
+  const { kind, subject_id, state } = change;
   const isOpen = state === 'open';
   return (
-    <Section title={`${words.kinds[kind]}${colon} ${subject}`}>
+    <Section title={`${words.kinds[kind]}${colon} ${sayOf(change)}`}>
       <p className="head-kind">
         <Mark tone={TONES[state]} text={words.states[state]} />
         {kind === 'channel' && <span className="code">{subject_id}</span>}
@@ -121,6 +123,7 @@ interface ChangeProps {
 function ApproveDialog({ change, onClose }: DialogProps) {
   const { changes: words } = useWords();
   const approve = useApproveChange();
+  const sayOf = useSubject();
   const carryOut = useAdminAction();
   const [secret, setSecret] = useState<string | null>(null);
   if (secret !== null) {
@@ -142,32 +145,7 @@ function ApproveDialog({ change, onClose }: DialogProps) {
       }}
     >
       <p>
-        <strong>{change.subject}</strong>
-      </p>
-      <Differences change={change} />
-    </ConfirmDialog>
-  );
-}
-
-function WithdrawDialog({ change, onClose }: DialogProps) {
-  const { changes: words } = useWords();
-  const withdraw = useWithdrawChange();
-  const carryOut = useAdminAction();
-  const isOwn = change.refusal === 'own_change';
-  return (
-    <ConfirmDialog
-      title={isOwn ? words.withdrawTitle : words.rejectTitle}
-      tone="danger"
-      confirmLabel={isOwn ? words.withdraw : words.reject}
-      asksReason
-      onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(() => withdraw.mutateAsync({ id: change.id, reason }), words.withdrawn);
-        onClose();
-      }}
-    >
-      <p>
-        <strong>{change.subject}</strong>
+        <strong>{sayOf(change)}</strong>
       </p>
       <Differences change={change} />
     </ConfirmDialog>

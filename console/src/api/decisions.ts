@@ -236,6 +236,7 @@ export function useCloseContradiction() {
         said,
       ),
     onSettled: () => {
+      void client.invalidateQueries({ queryKey: KEYS.changes });
       void client.invalidateQueries({ queryKey: KEYS.overview });
       void client.invalidateQueries({ queryKey: KEYS.contradictions });
       void client.invalidateQueries({ queryKey: KEYS.transaction });
@@ -326,6 +327,7 @@ function useRefreshAfterDecision(): () => void {
   const client = useQueryClient();
   return () => {
     for (const queryKey of [
+      KEYS.changes,
       KEYS.transactions,
       KEYS.transaction,
       KEYS.overview,

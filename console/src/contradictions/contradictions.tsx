@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useWaitingChanges, WaitingChange } from '../access/waiting-change.tsx';
 import { isWaiting } from '../api/admin.ts';
 import { useCloseContradiction } from '../api/decisions.ts';
 import { useContradictions } from '../api/reads.ts';
@@ -110,6 +111,9 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
   const { staff } = useMe();
   const sayEvidence = useEvidence();
   const { direction, state, closed_at: closedAt } = contradiction;
+  const [waiting] = useWaitingChanges(
+    ({ kind, subject_id: id }) => kind === 'reversal' && id === contradiction.id,
+  );
   return (
     <details className="webhook">
       <summary className="webhook-head" data-row>
@@ -144,7 +148,8 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
         </>
       )}
       <Links contradiction={contradiction} />
-      {closedAt === null && mayDecide(staff) && (
+      {waiting !== undefined && <WaitingChange change={waiting} />}
+      {closedAt === null && waiting === undefined && mayDecide(staff) && (
         <div className="change-buttons">
           {rulingsOf(contradiction).map((ruling) => (
             <Button key={ruling} variant="default" size="sm" onClick={() => onAsk(ruling)}>

@@ -1,7 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useWaitingChanges, WaitingChange } from '../access/waiting-change.tsx';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
-import type { ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
+import type { PendingChange, ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
 import { FillIn } from '../receipts/fill-in.tsx';
 import {
   DismissDialog,
@@ -102,6 +103,9 @@ interface Asked {
 /** The payment that is open, the deposit that it may pay, and what can become of it. */
 function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
   const navigate = route.useNavigate();
+  const waiting = useWaitingChanges(
+    ({ kind, subject_id: id }) => RECEIPT_CHANGES.has(kind) && id === receipt?.id,
+  );
   const deposit = depositId !== null && (
     <DepositToPay
       key={`${receipt?.id} ${depositId}`}
@@ -113,7 +117,14 @@ function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
   if (receipt.state !== 'unmatched') {
     return (
       <>
-        <SettledReceipt receipt={receipt} onDismiss={() => onDismiss({ receipt, was: null })} />
+        {waiting.map((change) => (
+          <WaitingChange key={change.id} change={change} />
+        ))}
+        <SettledReceipt
+          receipt={receipt}
+          mayAsk={waiting.length === 0}
+          onDismiss={() => onDismiss({ receipt, was: null })}
+        />
         {deposit}
       </>
     );
@@ -126,12 +137,21 @@ function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
   };
   return (
     <>
-      <ReceiptPanel key={receipt.id} receipt={receipt} depositId={depositId} />
+      {waiting.map((change) => (
+        <WaitingChange key={change.id} change={change} />
+      ))}
+      <ReceiptPanel
+        key={receipt.id}
+        receipt={receipt}
+        depositId={depositId}
+        isFillingIn={waiting.some(({ kind }) => kind === 'receipt')}
+      />
       {deposit}
       <div className="act-bar">
         <ReceiptActs
           receipt={receipt}
           isMatching={depositId !== null}
+          isDismissing={waiting.some(({ kind }) => kind === 'dismissal')}
           onMatch={match}
           onDismiss={(was) => onDismiss({ receipt, was })}
         />
@@ -139,6 +159,9 @@ function OpenReceipt({ receipt, depositId, onDismiss }: OpenReceiptProps) {
     </>
   );
 }
+
+/** What people ask for about a payment. */
+const RECEIPT_CHANGES: ReadonlySet<PendingChange['kind']> = new Set(['dismissal', 'receipt']);
 
 interface OpenReceiptProps {
   /** Not loaded yet, or none was chosen for the deposit. */
@@ -157,7 +180,7 @@ function isSettled(
   return state === 'unmatched' && (items?.every((item) => item.id !== id) ?? false);
 }
 
-function ReceiptPanel({ receipt, depositId }: ReceiptPanelProps) {
+function ReceiptPanel({ receipt, depositId, isFillingIn }: ReceiptPanelProps) {
   const { receipts: words, heldPayment, empty, actions, said } = useWords();
   return (
     <>
@@ -172,7 +195,7 @@ function ReceiptPanel({ receipt, depositId }: ReceiptPanelProps) {
       ) : (
         <SmsText text={receipt.sms_text} />
       )}
-      <FillIn receipt={receipt} />
+      {!isFillingIn && <FillIn receipt={receipt} />}
       <Section title={words.candidates}>
         {receipt.candidates.length === 0 && <Empty text={empty.candidates} />}
         <ul className="candidates" id={CANDIDATES} tabIndex={-1} aria-label={words.candidates}>
@@ -231,6 +254,8 @@ function ReceiptNote({ receipt }: { readonly receipt: ReceiptWithCandidates }) {
 interface ReceiptPanelProps {
   readonly receipt: ReceiptWithCandidates;
   readonly depositId: string | null;
+  /** What its text left open waits for a second person. */
+  readonly isFillingIn: boolean;
 }
 
 /** Two players may wait with the same number and amount: only this shows whose deposit it is. */

@@ -6,13 +6,14 @@ import { useWords, type Words } from '../words/words.tsx';
 import type { NamedDismissal } from './held-payment.tsx';
 
 /** What can become of a payment, the job first and setting it aside last. */
-export function ReceiptActs({ receipt, isMatching, onMatch, onDismiss }: ReceiptActsProps) {
+export function ReceiptActs(props: ReceiptActsProps) {
+  const { receipt, isMatching, isDismissing, onMatch, onDismiss } = props;
   const { heldPayment: words, actions } = useWords();
   const { staff } = useMe();
   const all = useWords();
   if (!mayDecide(staff)) return <p className="why-not">{actions.whyNot.role}</p>;
   const noMatch = whyNoMatch(receipt, all);
-  const notNamed = receipt.waits_for_line ? words.waitsFirst : null;
+  const notNamed = receipt.waits_for_line && !isDismissing ? words.waitsFirst : null;
   const reasons = new Set([isMatching ? null : noMatch, notNamed].filter((why) => why !== null));
   return (
     <div className="decisions">
@@ -22,20 +23,24 @@ export function ReceiptActs({ receipt, isMatching, onMatch, onDismiss }: Receipt
             {words.match}
           </Button>
         )}
-        {NAMED.map((was) => (
-          <Button
-            key={was}
-            size="md"
-            variant="default"
-            disabled={notNamed !== null}
-            onClick={() => onDismiss(was)}
-          >
-            {words.acts[was]}
-          </Button>
-        ))}
-        <Button size="md" variant="outline" color="red" onClick={() => onDismiss(null)}>
-          {words.dismiss}
-        </Button>
+        {!isDismissing && (
+          <>
+            {NAMED.map((was) => (
+              <Button
+                key={was}
+                size="md"
+                variant="default"
+                disabled={notNamed !== null}
+                onClick={() => onDismiss(was)}
+              >
+                {words.acts[was]}
+              </Button>
+            ))}
+            <Button size="md" variant="outline" color="red" onClick={() => onDismiss(null)}>
+              {words.dismiss}
+            </Button>
+          </>
+        )}
       </div>
       {[...reasons].map((sentence) => (
         <p key={sentence} className="why-not">
@@ -52,6 +57,8 @@ interface ReceiptActsProps {
   readonly receipt: ReceiptWithCandidates;
   /** A deposit is open already, with the button that completes it. */
   readonly isMatching: boolean;
+  /** Somebody has asked to dismiss it, and a second person has not decided yet. */
+  readonly isDismissing: boolean;
   readonly onMatch: () => void;
   readonly onDismiss: (was: NamedDismissal | null) => void;
 }

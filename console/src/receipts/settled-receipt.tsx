@@ -10,7 +10,7 @@ import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
 
 /** A payment that waits for nothing any more, for people who come by an old link or a search. */
-export function SettledReceipt({ receipt, onDismiss }: SettledReceiptProps) {
+export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptProps) {
   const { heldPayment: words } = useWords();
   const { staff } = useMe();
   return (
@@ -36,6 +36,7 @@ export function SettledReceipt({ receipt, onDismiss }: SettledReceiptProps) {
       {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
       {receipt.state === 'dismissed' &&
         [null, 'unknown'].includes(receipt.dismissed_as) &&
+        mayAsk &&
         mayDecide(staff) && (
           <div>
             <Button variant="default" size="sm" onClick={onDismiss}>
@@ -49,5 +50,7 @@ export function SettledReceipt({ receipt, onDismiss }: SettledReceiptProps) {
 
 interface SettledReceiptProps {
   readonly receipt: ReceiptRow;
+  /** Nobody has asked already to say what it was. */
+  readonly mayAsk: boolean;
   readonly onDismiss: () => void;
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useWaitingChanges, WaitingChange } from '../../access/waiting-change.tsx';
 import { useApplicationMoney } from '../../api/finance.ts';
-import type { ApplicationMoney } from '../../api/types.ts';
+import type { ApplicationMoney, PendingChange } from '../../api/types.ts';
 import { Table } from '../../ui/lists/table.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -17,11 +18,17 @@ export function Applications() {
   const query = useApplicationMoney();
   const [open, setOpen] = useState<{ readonly act: Act; readonly row: ApplicationMoney }>();
   const close = () => setOpen(undefined);
+  const waiting = useWaitingChanges(({ kind }) => kind === 'settlement' || kind === 'credit_line');
   return (
     <Section title={words.owed}>
       <Loaded query={query} shape="short" lines={3}>
-        {({ items }) => <Moneys rows={items} onAct={(act, row) => setOpen({ act, row })} />}
+        {({ items }) => (
+          <Moneys rows={items} waiting={waiting} onAct={(act, row) => setOpen({ act, row })} />
+        )}
       </Loaded>
+      {waiting.map((change) => (
+        <WaitingChange key={change.id} change={change} />
+      ))}
       {open?.act === 'credit' && <CreditDialog row={open.row} onClose={close} />}
       {open?.act === 'settle' && <SettleDialog row={open.row} onClose={close} />}
     </Section>
@@ -30,13 +37,18 @@ export function Applications() {
 
 function Moneys({
   rows,
+  waiting,
   onAct,
 }: {
   readonly rows: readonly ApplicationMoney[];
+  readonly waiting: readonly PendingChange[];
   readonly onAct: (act: Act, row: ApplicationMoney) => void;
 }) {
   const { finance: words } = useWords();
   const own = words.applications;
+  // A line has one change at a time; settlements have one for each reference.
+  const hasNewLine = ({ name }: ApplicationMoney) =>
+    waiting.some(({ kind, subject_id: id }) => kind === 'credit_line' && id === name);
   const figure = (head: string, xafOf: (row: ApplicationMoney) => number | null) => ({
     head,
     kind: 'figure' as const,
@@ -68,9 +80,11 @@ function Moneys({
                   {own.settle.open}
                 </Button>
               )}
-              <Button size="sm" variant="default" onClick={() => onAct('credit', row)}>
-                {own.setCredit.open}
-              </Button>
+              {!hasNewLine(row) && (
+                <Button size="sm" variant="default" onClick={() => onAct('credit', row)}>
+                  {own.setCredit.open}
+                </Button>
+              )}
             </span>
           ),
         },

@@ -81,6 +81,7 @@ export const listChangesSchema = {
   operationId: 'listChanges',
   tags: ['Administration'],
   summary: 'Changes that wait for a second person, then the newest of the others',
+  description: 'Only those that the role may ask for.',
   response: {
     200: Type.Object({ items: Type.Array(PendingChange) }),
     ...errorResponses(401, 403, 500, 503),

@@ -154,6 +154,33 @@ for (const ruling of ['reversed', 'not_reversed'] as const) {
   });
 }
 
+test('the agent who asked sees that it waits and takes it back; another agent cannot', async () => {
+  const { line } = await startLine();
+  const paid = line.pay({ payer: till.player(), amount: LIMIT + 2 });
+  await tell(service, { text: paid });
+  await openLine(database, LINE, balanceIn(paid));
+  await takeBack(paid);
+  const { change_id: id } = bodyOf(await rule(agent, paid, 'reversed'));
+  assert.equal(bodyOf(await rule(agent, paid, 'reversed'))['code'], 'change_waits');
+  const other = await signedIn(service, await addPerson(database, 'agent'));
+  const viewer = await signedIn(service, await addPerson(database, 'viewer'));
+  const seenBy = async (who: Browser) => {
+    const { items } = bodyOf(await who.call('GET', '/internal/v1/changes'));
+    return (items as Json[]).find((one) => one['id'] === id)?.['refusal'];
+  };
+  assert.deepEqual(
+    [await seenBy(agent), await seenBy(other), await seenBy(viewer)],
+    ['own_change', 'role_required', undefined],
+  );
+  const withdraw = async (who: Browser) => {
+    const json = { reason: 'It was the other payment.' };
+    return (await who.call('POST', `/internal/v1/changes/${String(id)}/withdraw`, { json })).status;
+  };
+  assert.deepEqual([await withdraw(other), await withdraw(viewer)], [404, 404]);
+  assert.equal(await withdraw(agent), 200);
+  assert.equal((await rule(agent, paid, 'not_reversed')).status, 202, 'and is asked again');
+});
+
 test('a balance that proves a reversal counts more than a person who denied it', async () => {
   const { line, startXaf: start } = await startLine();
   const payer = till.player();

@@ -122,9 +122,9 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'POST /internal/v1/sandbox/transactions': 'agent',
   'POST /internal/v1/sandbox/transactions/:id/simulate': 'agent',
 
-  'GET /internal/v1/changes': 'finance',
+  'GET /internal/v1/changes': 'viewer',
   'POST /internal/v1/changes/:id/approve': 'admin',
-  'POST /internal/v1/changes/:id/withdraw': 'finance',
+  'POST /internal/v1/changes/:id/withdraw': 'viewer',
   'PUT /internal/v1/providers/:id/flag': 'admin',
   'PATCH /internal/v1/channels/:id': 'admin',
   'GET /internal/v1/applications': 'admin',
