@@ -11,6 +11,7 @@ import {
   applicationMoneyOptions,
   closingsOptions,
   differencesOptions,
+  moneyByDayOptions,
   reportAccountsOptions,
   statementsOptions,
   walletsOptions,
@@ -85,6 +86,7 @@ const FIRST = {
   '/finance': (client) =>
     Promise.all([
       client.prefetchQuery(walletsOptions()),
+      client.prefetchQuery(moneyByDayOptions()),
       client.prefetchQuery(applicationMoneyOptions()),
       client.prefetchQuery(reportAccountsOptions()),
       client.prefetchQuery(differencesOptions()),

@@ -14,6 +14,7 @@ import type {
   DayReport,
   ImportedStatement,
   KeptMapping,
+  MoneyByDay,
   ReportAccounts,
   StatementDifference,
   StatementLook,
@@ -33,6 +34,18 @@ export function walletsOptions() {
 
 export function useWallets() {
   return useQuery(walletsOptions());
+}
+
+export function moneyByDayOptions() {
+  return queryOptions({
+    queryKey: [...KEYS.finance, 'days'],
+    queryFn: () => callApi<MoneyByDay>('GET', apiPath`/wallets/days`),
+    refetchInterval: EVERY_MS,
+  });
+}
+
+export function useMoneyByDay() {
+  return useQuery(moneyByDayOptions());
 }
 
 export function differencesOptions() {

@@ -51,6 +51,7 @@ import type {
 import type {
   dayReportSchema,
   listClosingsSchema,
+  listMoneyByDaySchema,
   listWalletsSchema,
 } from '../../../service/src/contract/finance/wallets-api.ts';
 import type {
@@ -188,7 +189,7 @@ export type Wallets = Answer<typeof listWalletsSchema>;
 export type Wallet = Wallets['items'][number];
 export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][number];
 export type DayReport = Answer<typeof dayReportSchema>;
-export type Fees = Wallets['fees'];
+export type MoneyByDay = Answer<typeof listMoneyByDaySchema>;
 export type Closings = Answer<typeof listClosingsSchema>;
 export type Closing = Closings['items'][number];
 export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];

@@ -3,10 +3,10 @@ import {
   useApplicationMoney,
   useClosings,
   useDifferences,
+  useMoneyByDay,
   useStatements,
   useWallets,
 } from '../api/finance.ts';
-import { useFigures } from '../api/reads.ts';
 import type { Wallets } from '../api/types.ts';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -26,7 +26,7 @@ export function Finance() {
   const wallets = useWallets();
   // What came later would push down what is above it, so the screen waits for all of them.
   const others = [
-    useFigures('30d'),
+    useMoneyByDay(),
     useApplicationMoney(),
     useDifferences(),
     useStatements(),
@@ -49,7 +49,7 @@ export function Finance() {
   );
 }
 
-function Parts({ wallets: { items, fees } }: { readonly wallets: Wallets }) {
+function Parts({ wallets: { items } }: { readonly wallets: Wallets }) {
   const { empty, nav } = useWords();
   return (
     <div className="stack">
@@ -66,7 +66,7 @@ function Parts({ wallets: { items, fees } }: { readonly wallets: Wallets }) {
           ))}
         </div>
       )}
-      <MoneyByDay fees={fees} />
+      <MoneyByDay />
       <Applications />
       <Differences />
       <Closings />

@@ -1,27 +1,27 @@
-import { useFigures } from '../api/reads.ts';
-import type { Fees } from '../api/types.ts';
+import { Link } from '@tanstack/react-router';
+import { useMoneyByDay } from '../api/finance.ts';
 import { Bars } from '../ui/charts/bars.tsx';
 import { Table } from '../ui/lists/table.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import { dayOf, formatDay, shortAmount } from '../words/format.ts';
+import { formatDay, shortAmount } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** What came in, went out and was charged on each of the last thirty days. */
-export function MoneyByDay({ fees }: { readonly fees: Fees }) {
+export function MoneyByDay() {
   const { finance: words } = useWords();
   return (
     <Section title={words.byDay}>
-      <Loaded query={useFigures('30d')} shape="short" lines={6}>
-        {({ steps }) => (
+      <Loaded query={useMoneyByDay()} shape="short" lines={6}>
+        {({ items }) => (
           <DayBars
-            days={steps.map(({ at, deposit_xaf, withdrawal_xaf }) => ({
-              day: dayOf(at),
-              in: deposit_xaf,
-              out: withdrawal_xaf,
-              fees: fees.find(({ day }) => day === dayOf(at))?.xaf ?? 0,
+            days={items.map(({ day, in_xaf, out_xaf, fees_xaf }) => ({
+              day,
+              in: in_xaf,
+              out: 0 - out_xaf,
+              fees: 0 - fees_xaf,
             }))}
           />
         )}
@@ -40,7 +40,7 @@ interface MoneyDay {
 function DayBars({ days }: { readonly days: readonly MoneyDay[] }) {
   const { finance: words, language, home, colon } = useWords();
   const nameOf = (day: string) => formatDay(`${day}T12:00:00Z`, language);
-  if (days.every((one) => one.in + one.out + one.fees === 0)) {
+  if (days.every((one) => one.in === 0 && one.out === 0 && one.fees === 0)) {
     return <Empty text={words.nothingMoved} />;
   }
   const say = (name: string, xaf: number) => `${name}${colon} ${formatBalance(xaf)}`;
@@ -56,8 +56,9 @@ function DayBars({ days }: { readonly days: readonly MoneyDay[] }) {
           label={words.byDay}
           days={days.map((one) => ({
             day: one.day,
-            up: one.in,
-            down: [one.out, one.fees],
+            // A correction of an earlier day may be more than what moved: then nothing is drawn.
+            up: Math.max(0, one.in),
+            down: [Math.max(0, one.out), Math.max(0, one.fees)],
             title: [
               nameOf(one.day),
               say(words.cameIn, one.in),
@@ -76,7 +77,14 @@ function DayBars({ days }: { readonly days: readonly MoneyDay[] }) {
           rows={days.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { head: words.day, cell: ({ day }) => nameOf(day) },
+            {
+              head: words.day,
+              cell: ({ day }) => (
+                <Link to="/finance/$day" params={{ day }} className="inline-link">
+                  {nameOf(day)}
+                </Link>
+              ),
+            },
             { head: words.cameIn, kind: 'figure', cell: (one) => formatBalance(one.in) },
             { head: words.wentOut, kind: 'figure', from: 2, cell: ({ out }) => formatBalance(out) },
             { head: words.fees, kind: 'figure', from: 2, cell: (one) => formatBalance(one.fees) },

@@ -92,11 +92,6 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}${NO_BREAK_SPACE}%`;
 }
 
-/** The day of Douala, which has no summer time. */
-export function dayOf(iso: string): string {
-  return new Date(Date.parse(iso) + HOUR_MS).toISOString().slice(0, 10);
-}
-
 /** nov., Nov */
 export function formatMonth(iso: string, language: Language): string {
   return inDouala(iso, language, { month: 'short' });

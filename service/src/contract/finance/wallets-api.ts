@@ -53,9 +53,25 @@ export const listWalletsSchema = {
   response: {
     200: Type.Object({
       items: Type.Array(Wallet),
-      fees: Type.Array(Type.Object({ day: Type.String(), xaf: Xaf }), {
-        description: 'What operators charged on each of the last 30 days.',
-      }),
+    }),
+    ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+export const listMoneyByDaySchema = {
+  operationId: 'listMoneyByDay',
+  tags: ['Finance'],
+  summary: 'What moved all wallets on each of the last 30 days, as the report of the day has it',
+  response: {
+    200: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          day: Type.String({ description: 'Of Douala.' }),
+          in_xaf: Xaf,
+          out_xaf: Type.Number({ description: 'Negative, as in the report of the day.' }),
+          fees_xaf: Type.Number({ description: 'Negative, too.' }),
+        }),
+      ),
     }),
     ...errorResponses(401, 403, 500, 503),
   },

@@ -23,6 +23,19 @@ export function listDayMovements(database: Queryable, day: string): Promise<DayM
   });
 }
 
+/** The last days of Douala up to today, the newest last. */
+export async function listLastDays(
+  database: Queryable,
+  { days }: { readonly days: number },
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly day: string }>({
+    text: `select ((app_now() at time zone 'Africa/Douala')::date - back)::text as day
+           from generate_series($1::int - 1, 0, -1) as back`,
+    values: [days],
+  });
+  return rows.map(({ day }) => day);
+}
+
 /** Every payout that left a wallet on a day, with what the operator calls it and kept of it. */
 export function listDayPayouts(
   database: Queryable,

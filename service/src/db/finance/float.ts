@@ -90,31 +90,6 @@ interface PayoutWalletRow {
   readonly wallet: string;
 }
 
-export interface FeeDay {
-  /** In Douala. */
-  readonly day: string;
-  readonly cents: bigint;
-}
-
-/** What operators charged on each of the last days. */
-export async function listFeeDays(
-  database: Queryable,
-  { days }: { readonly days: number },
-): Promise<readonly FeeDay[]> {
-  const rows = await database.query<{ readonly day: string; readonly cents: string }>({
-    // What is rounded up is a debit of the fees as well, and nothing that was charged.
-    text: `select t.day::text as day,
-                  sum(case a.kind when 'operator_fees' then t.debit_cents
-                                  else - t.credit_cents end)::text as cents
-           from book_totals t join book_accounts a on a.id = t.account
-           where a.kind in ('operator_fees', 'rounding')
-             and t.day > (app_now() at time zone 'Africa/Douala')::date - $1::int
-           group by t.day order by t.day`,
-    values: [days],
-  });
-  return rows.map(({ day, cents }) => ({ day, cents: BigInt(cents) }));
-}
-
 export interface WalletDay {
   readonly wallet: string;
   /** In Douala. */

@@ -89,21 +89,35 @@ export function toDayAccount(
   name: string,
 ): DayAccount {
   const sign = kind === 'wallet' ? 1n : -1n;
-  const sumOf = (column: Moved) =>
-    movements
-      .filter((one) => one.kind === kind && one.key === key)
-      .filter(({ rule }) => (COLUMN_OF[rule] ?? 'other') === column)
-      .reduce((sum, { cents }) => sum + BigInt(cents) * sign, 0n);
+  const own = movements.filter((one) => one.kind === kind && one.key === key);
   return {
     name,
     opening: BigInt(opening) * sign,
+    ...sumMoved(own, sign),
+    closing: BigInt(closing) * sign,
+  };
+}
+
+function sumMoved(movements: readonly DayMovement[], sign: 1n | -1n): Record<Moved, bigint> {
+  const sumOf = (column: Moved) =>
+    movements
+      .filter(({ rule }) => (COLUMN_OF[rule] ?? 'other') === column)
+      .reduce((sum, { cents }) => sum + BigInt(cents) * sign, 0n);
+  return {
     in: sumOf('in'),
     out: sumOf('out'),
     fees: sumOf('fees'),
     settled: sumOf('settled'),
     other: sumOf('other'),
-    closing: BigInt(closing) * sign,
   };
+}
+
+/** What came into all wallets on a day, went out and was charged, as the report of the day has it. */
+export function sumWallets(movements: readonly DayMovement[]): Record<Moved, bigint> {
+  return sumMoved(
+    movements.filter(({ kind }) => kind === 'wallet'),
+    1n,
+  );
 }
 
 export function totalOf(accounts: readonly DayAccount[], name: string): DayAccount {

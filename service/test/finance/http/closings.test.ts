@@ -32,8 +32,9 @@ test('a person closes the days that are over, once, and the audit log says who',
     [open['today'], closed[0], null],
     'the day after it is open, and not over',
   );
-  const wallets = bodyOf(await service.call('GET', '/internal/v1/wallets', { headers }));
-  assert.deepEqual(wallets['fees'], [{ day: closed[0], xaf: 12.5 }]);
+  const { items } = bodyOf(await service.call('GET', '/internal/v1/wallets/days', { headers }));
+  const moved = (items as readonly Record<string, number>[]).filter((one) => one['in_xaf'] !== 0);
+  assert.deepEqual(moved, [{ day: closed[0], in_xaf: 500, out_xaf: 0, fees_xaf: -12.5 }]);
   const rows = await database.query<{ readonly actor: string }>({
     text: `select actor from audit_log where action = 'books.close'`,
   });

@@ -108,6 +108,24 @@ test('the report of a day has opening, in, out, fees, other and closing, and who
   assert.equal(report['payouts_xaf'], 1_500);
 });
 
+test('money by day agrees with the report of each day, also where a deposit was made a day before', async () => {
+  const { service_tx_id: late } = await create(service, DEPOSITS, { amount_xaf: 700 });
+  await momo('sandbox', 'clock', '--forward', '24');
+  await simulate(service, late, 'succeeded');
+  await momo('sandbox', 'clock', '--forward', '24');
+  const days = async () => {
+    const answer = await service.call('GET', '/internal/v1/wallets/days', await asFinance());
+    return bodyOf(answer)['items'] as readonly Record<string, number | string>[];
+  };
+  assert.deepEqual(await days(), await days());
+  const moved = (await days()).filter((one) => one['in_xaf'] !== 0 || one['out_xaf'] !== 0);
+  assert.equal(moved.length, 2);
+  for (const { day: of, ...figures } of moved) {
+    const { total } = (await reportOf(String(of)))['wallets'] as { readonly total: Json };
+    assert.partialDeepStrictEqual(total, figures);
+  }
+});
+
 test('the same is a workbook, in French and in English, over HTTP and on the machine', async () => {
   for (const [language, heading] of [
     ['en', 'Opening'],

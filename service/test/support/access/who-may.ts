@@ -149,6 +149,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'POST /internal/v1/lines/:line/reveal': 'agent',
   'POST /internal/v1/lines/:line/without-balances': 'admin',
   'GET /internal/v1/wallets': 'finance',
+  'GET /internal/v1/wallets/days': 'finance',
   'GET /internal/v1/differences': 'finance',
   'GET /internal/v1/closings': 'finance',
   'GET /internal/v1/closings/:day': 'finance',

@@ -4,6 +4,7 @@ import {
   dayReportFileSchema,
   dayReportSchema,
   listClosingsSchema,
+  listMoneyByDaySchema,
   listWalletsSchema,
 } from '../../../contract/finance/wallets-api.ts';
 import {
@@ -12,7 +13,7 @@ import {
   listClosings,
   type OpenDays,
 } from '../../../db/finance/closings.ts';
-import { listFeeDays, listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
+import { listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
 import { type Ages, type ClosingContent, nextDay } from '../../../domain/finance/closing.ts';
 import {
   type DayAccount,
@@ -29,6 +30,7 @@ import {
   findWhyNotClosed,
   type WhyNotClosed,
 } from '../../../flows/finance/close-books.ts';
+import { createMoneyByDay } from '../../../flows/finance/list-money-by-day.ts';
 import { listWalletStandings, type WalletStanding } from '../../../flows/finance/list-wallets.ts';
 import { reportDay, writeDayReport } from '../../../flows/finance/report-day.ts';
 import type { App } from '../../app.ts';
@@ -48,16 +50,26 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
     { schema: listWalletsSchema, config: { role: 'finance' } },
     async () => {
       const { floatLowXaf } = await policy.recent();
-      const [wallets, days, fees] = await Promise.all([
+      const [wallets, days] = await Promise.all([
         listWalletStandings(database, floatLowXaf),
         listWalletDays(database, { days: DAYS }),
-        listFeeDays(database, { days: DAYS }),
       ]);
-      return {
-        items: wallets.map((one) => toWallet(one, days)),
-        fees: fees.map(({ day, cents }) => ({ day, xaf: toXaf(cents) })),
-      };
+      return { items: wallets.map((one) => toWallet(one, days)) };
     },
+  );
+
+  const moneyByDay = createMoneyByDay(database);
+  app.get(
+    '/internal/v1/wallets/days',
+    { schema: listMoneyByDaySchema, config: { role: 'finance' } },
+    async () => ({
+      items: (await moneyByDay()).map(({ day, out, fees, ...moved }) => ({
+        day,
+        in_xaf: toXaf(moved.in),
+        out_xaf: toXaf(out),
+        fees_xaf: toXaf(fees),
+      })),
+    }),
   );
 
   app.get(
