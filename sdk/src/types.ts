@@ -50,7 +50,10 @@ export interface WebhookPage extends Schema<'WebhookPage'> {}
 export interface Balance extends Schema<'Balance'> {}
 export interface Movement extends Schema<'Movement'> {}
 export interface Statement extends Schema<'Statement'> {}
-export interface WebhookPayload extends Schema<'WebhookPayload'> {}
+export interface PaymentWebhookPayload extends Schema<'WebhookPayload'> {}
+
+/** What a webhook says of a payment or of a checkout. Branch on `event`. */
+export type WebhookPayload = PaymentWebhookPayload | CheckoutWebhookPayload;
 
 type ModeMembers = 'collection_mode' | 'instructions';
 

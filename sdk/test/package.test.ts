@@ -54,7 +54,9 @@ test('import and require load the package, and each recognises errors of the oth
 });
 
 const SAMPLE = `
-import { createClient, isError, type Deposit } from 'momo-sdk';
+import {
+  createClient, isError, type Deposit, type Operator, type WebhookPayload, webhookRoute,
+} from 'momo-sdk';
 import { createFakeService } from 'momo-sdk/testing';
 
 declare const env: Record<string, string | undefined>;
@@ -75,6 +77,24 @@ export async function pay(): Promise<Deposit> {
     throw error;
   }
 }
+
+/** As platforms without checkouts have it. */
+const wordOf = (payload: WebhookPayload): [string, Operator] | null => {
+  switch (payload.event) {
+    case 'payment.succeeded': return ['paid', payload.operator];
+    case 'payment.failed': return [payload.reason_code ?? 'failed', payload.operator];
+    case 'payment.expired': return ['expired', payload.operator];
+    default: return null;
+  }
+};
+export const route = webhookRoute(client.verifyWebhook, wordOf);
+export const routeOfShop = webhookRoute(client.verifyWebhook, async (payload) => {
+  if (payload.event === 'checkout.paid') await client.getCheckout(payload.checkout_id);
+  // An expired checkout has no operator, and only those of checkouts have their id.
+  const hasOperator: typeof payload.operator extends Operator ? true : false = false;
+  const hasId: 'checkout_id' extends keyof typeof payload ? true : false = false;
+  return [hasOperator, hasId];
+});
 `;
 
 for (const [moduleResolution, module, file] of [
@@ -105,15 +125,32 @@ test('the samples of its page compile in strict TypeScript', () => {
     writeFileSync(join(project, file), code);
     return file;
   });
+  assert.equal(compile(files), '');
+});
+
+/** What strict TypeScript says against files of the project. */
+function compile(files: readonly string[], more: readonly string[] = []): string {
   const tsc = join(SDK, 'node_modules', 'typescript', 'bin', 'tsc');
   const types = ['--typeRoots', join(CHECKOUT, 'node_modules', '@types'), '--types', 'node'];
   const options = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--skipLibCheck'];
+  const target = ['--module', 'nodenext', '--target', 'es2022'];
   const found = spawnSync(
     process.execPath,
-    [tsc, ...files, ...types, ...options, '--module', 'nodenext', '--target', 'es2022'],
-    { cwd: project, encoding: 'utf8' },
+    [tsc, ...files, ...types, ...options, ...target, ...more],
+    {
+      cwd: project,
+      encoding: 'utf8',
+    },
   );
-  assert.equal(found.stdout, '');
+  return found.stdout;
+}
+
+test('the example in Express uses the package as its types say', () => {
+  cpSync(join(CHECKOUT, 'examples', 'shop-express.mjs'), join(project, 'shop-express.mjs'));
+  // Express itself is not installed here, so that what its callbacks get is of any type.
+  writeFileSync(join(project, 'express.d.ts'), "declare module 'express';\n");
+  const options = ['--allowJs', '--checkJs', '--noImplicitAny', 'false'];
+  assert.equal(compile(['shop-express.mjs', 'express.d.ts'], options), '');
 });
 
 test('the package has its licence, changelog, sources and maps, and no import that is missing', () => {

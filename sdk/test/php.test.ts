@@ -34,6 +34,13 @@ test('the PHP client has a method for every operation of the interface, by its n
   assert.deepEqual(missing, []);
 });
 
+test('what the PHP verifier returns has the shape of a payment or of a checkout', () => {
+  const source = readFileSync(join(CHECKOUT, 'sdk/php/src/WebhookVerifier.php'), 'utf8');
+  const shapes = [...source.matchAll(/@return (WebhookPayload\S*)/g)].map(([, shape]) => shape);
+  const either = 'WebhookPayload|CheckoutWebhookPayload';
+  assert.deepEqual(shapes, [either, either]);
+});
+
 test('PHP uses every operation of the service, and verifies its webhooks', { skip }, async () => {
   const apiKey = 'the-key-of-a-shop';
   const service = await startWholeService({ SPORTSBOOK_API_KEY: apiKey });

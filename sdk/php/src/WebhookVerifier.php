@@ -8,6 +8,7 @@ namespace Momo;
  * Says whether a webhook is genuine, with the published keys, the webhook secret, or both.
  *
  * @phpstan-import-type WebhookPayload from Types
+ * @phpstan-import-type CheckoutWebhookPayload from Types
  */
 final class WebhookVerifier
 {
@@ -40,7 +41,7 @@ final class WebhookVerifier
     /**
      * The webhook of this very request: `php://input` and the headers in `$_SERVER`.
      *
-     * @return WebhookPayload
+     * @return WebhookPayload|CheckoutWebhookPayload branch on `event`
      */
     public function verifyRequest(): array
     {
@@ -56,7 +57,7 @@ final class WebhookVerifier
     /**
      * @param array<string, string|list<string>> $headers names in any letter case
      * @param string $rawBody as it came, before anything has parsed it
-     * @return WebhookPayload
+     * @return WebhookPayload|CheckoutWebhookPayload branch on `event`
      */
     public function verify(array $headers, string $rawBody): array
     {
