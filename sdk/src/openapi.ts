@@ -830,7 +830,7 @@ export interface components {
              *       "amount_xaf"
              *     ]
              */
-            differs?: ("amount_xaf" | "callback_url")[];
+            differs?: ("amount_xaf" | "description" | "return_url" | "cancel_url" | "player_id" | "callback_url" | "lang" | "operators")[];
         };
         /**
          * @description What happened: to a payment, or to a checkout.
@@ -1974,9 +1974,9 @@ export interface components {
         "Retry-After": number;
         /** @description The methods that the path has. */
         Allow: string;
-        /** @description `true` when the reference was known and this is the transaction that it has. */
+        /** @description `true` when the reference was known and this is what it has. */
         "Idempotent-Replayed": "true";
-        /** @description An extension of this service: the members of `differs`, when this request says otherwise than the one that created the transaction. */
+        /** @description An extension of this service: the members of `differs`, when this request says otherwise than the one that used the reference first. */
         "Idempotent-Differs": string;
         /** @description An extension of this service: the members of query and body that were not understood, each with what is accepted there, and with its value if it is the value that is not known. */
         "Ignored-Parameters": string;
@@ -2336,6 +2336,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Idempotent-Differs": components["headers"]["Idempotent-Differs"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2482,6 +2484,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Ignored-Parameters": components["headers"]["Ignored-Parameters"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Idempotent-Differs": components["headers"]["Idempotent-Differs"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -62,9 +62,9 @@ export interface LastResponse {
   readonly headers: Headers;
   /** For your log: support finds the request by it. */
   readonly requestId: string | null;
-  /** The `reference` was known, and this is the transaction that it has. */
+  /** The `reference` was known, and this is the transaction or checkout that it has. */
   readonly isReplayed: boolean;
-  /** What the request has different from the transaction of its `reference`, such as `amount_xaf`. */
+  /** What the request has different from what its `reference` has, such as `amount_xaf`. */
   readonly differs: readonly string[];
 }
 

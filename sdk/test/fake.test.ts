@@ -276,6 +276,28 @@ test('webhooks of the fake verify with its keys, and reach the platform', async 
   await assert.rejects(byOther(webhook.headers, webhook.body), { problem: 'wrong_signature' });
 });
 
+test('a checkout of the fake says what differs, expires and reports it, and is not cancelled then', async () => {
+  const { fetch, webhooks } = await createFakeService();
+  const client = createClient({ baseUrl: 'http://fake.test', apiKey: 'any', fetch });
+  const hook = 'https://shop.example/hook';
+  const asked = { amount_xaf: 500, reference: 'cart-1', expires_in: 600, callback_url: hook };
+  const { checkout_id: id } = await client.createCheckout(asked);
+  const again = await client.createCheckout({ ...asked, amount_xaf: 700, lang: 'en' });
+  const { isReplayed, differs } = again.lastResponse;
+  assert.deepEqual([isReplayed, differs], [true, ['amount_xaf', 'lang']]);
+  await client.advanceClock(601);
+  assert.equal((await client.getCheckout(id)).state, 'expired');
+  const refused = { name: 'ConflictError', code: 'checkout_not_open' };
+  await assert.rejects(client.cancelCheckout(id), refused);
+  assert.equal((await client.replayWebhook(id)).event, 'checkout.expired');
+  const [one, replay] = await Promise.all(
+    webhooks.map(({ headers, body }) => client.verifyWebhook(headers, body)),
+  );
+  assert.ok(one?.event === 'checkout.expired');
+  assert.deepEqual([one.service_tx_id, one.checkout_id, one.operator], [id, id, null]);
+  assert.deepEqual(replay, one);
+});
+
 test('the next answer can be a failure, from which the client recovers', async () => {
   fakeService.failNext(503);
   assert.equal((await fake.getHealth()).status, 'ok');

@@ -19,7 +19,7 @@ namespace Momo;
  * @phpstan-type ClockAdvance array{seconds: int, transactions: int}
  * @phpstan-type ClockRequest array{seconds: int}
  * @phpstan-type CollectionMode 'merchant_initiated'|'customer_initiated'
- * @phpstan-type CreatedCheckout array{checkout_id: string, url: string, state: CheckoutState, expires_at: string, differs?: list<'amount_xaf'|'callback_url'>}
+ * @phpstan-type CreatedCheckout array{checkout_id: string, url: string, state: CheckoutState, expires_at: string, differs?: list<'amount_xaf'|'description'|'return_url'|'cancel_url'|'player_id'|'callback_url'|'lang'|'operators'>}
  * @phpstan-type DeliveredEvent 'payment.succeeded'|'payment.failed'|'payment.expired'|'checkout.paid'|'checkout.surplus'|'checkout.expired'
  * @phpstan-type Deposit array{service_tx_id: string, reference: string, status: DepositState, amount_xaf: int, operator: Operator, expires_at: string|null, collection_mode: CollectionMode, instructions: Instructions|null, differs?: list<'amount_xaf'|'msisdn'|'operator'>}
  * @phpstan-type DepositRequest array{player_id: string, msisdn: string, amount_xaf: int, operator: 'mtn'|'orange', reference: string, callback_url?: string|null, lang?: 'fr'|'en'}

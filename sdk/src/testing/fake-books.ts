@@ -1,11 +1,4 @@
-import type {
-  Balance,
-  Movement,
-  Statement,
-  TransactionSummary,
-  WebhookDelivery,
-  WebhookPage,
-} from '../types.ts';
+import type { Balance, Movement, Statement, TransactionSummary } from '../types.ts';
 import { refuseIssues } from './fake-checks.ts';
 import {
   cursorIssues,
@@ -93,49 +86,6 @@ export function balanceOf({
 /** Cameroon is an hour ahead of UTC all year. */
 function dayOf(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 10);
-}
-
-/** The fake delivers every webhook at the first attempt. */
-export function deliveryOf(
-  sent: Pick<
-    WebhookDelivery,
-    'service_tx_id' | 'reference' | 'event' | 'is_replay' | 'callback_url'
-  >,
-): WebhookDelivery {
-  const at = new Date().toISOString();
-  const done = { latency_ms: 0, response: '', problem: null, message: null };
-  return {
-    ...sent,
-    webhook_id: crypto.randomUUID(),
-    state: 'delivered',
-    created_at: at,
-    next_attempt_at: null,
-    attempts: [{ number: 1, at, status: 200, ...done }],
-  };
-}
-
-interface DeliveriesAsked {
-  readonly service_tx_id?: string;
-  readonly state?: string;
-  readonly before?: string;
-  readonly limit: number;
-}
-
-export function pageOf(
-  deliveries: readonly WebhookDelivery[],
-  { service_tx_id: id, state, before, limit }: DeliveriesAsked,
-): WebhookPage {
-  if (before !== undefined && !deliveries.some((one) => one.webhook_id === before)) {
-    refuseIssues(cursorIssues('before', before));
-  }
-  const fitting = deliveries
-    .filter((one) => id === undefined || one.service_tx_id === id)
-    .filter((one) => state === undefined || one.state === state)
-    .toReversed();
-  const start = fitting.findIndex((one) => one.webhook_id === before) + 1;
-  const items = fitting.slice(start, start + limit);
-  const isLast = start + limit >= fitting.length;
-  return { items, next_before: isLast ? null : (items.at(-1)?.webhook_id ?? null) };
 }
 
 /** A transaction in a list. */

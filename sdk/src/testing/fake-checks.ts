@@ -138,3 +138,16 @@ export function refuseIssues(issues: Issues): never {
     { facts: { detail: issues as ValidationIssue[], ...hintsFor(issues) } },
   );
 }
+
+/** What the answer to a repeat says of it, in the body and in headers. */
+export function replayed(
+  kind: 'created' | 'existing',
+  differs: readonly string[],
+  setHeader: RawRequest['setHeader'],
+): object {
+  if (kind === 'created') return {};
+  setHeader('idempotent-replayed', 'true');
+  if (differs.length === 0) return {};
+  setHeader('idempotent-differs', differs.join(', '));
+  return { differs };
+}

@@ -4,7 +4,6 @@ import type {
   Direction,
   JsonWebKeySet,
   Movement,
-  PaymentEvent,
   PublicKey,
   RefundRequest,
   Replay,
@@ -12,14 +11,15 @@ import type {
   Simulation,
   TransactionList,
   TransactionPage,
-  WebhookDelivery,
 } from '../types.ts';
-import { balanceOf, deliveryOf, pageOf, statementOf, summaryOf } from './fake-books.ts';
+import { balanceOf, statementOf, summaryOf } from './fake-books.ts';
 import {
+  advanceCheckouts,
   cancelCheckout,
   createCheckout,
   type FakeCheckout,
   readCheckout,
+  replayExpiry,
 } from './fake-checkouts.ts';
 import {
   type CheckedRequest,
@@ -27,6 +27,7 @@ import {
   Refused,
   type RouteSchema,
   refuseIssues,
+  replayed,
 } from './fake-checks.ts';
 import {
   advance,
@@ -38,6 +39,7 @@ import {
   simulate,
 } from './fake-ledger.ts';
 import { catalogue, detect, health, phone } from './fake-providers.ts';
+import { type Outbox, pageOf, reportPayment } from './fake-webhooks.ts';
 import {
   advanceClockSchema,
   balanceSchema,
@@ -72,13 +74,10 @@ import {
   withdrawalSchema,
 } from './service-rules.ts';
 
-export interface FakeState {
+export interface FakeState extends Outbox {
   readonly ledger: Ledger;
   readonly movements: Movement[];
-  readonly deliveries: WebhookDelivery[];
   readonly checkouts: Map<string, FakeCheckout>;
-  /** Sends what was queued, in order. */
-  readonly send: (transaction: Transaction, event: PaymentEvent) => void;
   readonly jwks: () => Promise<JsonWebKeySet>;
   readonly publicKey: () => Promise<PublicKey>;
 }
@@ -137,9 +136,10 @@ export const ROUTES: readonly Route[] = [
     simulateSchema,
     simulateOutcome,
   ),
-  route('POST', '/api/v1/sandbox/clock/advance', advanceClockSchema, ({ ledger }, { body }) => {
+  route('POST', '/api/v1/sandbox/clock/advance', advanceClockSchema, (state, { body }) => {
     const { seconds } = body as { readonly seconds: number };
-    return { seconds, transactions: advance(ledger, seconds) } satisfies ClockAdvance;
+    advanceCheckouts(state, seconds);
+    return { seconds, transactions: advance(state.ledger, seconds) } satisfies ClockAdvance;
   }),
   route('POST', '/api/v1/sandbox/phones', openPhoneSchema, (_, __, { origin }) => phone(origin)),
   route('GET', '/api/v1/webhooks', listOwnWebhooksSchema, ({ deliveries }, { query }) =>
@@ -213,18 +213,6 @@ async function refund(
 function accepted(created: Created): Exclude<Created, { readonly kind: 'refused' }> {
   if (created.kind === 'refused') throw new Refused(created.problem);
   return created;
-}
-
-function replayed(
-  kind: 'created' | 'existing',
-  differs: readonly string[],
-  setHeader: RouteContext['setHeader'],
-): object {
-  if (kind === 'created') return {};
-  setHeader('idempotent-replayed', 'true');
-  if (differs.length === 0) return {};
-  setHeader('idempotent-differs', differs.join(', '));
-  return { differs };
 }
 
 interface PlayerQuery {
@@ -312,28 +300,18 @@ function simulateOutcome({ ledger }: FakeState, request: CheckedRequest): Simula
   };
 }
 
-function replay({ ledger, deliveries, send }: FakeState, request: CheckedRequest): Replay {
-  const transaction = find(ledger, request.params);
-  const { id, state, callbackUrl } = transaction;
-  const event = eventOf(state);
+function replay(state: FakeState, request: CheckedRequest): Replay {
+  const message = 'The webhook has been queued for delivery.';
+  const ofCheckout = replayExpiry(state, request);
+  if (ofCheckout !== null) return { ...ofCheckout, dispatched: true, message };
+  const transaction = find(state.ledger, request.params);
+  const { id, callbackUrl } = transaction;
+  const event = eventOf(transaction.state);
   if (event === null || !isSettled(transaction)) {
-    throw new Refused({ code: 'not_settled', params: { state } });
+    throw new Refused({ code: 'not_settled', params: { state: transaction.state } });
   }
   if (callbackUrl === null) throw new Refused({ code: 'no_callback_url' });
-  deliveries.push(deliveryTo(transaction, callbackUrl, event, true));
-  send(transaction, event);
-  const message = 'The webhook has been queued for delivery.';
-  return { service_tx_id: id, state, event, callback_url: callbackUrl, dispatched: true, message };
+  reportPayment(state, transaction, event, { isReplay: true });
+  const about = { service_tx_id: id, state: transaction.state, event, callback_url: callbackUrl };
+  return { ...about, dispatched: true, message };
 }
-
-export function deliveryTo(
-  { id, reference }: Transaction,
-  url: string,
-  event: PaymentEvent,
-  isReplay: boolean,
-): WebhookDelivery {
-  const sent = { event, is_replay: isReplay, callback_url: url };
-  return deliveryOf({ service_tx_id: id, reference, ...sent });
-}
-
-/** No person can use it: tests simulate the outcome. */

@@ -1,14 +1,8 @@
-import type { PaymentEvent } from '../types.ts';
 import { book } from './fake-books.ts';
 import { type FakeAnswer, Refused } from './fake-checks.ts';
-import { deliveryTo, type FakeState, ROUTES } from './fake-routes.ts';
-import {
-  eventOf,
-  type PublicRoute,
-  routeHint,
-  type Transaction,
-  webhookBody,
-} from './service-rules.ts';
+import { type FakeState, ROUTES } from './fake-routes.ts';
+import { reportPayment } from './fake-webhooks.ts';
+import { eventOf, type PublicRoute, routeHint } from './service-rules.ts';
 import { createTestSigner, type SignedWebhook } from './test-signer.ts';
 
 export interface FakeService {
@@ -42,11 +36,8 @@ export async function createFakeService({
   const webhooks: (SignedWebhook & { readonly url: string })[] = [];
   const troubles: FakeAnswer[] = [];
   const queued: (() => Promise<void>)[] = [];
-  const send = (transaction: Transaction, event: PaymentEvent) => {
-    const { callbackUrl: url, stateUpdatedAt: at, reasonCode } = transaction;
-    const body = webhookBody({ transaction, event, at, reasonCode });
+  const send = (url: string, body: string) => {
     queued.push(async () => {
-      if (url === null) return;
       const webhook = await signer.signBody(body);
       webhooks.push({ url, ...webhook });
       await deliver?.(url, webhook);
@@ -64,9 +55,7 @@ export async function createFakeService({
   function onMoved(...[, after, moves]: Parameters<FakeState['ledger']['onMoved']>): void {
     book(state.movements, after, moves);
     const event = eventOf(after.state);
-    if (event === null || after.callbackUrl === null) return;
-    state.deliveries.push(deliveryTo(after, after.callbackUrl, event, false));
-    send(after, event);
+    if (event !== null) reportPayment(state, after, event, { isReplay: false });
   }
 
   return {

@@ -62,6 +62,14 @@ export {
   replaySchema,
 } from '../../../service/src/contract/webhooks/webhooks-api.ts';
 export { readPolicy } from '../../../service/src/domain/access/policy.ts';
+export {
+  type Checkout as StoredCheckout,
+  decideCheckout,
+} from '../../../service/src/domain/checkouts/checkout.ts';
+export {
+  type CheckoutEvent,
+  checkoutEventBody,
+} from '../../../service/src/domain/checkouts/checkout-event.ts';
 export { type Message, sentenceOf } from '../../../service/src/domain/messages/message.ts';
 export {
   contradictingOperator,

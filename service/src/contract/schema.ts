@@ -173,13 +173,13 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', examples: ['POST'] },
   },
   'Idempotent-Replayed': {
-    description: '`true` when the reference was known and this is the transaction that it has.',
+    description: '`true` when the reference was known and this is what it has.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
   'Idempotent-Differs': {
     description:
-      'An extension of this service: the members of `differs`, when this request says otherwise than the one that created the transaction.',
+      'An extension of this service: the members of `differs`, when this request says otherwise than the one that used the reference first.',
     required: false,
     schema: { type: 'string', examples: ['amount_xaf, msisdn'] },
   },

@@ -61,6 +61,8 @@ function mapOperations(
 const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
   createDeposit: ['Idempotent-Replayed', 'Idempotent-Differs'],
   createWithdrawal: ['Idempotent-Replayed', 'Idempotent-Differs'],
+  createRefund: ['Idempotent-Replayed', 'Idempotent-Differs'],
+  createCheckout: ['Idempotent-Replayed', 'Idempotent-Differs'],
   getCallbackPublicKey: ['Cache-Control'],
   getJwks: ['Cache-Control', 'ETag'],
 };

@@ -47,12 +47,43 @@ test('a checkout answers the address of its page, open for 24 hours', async () =
 });
 
 test('the same reference gives the same checkout back, and says what differs', async () => {
-  const first = await createCheckout(service, { reference: 'order-2' });
-  const json = { amount_xaf: 700, reference: 'order-2' };
-  const answer = await service.call('POST', CHECKOUTS, { json });
-  assert.equal(answer.headers.get('idempotent-replayed'), 'true');
-  const { checkout_id, differs } = bodyOf(answer);
-  assert.deepEqual({ checkout_id, differs }, { checkout_id: first.id, differs: ['amount_xaf'] });
+  const asked = {
+    amount_xaf: 5000,
+    reference: 'order-2',
+    description: 'Two shirts',
+    return_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cart',
+    callback_url: 'https://shop.example/hook',
+    player_id: 'A'.repeat(32),
+    lang: 'en',
+    operators: ['mtn', 'orange'],
+    expires_in: 600,
+  };
+  const first = await createCheckout(service, asked);
+  const repeat = async (changes: object) => {
+    const answer = await service.call('POST', CHECKOUTS, { json: { ...asked, ...changes } });
+    assert.equal(answer.headers.get('idempotent-replayed'), 'true');
+    const { checkout_id, differs = [] } = bodyOf(answer);
+    assert.equal(checkout_id, first.id);
+    const header = answer.headers.get('idempotent-differs')?.split(', ') ?? [];
+    assert.deepEqual(header, differs);
+    return header;
+  };
+  assert.deepEqual(await repeat({ operators: ['orange', 'mtn'], expires_in: 900 }), []);
+  const others = {
+    amount_xaf: 700,
+    description: null,
+    return_url: 'https://shop.example/other',
+    cancel_url: null,
+    player_id: randomUUID(),
+    callback_url: null,
+    lang: 'fr',
+    operators: ['mtn'],
+  };
+  for (const [name, value] of Object.entries(others)) {
+    assert.deepEqual(await repeat({ [name]: value }), [name]);
+  }
+  assert.deepEqual(await repeat(others), Object.keys(others));
 });
 
 test('a reference of more than 120 characters and a time of less than 10 minutes are refused', async () => {

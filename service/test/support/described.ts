@@ -11,7 +11,7 @@ interface Content {
 
 interface Operation {
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
+  readonly responses: Readonly<Record<string, Content & { readonly headers?: Json }>>;
 }
 
 interface Document {
@@ -70,6 +70,10 @@ export function assertDescribed(
   const response = operation.responses[String(answer.status)];
   assert.ok(response !== undefined, `${name} is not described in docs/openapi.json`);
   hold(ofAnswers, response, answer.json, `${name} is answered otherwise than described`);
+  const undescribed = ACTED_ON.filter(
+    (header) => answer.headers.has(header) && response.headers?.[header] === undefined,
+  );
+  assert.deepEqual(undescribed, [], `${name} has headers that are not described`);
   if (answer.status >= 300) return;
   const body = ofRequests.paths[template]?.[verb]?.requestBody;
   hold(
@@ -79,6 +83,9 @@ export function assertDescribed(
     `${name} takes what is not described`,
   );
 }
+
+/** Headers by which clients act. */
+const ACTED_ON = ['Idempotent-Replayed', 'Idempotent-Differs', 'Retry-After'];
 
 /** Answered before the operation is known. */
 const HEADERS_TOO_LARGE = 431;

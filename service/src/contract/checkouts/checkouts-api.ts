@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   CHECKOUT_STATES,
-  type Checkout,
+  type CheckoutFacts,
   DEFAULT_EXPIRES_IN_SECONDS,
   MAX_CHECKOUT_REFERENCE,
   MAX_EXPIRES_IN_SECONDS,
@@ -84,8 +84,21 @@ const CheckoutRequest = Type.Object(
   { title: 'CheckoutRequest', description: 'The checkout to create.' },
 );
 
-/** What a repeat may say otherwise than the request that created the checkout. */
-const COMPARED = ['amount_xaf', 'callback_url'] as const;
+/**
+ * What a repeat may say otherwise than the request that created the checkout. Without `expires_in`,
+ * which many compute anew, and of which the sandbox's clock leaves no trace.
+ */
+const COMPARED = [
+  'amount_xaf',
+  'description',
+  'return_url',
+  'cancel_url',
+  'player_id',
+  'callback_url',
+  'lang',
+  'operators',
+] as const;
+type Compared = (typeof COMPARED)[number];
 
 const SHORT = {
   checkout_id: CheckoutId,
@@ -187,11 +200,25 @@ export type CheckoutRequestBody = Static<typeof CheckoutRequest>;
 
 /** What was asked for and is not what the checkout has. */
 export function findCheckoutDifferences(
-  asked: Pick<CheckoutRequestBody, (typeof COMPARED)[number]>,
-  { amountXaf, callbackUrl }: Pick<Checkout, 'amountXaf' | 'callbackUrl'>,
-): (typeof COMPARED)[number][] {
-  const stored = { amount_xaf: amountXaf, callback_url: callbackUrl };
-  return COMPARED.filter((name) => asked[name] !== stored[name]);
+  asked: Pick<CheckoutRequestBody, Compared>,
+  checkout: CheckoutFacts,
+): Compared[] {
+  const stored: Record<Compared, unknown> = {
+    amount_xaf: checkout.amountXaf,
+    description: checkout.description,
+    return_url: checkout.returnUrl,
+    cancel_url: checkout.cancelUrl,
+    player_id: checkout.playerId,
+    callback_url: checkout.callbackUrl,
+    lang: checkout.lang,
+    operators: checkout.operators,
+  };
+  return COMPARED.filter((name) => textOf(asked[name]) !== textOf(stored[name]));
+}
+
+/** A list in any order is the same. */
+function textOf(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
 }
 
 export const CheckoutWebhookBody = Type.Object(

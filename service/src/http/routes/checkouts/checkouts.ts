@@ -20,6 +20,7 @@ import {
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { readersAddress } from '../../pages/front-page.ts';
+import { markReplay } from '../mark-replay.ts';
 
 export interface CheckoutRouteDeps extends SettleDeps {
   readonly publicUrl: string | null;
@@ -36,9 +37,8 @@ export function checkoutRoutes(api: App, deps: CheckoutRouteDeps): void {
     const { kind, checkout } = await createCheckout(deps.database, asked);
     const answer = toShort(checkout, addressOf(deps, request));
     if (kind === 'created') return answer;
-    reply.header('idempotent-replayed', 'true');
     const differs = findCheckoutDifferences(request.body, checkout);
-    return differs.length === 0 ? answer : { ...answer, differs };
+    return { ...answer, ...markReplay(reply, differs) };
   });
 
   api.get(

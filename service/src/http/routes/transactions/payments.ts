@@ -21,6 +21,7 @@ import {
 } from '../../../flows/transactions/create-transaction.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
+import { markReplay } from '../mark-replay.ts';
 
 export function paymentRoutes(api: App, deps: CreateDeps): void {
   const limited = {
@@ -40,7 +41,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
       });
       if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') throw refusedAmount(result);
-      return { ...toDepositResponse(result.transaction), ...markReplay(reply, body, result) };
+      return { ...toDepositResponse(result.transaction), ...answerRepeat(reply, body, result) };
     },
   );
 
@@ -52,7 +53,7 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
       const result = await createWithdrawal(deps, toPaymentRequest(request, body));
       if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') throw refusedAmount(result);
-      return { ...toWithdrawalResponse(result.transaction), ...markReplay(reply, body, result) };
+      return { ...toWithdrawalResponse(result.transaction), ...answerRepeat(reply, body, result) };
     },
   );
 
@@ -71,24 +72,19 @@ export function paymentRoutes(api: App, deps: CreateDeps): void {
       const compared = { msisdn, operator, amount_xaf: amountXaf ?? storedXaf };
       return {
         ...toWithdrawalResponse(result.transaction),
-        ...markReplay(reply, compared, result),
+        ...answerRepeat(reply, compared, result),
       };
     },
   );
 }
 
-/** Shows the platform that its reference was known, and what of this request was ignored. */
-function markReplay(
+/** Nothing for a new one; a repeat says what of it was ignored. */
+function answerRepeat(
   reply: FastifyReply,
   body: Pick<PaymentBody, Differences[number]>,
   { kind, transaction }: Extract<Created, { readonly transaction: unknown }>,
 ): { differs?: Differences } {
-  if (kind === 'created') return {};
-  reply.header('idempotent-replayed', 'true');
-  const differs = findDifferences(body, transaction);
-  if (differs.length === 0) return {};
-  reply.header('idempotent-differs', differs.join(', '));
-  return { differs };
+  return kind === 'created' ? {} : markReplay(reply, findDifferences(body, transaction));
 }
 
 /** The amount will not be accepted later either, so a 503, which invites a repeat, is wrong. */
