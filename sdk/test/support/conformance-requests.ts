@@ -1,27 +1,32 @@
-/** A request as it is sent; `{1}` in it is the first id that an answer of its side named. */
+/**
+ * A request as it is sent. In its path `{last}` is the id that the last success of its side was
+ * about, `{cursor}` where the last list goes on, and any other name what `as` has named.
+ */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
+  /** The name of the id that its answer is about, for later paths. */
+  readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-const PLAYER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
-const UNKNOWN = '019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10';
+export const PLAYER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+export const UNKNOWN = '019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-function get(path: string): RawRequest {
+export function get(path: string): RawRequest {
   return { method: 'GET', path };
 }
 
-function post(path: string, body?: unknown): RawRequest {
+export function post(path: string, body?: unknown): RawRequest {
   if (body === undefined) return { method: 'POST', path };
   return { method: 'POST', path, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }
 
 let references = 0;
 
-function payment(changes: object = {}): object {
+export function payment(changes: object = {}): object {
   references += 1;
   return {
     player_id: PLAYER,
@@ -310,7 +315,7 @@ function repeatRequests(): readonly RawRequest[] {
   ].flatMap((body) => [post('/api/v1/deposits', body), post('/api/v1/withdrawals', body)]);
 }
 
-export const REQUESTS: readonly RawRequest[] = [
+export const PAYMENT_REQUESTS: readonly RawRequest[] = [
   ...routeRequests(),
   ...fieldRequests(),
   ...bodyRequests(),
