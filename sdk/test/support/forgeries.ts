@@ -36,6 +36,7 @@ export async function makeForgeries(): Promise<Forgeries> {
     [await signer.sign({}, new Date(Date.now() - HOUR_MS)), 'too_old'],
     [await signer.sign({}, new Date(Date.now() + HOUR_MS)), 'from_the_future'],
     [changed, 'wrong_signature'],
+    [{ ...genuine, headers: { ...genuine.headers, 'webhook-timestamp': '²' } }, 'malformed'],
     [{ ...genuine, headers: { 'X-Service-Signature': token } }, 'missing_signature'],
   ];
   return { signer, cases, changed };
