@@ -21,6 +21,8 @@ from datetime import datetime
 
 VERSION = "0.2.0"
 
+# Refused before anything was done: the request was late, or one too many.
+NOT_BEGUN = (408, 429)
 OUTCOMES = ("succeeded", "failed", "expired")
 SHORTEST_PAUSE_SECONDS = 0.125
 LONGEST_PAUSE_SECONDS = 8.0
@@ -242,7 +244,7 @@ class Client:
             except NoAnswerError:
                 pass
             except ApiError as error:
-                if error.status != 429 and error.status < 500:
+                if error.status not in NOT_BEGUN and error.status < 500:
                     raise
                 asked = error.retry_after_seconds or 0
             # A second is left for the last read, which sees an outcome of the last moments.
@@ -261,7 +263,7 @@ class Client:
             filters = {**filters, name: page[cursor]}
 
     def _send(self, method, path, body=None, is_act=False, timeout=None):
-        """Repeats what is safe to repeat. An act is repeated only if it was not done: after 429."""
+        """Repeats what is safe to repeat. An act is repeated only if it was not done: NOT_BEGUN."""
         ends = time.monotonic() + (timeout or self._timeout)
         # Once, so that every repeat is the same request whatever the caller does with the object.
         data = None if body is None else json.dumps(body).encode()
@@ -272,7 +274,7 @@ class Client:
             except NoAnswerError as error:
                 problem, asked, is_safe = error, 0, not is_act
             except ApiError as error:
-                is_passing = error.status == 429 or (error.status >= 500 and not is_act)
+                is_passing = error.status in NOT_BEGUN or (error.status >= 500 and not is_act)
                 # Without a provider the player can take the other operator at once.
                 is_safe = is_passing and error.code != "no_provider_available"
                 problem, asked = error, error.retry_after_seconds or 0

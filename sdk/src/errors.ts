@@ -80,7 +80,7 @@ export class NoProviderError extends ApiError {
   override readonly name = 'NoProviderError';
 }
 
-/** The service is busy, restarts or has failed. */
+/** The service is busy, restarts or has failed, or the request did not reach it in time. */
 export class ServiceError extends ApiError {
   override readonly name = 'ServiceError';
 }
@@ -88,6 +88,7 @@ export class ServiceError extends ApiError {
 const KINDS: Readonly<Record<number, typeof ApiError>> = {
   401: AuthenticationError,
   404: NotFoundError,
+  408: ServiceError,
   409: ConflictError,
   429: RateLimitError,
 };

@@ -162,14 +162,17 @@ function withResponse<Body extends object>(
 
 /** Without a provider nothing changes within seconds, and the player can take the other operator. */
 function mayRepeat({ isAct }: Call, error: ApiError | ConnectionError): boolean {
-  if (isAct) return 'status' in error && error.status === 429;
+  if (isAct) return error instanceof ApiError && NOT_BEGUN.has(error.status);
   return isPassing(error) && !(error instanceof NoProviderError);
 }
+
+/** Refused before anything was done: the request was late, or one too many. */
+const NOT_BEGUN: ReadonlySet<number> = new Set([408, 429]);
 
 /** Whether the same request may have another answer soon (interface, "Errors"). */
 export function isPassing(error: unknown): error is ApiError | ConnectionError {
   if (!(error instanceof ApiError)) return error instanceof ConnectionError;
-  return error.status === 429 || error.status >= 500;
+  return NOT_BEGUN.has(error.status) || error.status >= 500;
 }
 
 /** At least as long as the service asks for; spread, so that clients do not ask all at once. */

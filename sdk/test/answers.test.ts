@@ -65,6 +65,7 @@ test('refusals have a class, a name and a code, and are known without instanceof
   }
   for (const [status, name] of [
     [401, 'AuthenticationError'],
+    [408, 'ServiceError'],
     [429, 'RateLimitError'],
     [500, 'ServiceError'],
   ] as const) {

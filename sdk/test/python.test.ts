@@ -131,7 +131,7 @@ test('Python bounds a whole attempt, repeats it as it was, and takes no id of an
   const asked: (readonly [url: string | undefined, body: string])[] = [];
   const busy = await startServer(async (request, response) => {
     asked.push([request.url, await text(request)]);
-    response.writeHead(asked.length === 1 ? 503 : 200).end('{"status":"ok"}');
+    response.writeHead([503, 408][asked.length - 1] ?? 200).end('{"status":"ok"}');
   });
   const found = await runProgram(PYTHON, ['python/test/faults.py', ...drips, busy]);
   const unread = 'no answer of the service: check base_url';
@@ -149,6 +149,7 @@ test('Python bounds a whole attempt, repeats it as it was, and takes no id of an
   const body = '{"reference": "order-1"}';
   const id = '00000000-0000-0000-0000-000000000001';
   assert.deepEqual(asked, [
+    ['/api/v1/deposits', body],
     ['/api/v1/deposits', body],
     ['/api/v1/deposits', body],
     [`/api/v1/transactions/${id}`, ''],

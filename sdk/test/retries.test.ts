@@ -46,6 +46,7 @@ function clientOf(service: ReturnType<typeof scripted>, more: object = {}) {
 
 for (const [name, trouble] of [
   ['a broken connection', reset],
+  ['a 408', () => refusal(408)],
   ['a 429', () => refusal(429, { 'retry-after': '0' })],
   ['a 500', () => refusal(500)],
   ['a 503', () => refusal(503, { 'retry-after': '0' })],
@@ -105,9 +106,11 @@ test('a request that must not happen twice is not repeated while its result is u
     await assert.rejects(clientOf(service).replayWebhook('x'));
     assert.equal(service.asked.length, 1);
   }
-  const limited = scripted(() => refusal(429, { 'retry-after': '0' }), ok);
-  await clientOf(limited).replayWebhook('x');
-  assert.equal(limited.asked.length, 2);
+  for (const status of [408, 429]) {
+    const refused = scripted(() => refusal(status, { 'retry-after': '0' }), ok);
+    await clientOf(refused).replayWebhook('x');
+    assert.equal(refused.asked.length, 2);
+  }
 });
 
 test('repeats end at their limit, and before a pause longer than the time left', async () => {

@@ -33,6 +33,12 @@ final class ApiError extends \RuntimeException
         parent::__construct("$status: $text", $status);
     }
 
+    /** Refused before anything was done: the request was late, or one too many. */
+    public function isNotBegun(): bool
+    {
+        return $this->status === 408 || $this->status === 429;
+    }
+
     private static function isIssue(mixed $one): bool
     {
         return is_array($one) && is_array($one['loc'] ?? null) && is_string($one['msg'] ?? null);

@@ -157,8 +157,7 @@ final class Sender
         if ($error->errorCode === 'no_provider_available') {
             return false;
         }
-        return $error->status === 429
-            || ($isRepeatable && $error->status >= 500);
+        return $error->isNotBegun() || ($isRepeatable && $error->status >= 500);
     }
 
     /** As long as the service asks for, otherwise longer each time; never all clients at once. */

@@ -70,6 +70,6 @@ final class Wait
     /** A service that restarts or is busy says nothing about the transaction: it is read again. */
     private static function isPassing(ApiError | ConnectionError $error): bool
     {
-        return $error instanceof ConnectionError || $error->status === 429 || $error->status >= 500;
+        return $error instanceof ConnectionError || $error->isNotBegun() || $error->status >= 500;
     }
 }

@@ -31,7 +31,7 @@ seconds = time.monotonic() - started
 
 request = {"reference": "order-1"}
 momo_client.time.sleep = lambda _: request.update(reference="order-2")
-payments = momo_client.Client(busy, "key", retries=1)
+payments = momo_client.Client(busy, "key", retries=2)
 sent = outcome_of(lambda: payments.create_deposit(request))
 errors = [
     momo_client.ApiError(400, {}, body)
