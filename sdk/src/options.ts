@@ -76,7 +76,9 @@ const MILLISECONDS: Check = [
 ];
 const OBJECT: Check = [(value) => Object(value) === value, 'an object or function'];
 
-const CHECKS: Readonly<Record<string, Check>> = {
+type OptionName = keyof ClientOptions | keyof CallOptions | 'intervalMs';
+
+const CHECKS: Readonly<Record<OptionName, Check>> = {
   baseUrl: [(value) => /^https?:\/\/[^\s?#@]+$/.test(String(value)), 'an http or https address'],
   apiKey: [(value) => typeof value === 'string' && /^[!-~]+$/.test(value), 'a key without spaces'],
   timeoutMs: MILLISECONDS,
@@ -89,13 +91,27 @@ const CHECKS: Readonly<Record<string, Check>> = {
   signal: OBJECT,
 };
 
+type OptionNames = readonly OptionName[];
+type Place = 'client' | 'call' | 'waitFor';
+
+const OF_CALL: OptionNames = ['apiKey', 'timeoutMs', 'attemptTimeoutMs', 'retries', 'headers'];
+
+/** The options of each place; one that is of another place would do nothing. */
+const OPTIONS: Readonly<Record<Place, OptionNames>> = {
+  client: ['baseUrl', ...OF_CALL, 'hooks', 'fetch'],
+  call: [...OF_CALL, 'signal'],
+  waitFor: ['timeoutMs', 'intervalMs', 'signal'],
+};
+
 /** A wrong option is a `TypeError` at once that names it, instead of a puzzle at the first call. */
-export function checkOptions(options: object): void {
-  for (const [name, value] of Object.entries(options)) {
-    const [isRight, form] = CHECKS[name] ?? [];
-    if (!isRight) {
-      throw new TypeError(`No option ${name}: there are ${Object.keys(CHECKS).join(', ')}`);
+export function checkOptions(place: Place, options: object): void {
+  const names = OPTIONS[place];
+  for (const [given, value] of Object.entries(options)) {
+    const name = names.find((one) => one === given);
+    if (name === undefined) {
+      throw new TypeError(`No option ${given} here: there are ${names.join(', ')}`);
     }
+    const [isRight, form] = CHECKS[name];
     if (!isRight(value)) {
       const hint = value === undefined ? ', but is not set: see your environment' : '';
       throw new TypeError(`The option ${name} must be ${form}${hint}`);

@@ -35,7 +35,8 @@ export function listingOf<Item, Page extends { readonly items: readonly Item[] }
     [Symbol.asyncIterator]: items,
     toArray: async ({ limit }: { readonly limit: number }) => {
       const all: Item[] = [];
-      for await (const item of items()) if (all.push(item) >= limit) break;
+      // Not one more is taken: it might be the first of a page that is not read yet.
+      if (limit > 0) for await (const item of items()) if (all.push(item) >= limit) break;
       return all;
     },
   });

@@ -49,13 +49,13 @@ const LONGEST_PAUSE_MS = 8_000;
 /** Sends requests with a deadline, and again if that is safe. */
 export function createSend(client: ClientOptions): Send {
   const { baseUrl, apiKey, ...rest } = client;
-  checkOptions({ baseUrl, apiKey, ...definedOf(rest) });
+  checkOptions('client', { baseUrl, apiKey, ...definedOf(rest) });
   return async <Body extends object>(
     call: Call,
     options: CallOptions = {},
   ): Promise<Answer<Body>> => {
     const own = definedOf(options);
-    checkOptions(own);
+    checkOptions('call', own);
     // It would be the path of another operation.
     if (/\/\.{0,2}(?![^/?])/.test(call.path)) {
       throw new TypeError(`No path ${call.path}: an id is empty, . or ..`);

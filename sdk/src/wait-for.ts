@@ -38,7 +38,7 @@ export async function waitFor(
   id: string,
   options: WaitOptions = {},
 ): Promise<Answer<Transaction>> {
-  checkOptions(definedOf(options));
+  checkOptions('waitFor', definedOf(options));
   const { timeoutMs, intervalMs = 5_000, signal } = options;
   const startedAt = clock();
   let endsAt = startedAt + (timeoutMs ?? DEFAULT_MS);

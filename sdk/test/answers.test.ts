@@ -137,7 +137,9 @@ test('every list goes over all its pages, and gives a limited array', async () =
   const movements: unknown[] = [];
   for await (const movement of client.getStatement(days)) movements.push(idOf(movement));
   assert.deepEqual(movements, made);
-  assert.equal((await client.getStatement(days).toArray({ limit: 3 })).length, 3);
+  for (const limit of [0, 1, 3]) {
+    assert.equal((await client.getStatement(days).toArray({ limit })).length, limit);
+  }
 });
 
 test('waitFor outlasts the time that a player has to confirm', async () => {

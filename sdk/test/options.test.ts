@@ -40,7 +40,9 @@ const WRONG: readonly (readonly [name: string, changes: object, message: RegExp]
   ['a time without end', { timeoutMs: Infinity }, /^The option timeoutMs must be/],
   ['a time in words', { timeoutMs: '500' }, /^The option timeoutMs must be/],
   ['half a repeat', { retries: 0.5 }, /^The option retries must be a whole number from 0/],
-  ['a misspelt name', { timeout: 5 }, /^No option timeout: there are baseUrl, apiKey, timeoutMs/],
+  ['a misspelt name', { timeout: 5 }, /^No option timeout here: there are baseUrl, apiKey/],
+  ['an option of waitFor', { intervalMs: 5 }, /^No option intervalMs here: there are baseUrl/],
+  ['an option of a call', { signal: {} }, /^No option signal here: there are baseUrl/],
 ];
 
 for (const [name, changes, message] of WRONG) {
@@ -57,6 +59,18 @@ test('a wrong option of one call is an error, and nothing is sent', async () => 
   await assert.rejects(client.getHealth(wrong), { message: /^No option timeOutMs/ });
   await assert.rejects(client.getHealth({ retries: -1 }), { message: /^The option retries/ });
   await assert.rejects(client.waitFor('x', { intervalMs: 0 }), { message: /intervalMs/ });
+  for (const name of ['intervalMs', 'baseUrl', 'hooks', 'fetch']) {
+    const given = { [name]: RIGHT.baseUrl } as never;
+    await assert.rejects(client.getHealth(given), {
+      message: /^No option \w+ here: there are api/,
+    });
+  }
+  for (const name of ['apiKey', 'retries', 'headers']) {
+    const given = { [name]: RIGHT.apiKey } as never;
+    await assert.rejects(client.waitFor('x', given), {
+      message: /^No option \w+ here: there are t/,
+    });
+  }
   assert.equal(asked.length, 0);
 });
 
