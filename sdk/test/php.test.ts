@@ -34,6 +34,15 @@ test('the PHP client has a method for every operation of the interface, by its n
   assert.deepEqual(missing, []);
 });
 
+test('the page of the PHP client names all that goes over pages', () => {
+  const [source, page] = ['src/Client.php', 'README.md'].map((name) =>
+    readFileSync(join(CHECKOUT, 'sdk', 'php', name), 'utf8'),
+  );
+  const names = (source ?? '').matchAll(/public function (\w+)\([^)]*\): .Generator/g);
+  const missing = [...names].filter(([, name]) => !page?.includes(`\`${name}\``));
+  assert.deepEqual(missing, []);
+});
+
 test('what the PHP verifier returns has the shape of a payment or of a checkout', () => {
   const source = readFileSync(join(CHECKOUT, 'sdk/php/src/WebhookVerifier.php'), 'utf8');
   const shapes = [...source.matchAll(/@return (WebhookPayload\S*)/g)].map(([, shape]) => shape);

@@ -27,6 +27,17 @@ test('the Python client has a method for every operation of the interface', () =
   assert.deepEqual(missing, []);
 });
 
+test('the page of the Python client names all that goes over pages', () => {
+  const [source, page] = ['momo_client.py', 'README.md'].map((name) =>
+    readFileSync(join(CHECKOUT, 'sdk', 'python', name), 'utf8'),
+  );
+  const names = (source ?? '').matchAll(/def (\w+)\(self[^)]*\):(?:(?!def ).)*?_pages\(/gs);
+  const missing = [...names]
+    .map(([, name]) => name)
+    .filter((name) => !page?.includes(`\`${name}\``));
+  assert.deepEqual(missing, []);
+});
+
 test('Python uses every operation of the service, and verifies its webhooks', {
   skip,
 }, async () => {
