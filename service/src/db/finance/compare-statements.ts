@@ -192,7 +192,7 @@ const FIND_DIFFERENCES = (wallet: string) => `
                         and f.operator = j.operator
                         and f.operator_tx_id = j.operator_tx_id and f.direction = j.direction)
     union all
-    -- Only lines that say otherwise are kept beside a known one.
+    -- Beside a known line only one is kept that says otherwise, or names a side at last.
     select 'lines_disagree', k.operator, k.operator_tx_id,
            (array_agg(k.transaction_id order by s.imported_at, s.id))[1],
            (array_agg(k.amount_cents order by s.imported_at, s.id))[1],
@@ -200,7 +200,7 @@ const FIND_DIFFERENCES = (wallet: string) => `
            max(k.at), max(k.state)
     from known k join statements s on s.id = k.statement_id
     group by k.operator, k.operator_tx_id, k.direction
-    having count(distinct k.statement_id) > 1
+    having count(distinct (k.amount_cents, k.is_failed)) > 1 or count(distinct k.other) > 1
     union all
     select 'not_on_statement', m.operator, m.operator_tx_id, m.transaction_id,
            m.amount_cents, null, m.value_at, m.state
@@ -260,4 +260,9 @@ const COMPARE_STATEMENTS = `
     where (d.closed_at is not null and d.settled_by is null)
        or (d.transaction_id, d.ours_cents, d.theirs_cents)
           is distinct from (excluded.transaction_id, excluded.ours_cents, excluded.theirs_cents)
-       or d.our_state <> excluded.our_state`;
+       or d.our_state <> excluded.our_state
+       or (d.kind = 'lines_disagree' and d.closed_at < (
+             select max(s.imported_at)
+             from statement_lines l join statements s on s.id = l.statement_id
+             where l.wallet = d.wallet and l.operator = d.operator
+               and l.operator_tx_id = d.operator_tx_id))`;

@@ -46,8 +46,9 @@ export async function insertStatement(
 }
 
 /**
- * Skips lines that an earlier statement had; returns how many are new. A line of which the operator
- * now says otherwise, in its amount, status or other side, is new: both are kept and compared.
+ * Skips lines of which the last statement that had them says the same; returns how many are new. A
+ * line of which the operator now says otherwise, in its amount, status or other side, is new: both
+ * are kept and compared, also where the operator goes back to what it said first.
  */
 export async function insertStatementLines(
   connection: Queryable,
@@ -56,16 +57,24 @@ export async function insertStatementLines(
 ): Promise<number> {
   const rows = await connection.query({
     name: 'insert-statement-lines',
-    text: `insert into statement_lines (statement_id, wallet, ${LINES.names})
+    text: `with without_sides as materialized (
+             select s.id from statements s
+             where s.wallet = $2 and not exists (
+               select from statement_lines n where n.statement_id = s.id and n.other is not null)
+           )
+           insert into statement_lines (statement_id, wallet, ${LINES.names})
            select $1, $2, l.* from ${LINES.unnest('l', 3)}
-           where not exists (
-             select from statement_lines k
+           left join lateral (
+             select k.* from statement_lines k join statements s on s.id = k.statement_id
              where k.wallet = $2 and k.operator = l.operator
-               and k.operator_tx_id = l.operator_tx_id
-               and k.direction = l.direction and k.is_failed = l.is_failed
-               and k.amount_cents = l.amount_cents
-               -- Some forms name no other side, and a person may have been erased.
-               and coalesce(k.other = l.other, true))
+               and k.operator_tx_id = l.operator_tx_id and k.direction = l.direction
+             order by s.imported_at desc, s.id desc limit 1) k on true
+           where k.statement_id is null
+              or (k.is_failed, k.amount_cents) <> (l.is_failed, l.amount_cents)
+              or k.other <> l.other
+              -- Of a form that names nobody; elsewhere the person may have been erased.
+              or (k.other is null and l.other is not null
+                  and k.statement_id in (select w.id from without_sides w))
            returning row`,
     values: [id, wallet, ...LINES.values(lines)],
   });

@@ -109,6 +109,12 @@ async function kindsOf(id: string): Promise<readonly string[]> {
     .sort();
 }
 
+async function listed(id: string, kind: string) {
+  await reconcileStatements({ database });
+  const rows = await listDifferences(database, { limit: 500 });
+  return rows.find((one) => one.operatorTxId === id && one.kind === kind);
+}
+
 const kindOf = async (name: string) => (await find(name))?.kind;
 
 async function call(who: Person, path: string, json: Json = {}) {
@@ -188,6 +194,45 @@ test('a person explains which file is right, and the next comparison keeps it', 
   assert.deepEqual(await kindsOf(id), []);
   await importLines({ id, other: '670888888', minutes: 1 });
   assert.deepEqual(await kindsOf(id), [], 'nothing new was said');
+});
+
+test('an operator that goes back to what it said first has said otherwise again', async () => {
+  for (const back of [{ amount: 21 }, { status: 'Failed' }, { other: '670888888' }]) {
+    const { operatorTxId: id } = await make(DEPOSITS);
+    await importLines({ id });
+    await importLines({ id, ...back });
+    const { id: difference } = (await listed(id, 'lines_disagree')) ?? {};
+    const explained = { reason: 'The operator has amended it' };
+    const done = await call(fanta, `/differences/${difference}/explain`, explained);
+    assert.equal(done.status, 200, done.text);
+    assert.equal(await listed(id, 'lines_disagree'), undefined);
+    await importLines({ id, minutes: 1 });
+    const again = await listed(id, 'lines_disagree');
+    assert.equal(again?.said.length, 3, JSON.stringify(back));
+    assert.deepEqual({ ...again?.said[2], fileName: '' }, { ...again?.said[0], fileName: '' });
+  }
+});
+
+test('a side that only later files name is compared among them', async () => {
+  const { operatorTxId: id } = await make(DEPOSITS);
+  await importLines({ id, other: 'Boutique' });
+  await importLines({ id, other: '670999999' });
+  assert.deepEqual(await kindsOf(id), [], 'the first file named nobody');
+  await importLines({ id, other: '670888888' });
+  assert.deepEqual(await kindsOf(id), ['lines_disagree']);
+});
+
+test('a person who was erased is not named again by the same file', async () => {
+  const [{ operatorTxId: id }, other] = [await make(DEPOSITS), await make(DEPOSITS)];
+  await importLines({ id, other: '670777777' }, { id: other.operatorTxId });
+  await database.query({
+    text: `update statement_lines set other = null where other = '+237670777777'`,
+  });
+  await importLines({ id, other: '670777777', minutes: 1 });
+  const named = await database.query({
+    text: `select from statement_lines where other = '+237670777777'`,
+  });
+  assert.deepEqual(named, []);
 });
 
 test('a fee that nobody reported is a difference until a person expects such fees', async () => {
