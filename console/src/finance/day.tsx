@@ -127,14 +127,14 @@ function Unexplained({ report }: { readonly report: DayReport }) {
       since: formatDate(one.since, language),
     })),
     ...(['unmatched', 'disputed'] as const).flatMap((kind) =>
-      AGES.map((age) => ({
+      AGES.filter((age) => report[kind][age] !== 0).map((age) => ({
         key: `${kind} ${age}`,
         what: words[kind],
         xaf: report[kind][age],
         since: words.ages[age],
       })),
     ),
-  ].filter(({ xaf }) => xaf !== 0);
+  ];
   return (
     <Section title={words.unexplained}>
       {rows.length === 0 ? (
@@ -151,25 +151,41 @@ function Unexplained({ report }: { readonly report: DayReport }) {
           ]}
         />
       )}
+      <Cut shown={report.statement_differences.length} of={report.statement_differences_count} />
     </Section>
   );
+}
+
+/** Says of a list that is not whole how much of it is there. */
+function Cut({ shown, of }: { readonly shown: number; readonly of: number }) {
+  const { finance: words } = useWords();
+  return shown < of && <p>{words.listIsCut(shown, of)}</p>;
 }
 
 function Payouts({ report }: { readonly report: DayReport }) {
   const { finance: words } = useWords();
   const walletName = useWalletName();
-  const { payouts } = report;
+  const { payouts, payouts_count: count } = report;
   return (
-    <Section title={words.payoutsOfDay(payouts.length)}>
+    <Section title={words.payoutsOfDay(count)}>
+      <Cut shown={payouts.length} of={count} />
       <Table
-        label={words.payoutsOfDay(payouts.length)}
+        label={words.payoutsOfDay(count)}
         rows={[...payouts, null]}
         keyOf={(payout) => payout?.id ?? ''}
         isTotal={(payout) => payout === null}
         columns={[
           {
             head: words.when,
-            cell: (payout) => (payout === null ? words.total : <Time at={payout.at} />),
+            cell: (payout) =>
+              payout === null ? (
+                words.total
+              ) : (
+                <>
+                  <Time at={payout.at} />
+                  {payout.is_failed && ` (${words.countsAsFailed})`}
+                </>
+              ),
           },
           { head: words.platform, from: 3, cell: (payout) => payout?.application },
           { head: words.reference, kind: 'id', from: 2, cell: (payout) => payout?.reference },

@@ -162,6 +162,8 @@ export const enFinance = {
     allExplained: 'Nothing: every franc is explained.',
     ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
     payoutsOfDay: (count: number) => `Withdrawals paid: ${count}`,
+    countsAsFailed: 'counts as failed',
+    listIsCut: (shown: number, of: number) => `The first ${shown} of ${of} are listed.`,
     platform: 'Platform',
     reference: 'Reference',
     fee: 'Fee',

@@ -158,6 +158,8 @@ export const frFinance: FinanceWords = {
     allExplained: 'Rien : chaque franc est expliqué.',
     ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
     payoutsOfDay: (count) => `Retraits payés : ${count}`,
+    countsAsFailed: 'compte comme échoué',
+    listIsCut: (shown, of) => `Les ${shown} premiers sur ${of} sont affichés.`,
     platform: 'Plateforme',
     reference: 'Référence',
     fee: 'Frais',

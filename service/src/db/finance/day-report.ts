@@ -1,6 +1,7 @@
 import type {
   DayMovement,
   DayPayout,
+  PayoutTotals,
   StatementDifferenceOfDay,
 } from '../../domain/finance/day-report.ts';
 import { transactionOf } from '../books/entries.ts';
@@ -36,45 +37,67 @@ export async function listLastDays(
   return rows.map(({ day }) => day);
 }
 
-/** Every payout that left a wallet on a day, with what the operator calls it and kept of it. */
+/** Every payout that left a wallet on the day $1, with what the operator calls it and kept of it. */
+const PAYOUTS_OF_DAY = `
+  select t.id, e.booked_at as at, a.name as application, t.reference, w.key as wallet,
+         n.id as "operatorTxId", e.amount_cents::text as cents,
+         coalesce((select sum(f.amount_cents) from book_entries f
+                   where f.rule = 'fee_charged'
+                     and f.cause = 'payment:' || t.operator || ':' || n.id), 0)::text
+           as "feeCents",
+         e.rule = 'failed_payout_paid' as "isFailed"
+  from book_entries e
+  join book_accounts w on w.id = e.credit
+  join transactions t on t.id = ${transactionOf('e.cause')}
+  join applications a on a.id = t.application_id
+  cross join lateral (
+    select coalesce(t.provider_tx_id, (select min(p.operator_tx_id)
+                                       from payout_transfers p
+                                       where p.transaction_id = t.id)) as id) n
+  where ${OF_DAY} and e.rule in ('payout_succeeded', 'failed_payout_paid')`;
+
 export function listDayPayouts(
   database: Queryable,
   { day, limit }: { readonly day: string; readonly limit: number },
 ): Promise<DayPayout[]> {
   return database.query<DayPayout>({
-    text: `select t.id, e.booked_at as at, a.name as application, t.reference, w.key as wallet,
-                  n.id as "operatorTxId", e.amount_cents::text as cents,
-                  coalesce((select sum(f.amount_cents) from book_entries f
-                            where f.rule = 'fee_charged'
-                              and f.cause = 'payment:' || t.operator || ':' || n.id), 0)::text
-                    as "feeCents"
-           from book_entries e
-           join book_accounts w on w.id = e.credit
-           join transactions t on t.id = ${transactionOf('e.cause')}
-           join applications a on a.id = t.application_id
-           cross join lateral (
-             select coalesce(t.provider_tx_id, (select min(p.operator_tx_id)
-                                                from payout_transfers p
-                                                where p.transaction_id = t.id)) as id) n
-           where ${OF_DAY} and e.rule = 'payout_succeeded'
-           order by e.booked_at, t.id limit $2`,
+    text: `${PAYOUTS_OF_DAY} order by e.booked_at, t.id limit $2`,
     values: [day, limit],
   });
 }
 
-/** Differences with statements that were open at a moment. */
+export async function sumDayPayouts(database: Queryable, day: string): Promise<PayoutTotals> {
+  const [row] = await database.query<PayoutTotals>({
+    text: `select count(*)::int as count, coalesce(sum(cents::bigint), 0)::text as cents,
+                  coalesce(sum("feeCents"::bigint), 0)::text as "feeCents"
+           from (${PAYOUTS_OF_DAY}) p`,
+    values: [day],
+  });
+  return row ?? { count: 0, cents: '0', feeCents: '0' };
+}
+
+/** Differences with statements that were open at the moment $1. */
+const OPEN_THEN = 'found_at <= $1 and (closed_at is null or closed_at > $1)';
+
 export function listDifferencesAt(
   database: Queryable,
   { at, limit }: { readonly at: Date; readonly limit: number },
 ): Promise<StatementDifferenceOfDay[]> {
   return database.query<StatementDifferenceOfDay>({
-    text: `select wallet, kind, operator_tx_id as "operatorTxId", ours_cents::text as "oursCents",
-                  theirs_cents::text as "theirsCents", found_at as since
-           from statement_differences
-           where found_at <= $1 and (closed_at is null or closed_at > $1)
+    text: `select wallet, kind, operator_tx_id as "operatorTxId", ours_cents as "oursCents",
+                  theirs_cents as "theirsCents", found_at as since
+           from statement_differences where ${OPEN_THEN}
            order by found_at, wallet, operator_tx_id limit $2`,
     values: [at, limit],
   });
+}
+
+export async function countDifferencesAt(database: Queryable, at: Date): Promise<number> {
+  const [row] = await database.query<{ readonly count: number }>({
+    text: `select count(*)::int as count from statement_differences where ${OPEN_THEN}`,
+    values: [at],
+  });
+  return row?.count ?? 0;
 }
 
 export async function listApplicationNames(

@@ -1,7 +1,7 @@
 import type { RuleName } from '../books/rules.ts';
 import { DAY_REPORT_WORDS, type ReportLanguage } from '../messages/report-words.ts';
 import type { Ages, ClosedAccount, ClosedWallet } from './closing.ts';
-import type { DifferenceKind } from './line-record.ts';
+import { type DifferenceKind, differingCents } from './line-record.ts';
 import { type DifferenceCause, isExplained } from './wallet.ts';
 
 /** One day for a finance manager: what was there, what moved, and what nothing explains. */
@@ -13,10 +13,14 @@ export interface DayReport {
   /** What we owe each platform, by its name. */
   readonly applications: readonly DayAccount[];
   readonly walletDifferences: readonly WalletDifference[];
+  /** The oldest; `differenceCount` counts all. */
   readonly statementDifferences: readonly StatementDifferenceOfDay[];
+  readonly differenceCount: number;
   readonly unmatched: Ages;
   readonly disputed: Ages;
+  /** The first of the day; `payoutTotals` are of all. */
   readonly payouts: readonly DayPayout[];
+  readonly payoutTotals: PayoutTotals;
 }
 
 /** Only a platform is settled with: no rule of a wallet is counted there. */
@@ -42,8 +46,8 @@ export interface StatementDifferenceOfDay {
   readonly wallet: string;
   readonly kind: DifferenceKind;
   readonly operatorTxId: string;
-  readonly oursCents: string | null;
-  readonly theirsCents: string | null;
+  readonly oursCents: number | null;
+  readonly theirsCents: number | null;
   readonly since: Date;
 }
 
@@ -54,6 +58,14 @@ export interface DayPayout {
   readonly reference: string;
   readonly wallet: string;
   readonly operatorTxId: string | null;
+  readonly cents: string;
+  readonly feeCents: string;
+  /** The operator paid it, although it counts as failed. */
+  readonly isFailed: boolean;
+}
+
+export interface PayoutTotals {
+  readonly count: number;
   readonly cents: string;
   readonly feeCents: string;
 }
@@ -67,6 +79,7 @@ const COLUMN_OF: Readonly<Partial<Record<RuleName, Moved>>> = {
   payout_sent: 'out',
   payout_succeeded: 'out',
   payout_failed: 'out',
+  failed_payout_paid: 'out',
   fee_charged: 'fees',
   fee_named: 'fees',
   fee_was_forged: 'fees',
@@ -158,7 +171,7 @@ type Row = readonly (string | number | null)[];
 /** The report as rows of a file, with a total under each part. */
 export function writeDayRows(report: DayReport, language: ReportLanguage): readonly Row[] {
   const words = DAY_REPORT_WORDS[language];
-  const { signedOff } = report;
+  const { signedOff, payoutTotals } = report;
   const toRow = ({
     name,
     opening,
@@ -199,9 +212,25 @@ export function writeDayRows(report: DayReport, language: ReportLanguage): reado
       payout.operatorTxId,
       toXaf(BigInt(payout.cents)),
       toXaf(BigInt(payout.feeCents)),
+      payout.isFailed ? words.failed : null,
     ]),
-    [words.total, null, null, null, null, null, ...payoutTotals(report)],
+    ...cutRow(report.payouts.length, payoutTotals.count, language),
+    [
+      words.total,
+      null,
+      null,
+      null,
+      null,
+      null,
+      toXaf(BigInt(payoutTotals.cents)),
+      toXaf(BigInt(payoutTotals.feeCents)),
+    ],
   ];
+}
+
+/** Says of a list that is not whole how much of it is there. */
+function cutRow(shown: number, of: number, language: ReportLanguage): readonly Row[] {
+  return shown === of ? [] : [[DAY_REPORT_WORDS[language].cut, shown, of]];
 }
 
 function unexplainedRows(report: DayReport, language: ReportLanguage): readonly Row[] {
@@ -220,18 +249,18 @@ function unexplainedRows(report: DayReport, language: ReportLanguage): readonly 
     ...report.statementDifferences.map((one) => [
       one.wallet,
       `${one.kind} ${one.operatorTxId}`,
-      toXaf(BigInt(one.theirsCents ?? 0) - BigInt(one.oursCents ?? 0)),
+      doubtXaf(one),
       inDouala(one.since),
     ]),
+    ...cutRow(report.statementDifferences.length, report.differenceCount, language),
     ...aged(words.unmatched, report.unmatched),
     ...aged(words.disputed, report.disputed),
   ];
 }
 
-export function payoutTotals({ payouts }: Pick<DayReport, 'payouts'>): readonly number[] {
-  const sum = (of: (payout: DayPayout) => string) =>
-    toXaf(payouts.reduce((total, payout) => total + BigInt(of(payout)), 0n));
-  return [sum(({ cents }) => cents), sum(({ feeCents }) => feeCents)];
+/** How much is in doubt: what two sides call the same amount may still not be explained. */
+export function doubtXaf(difference: StatementDifferenceOfDay): number {
+  return differingCents(difference) / 100;
 }
 
 export function toXaf(cents: bigint): number {

@@ -14,6 +14,8 @@ export const DAY_REPORT_WORDS = {
     unexplained: ['Not explained', 'What', 'XAF', 'Since'],
     unmatched: 'Unmatched payments',
     disputed: 'Disputed',
+    cut: 'The list is cut: shown, of all',
+    failed: 'counts as failed',
     ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
     payouts: [
       'Payouts: time in Douala',
@@ -37,6 +39,8 @@ export const DAY_REPORT_WORDS = {
     unexplained: ['Non expliqué', 'Quoi', 'XAF', 'Depuis'],
     unmatched: 'Paiements non rapprochés',
     disputed: 'Contesté',
+    cut: 'La liste est coupée : affichés, sur tous',
+    failed: 'compte comme échoué',
     ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
     payouts: [
       'Retraits : heure de Douala',

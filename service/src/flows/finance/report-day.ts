@@ -9,11 +9,13 @@ import {
   listClosings,
 } from '../../db/finance/closings.ts';
 import {
+  countDifferencesAt,
   findCloser,
   listApplicationNames,
   listDayMovements,
   listDayPayouts,
   listDifferencesAt,
+  sumDayPayouts,
 } from '../../db/finance/day-report.ts';
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import {
@@ -33,12 +35,15 @@ import type { ReportLanguage } from '../../domain/messages/report-words.ts';
 import { writeXlsx } from '../../spreadsheets/write-xlsx.ts';
 import type { Actor } from '../access/actor.ts';
 
-/** For more, the report of each wallet has all rows. */
-const MOST_PAYOUTS = 20_000;
-const MOST_DIFFERENCES = 1_000;
+/** For more, the report of each wallet has all rows; totals are of all. */
+const MOST_ROWS = { payouts: 20_000, differences: 1_000 };
 
 /** The day as its closing has it, or as far as it is known if it is not closed yet. */
-export async function reportDay(database: Queryable, day: string): Promise<DayReport> {
+export async function reportDay(
+  database: Queryable,
+  day: string,
+  most: typeof MOST_ROWS = MOST_ROWS,
+): Promise<DayReport> {
   const closings = (await listClosings(database)).filter((one) => one.day <= day);
   const closing = closings.at(-1)?.day === day ? closings.at(-1) : undefined;
   const content =
@@ -62,10 +67,12 @@ export async function reportDay(database: Queryable, day: string): Promise<DayRe
     wallets: of('wallet'),
     applications: of('application'),
     walletDifferences: findUnexplained([...days, { day, wallets }]),
-    statementDifferences: await listDifferencesAt(database, { at, limit: MOST_DIFFERENCES }),
+    statementDifferences: await listDifferencesAt(database, { at, limit: most.differences }),
+    differenceCount: await countDifferencesAt(database, at),
     unmatched,
     disputed,
-    payouts: await listDayPayouts(database, { day, limit: MOST_PAYOUTS }),
+    payouts: await listDayPayouts(database, { day, limit: most.payouts }),
+    payoutTotals: await sumDayPayouts(database, day),
   };
 }
 

@@ -3,6 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { insertEntries } from '../../../src/db/books/entries.ts';
+import { postPaidFailure } from '../../../src/domain/books/posting.ts';
+import { toXaf, writeDayRows } from '../../../src/domain/finance/day-report.ts';
+import { DIFFERENCE_KINDS } from '../../../src/domain/finance/line-record.ts';
+import { reportDay } from '../../../src/flows/finance/report-day.ts';
 import { readXlsx } from '../../../src/spreadsheets/read-xlsx.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { openMomo } from '../../support/cli/momo.ts';
@@ -143,4 +148,72 @@ test('the same is a workbook, in French and in English, over HTTP and on the mac
     const { stdout } = await momo('books', 'day', day, '--language', language);
     assert.ok(stdout.includes(heading) && stdout.includes(payout), stdout);
   }
+});
+
+const todayIs = async () => {
+  const [row] = await database.query<{ readonly day: string }>({
+    text: `select (app_now() at time zone 'Africa/Douala')::date::text as day`,
+  });
+  return row?.day ?? '';
+};
+
+test('every open difference is shown with the amount in doubt, alike on the screen and in the file', async () => {
+  const today = await todayIs();
+  await database.query({
+    text: `insert into statement_differences (wallet, kind, operator, operator_tx_id, ours_cents,
+                                              theirs_cents, at, found_at)
+           select 'mtn:1', kind, 'mtn', 'D' || kind, 70000,
+                  case when right(kind, 8) = '_differs' then 20000 else 70000 end,
+                  app_now(), app_now()
+           from unnest($1::text[]) kind`,
+    values: [DIFFERENCE_KINDS],
+  });
+  const report = await reportOf(today);
+  const shown = report['statement_differences'] as readonly Json[];
+  const kinds = DIFFERENCE_KINDS.map((kind) => [kind, kind.endsWith('_differs') ? 500 : 700]);
+  assert.deepEqual(
+    Object.fromEntries(shown.map(({ kind, xaf }) => [kind, xaf])),
+    Object.fromEntries(kinds),
+  );
+  assert.equal(shown.length, kinds.length);
+  assert.equal(report['statement_differences_count'], kinds.length);
+  const rows = writeDayRows(await reportDay(database, today), 'en');
+  for (const [kind, xaf] of kinds) {
+    const row = rows.find(([, what]) => what === `${kind} D${kind}`);
+    assert.equal(row?.[2], xaf, String(kind));
+  }
+});
+
+test('a payout that was paid though it failed is listed, and counts as money that left', async () => {
+  const today = await todayIs();
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 900 });
+  await simulate(service, id, 'failed');
+  await make(WITHDRAWALS, 600);
+  await insertEntries(database, postPaidFailure({ id, amountXaf: 900 }));
+  const report = await reportOf(today);
+  const listed = report['payouts'] as readonly Json[];
+  assert.equal(listed.length, 2);
+  assert.deepEqual(Object.fromEntries(listed.map((one) => [one['xaf'], one['is_failed']])), {
+    600: false,
+    900: true,
+  });
+  assert.equal(report['payouts_xaf'], 1_500);
+  assert.equal((report['wallets'] as { readonly total: Json }).total['out_xaf'], -1_500);
+});
+
+test('a list that is cut says so, and its totals are of all', async () => {
+  const report = await reportDay(database, await todayIs(), { payouts: 1, differences: 2 });
+  assert.deepEqual([report.payouts.length, report.statementDifferences.length], [1, 2]);
+  const { count, cents } = report.payoutTotals;
+  assert.deepEqual([count, toXaf(BigInt(cents))], [2, 1_500]);
+  const rows = writeDayRows(report, 'en');
+  const cut = rows.filter(([said]) => said === 'The list is cut: shown, of all');
+  assert.deepEqual(
+    cut.map(([, ...figures]) => figures),
+    [
+      [2, DIFFERENCE_KINDS.length],
+      [1, 2],
+    ],
+  );
+  assert.deepEqual(rows.at(-1)?.slice(-2), [1_500, 0]);
 });

@@ -18,7 +18,7 @@ import { type Ages, type ClosingContent, nextDay } from '../../../domain/finance
 import {
   type DayAccount,
   type DayReport,
-  payoutTotals,
+  doubtXaf,
   totalOf,
   toXaf,
 } from '../../../domain/finance/day-report.ts';
@@ -125,8 +125,7 @@ const NOT_CLOSED = {
 } as const satisfies Record<WhyNotClosed['kind'], string>;
 
 function toDay(report: DayReport) {
-  const { day, signedOff, unmatched, disputed } = report;
-  const [payoutsXaf = 0, feesXaf = 0] = payoutTotals(report);
+  const { day, signedOff, unmatched, disputed, payoutTotals } = report;
   return {
     day,
     signed_off: signedOff && { ...signedOff, at: signedOff.at.toISOString() },
@@ -141,9 +140,10 @@ function toDay(report: DayReport) {
       wallet: one.wallet,
       kind: one.kind,
       operator_tx_id: one.operatorTxId,
-      xaf: toXaf(BigInt(one.theirsCents ?? 0) - BigInt(one.oursCents ?? 0)),
+      xaf: doubtXaf(one),
       since: one.since.toISOString(),
     })),
+    statement_differences_count: report.differenceCount,
     unmatched: toAges(unmatched),
     disputed: toAges(disputed),
     payouts: report.payouts.map((payout) => ({
@@ -155,9 +155,11 @@ function toDay(report: DayReport) {
       operator_tx_id: payout.operatorTxId,
       xaf: toXaf(BigInt(payout.cents)),
       fee_xaf: toXaf(BigInt(payout.feeCents)),
+      is_failed: payout.isFailed,
     })),
-    payouts_xaf: payoutsXaf,
-    payout_fees_xaf: feesXaf,
+    payouts_count: payoutTotals.count,
+    payouts_xaf: toXaf(BigInt(payoutTotals.cents)),
+    payout_fees_xaf: toXaf(BigInt(payoutTotals.feeCents)),
   };
 }
 
