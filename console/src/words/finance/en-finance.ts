@@ -17,6 +17,7 @@ export const enFinance = {
       read_in_between: 'read while money moved: the next balance shows it',
       moves_without_us: 'texts to review report moves that are not booked',
       gap_in_texts: 'money moved without a text',
+      too_many_to_tell: 'too much moved at that time to tell',
       unknown: 'no known cause',
     } satisfies Record<Cause, string>,
     between: 'May or may not be in it',

@@ -14,6 +14,7 @@ export const frFinance: FinanceWords = {
       read_in_between: 'lu pendant que de l’argent bougeait : le prochain solde le montrera',
       moves_without_us: 'des SMS à examiner annoncent des mouvements non comptabilisés',
       gap_in_texts: 'de l’argent a bougé sans SMS',
+      too_many_to_tell: 'trop de mouvements à ce moment pour le dire',
       unknown: 'sans cause connue',
     },
     between: 'Peut-être compris dans ce solde',

@@ -1,5 +1,6 @@
 import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
+import { readClosing } from '../../domain/finance/closing.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import { lineOf, poolOf, transactionOf } from '../books/entries.ts';
@@ -143,7 +144,7 @@ const UNDER_WAY_NOW = `
 
 /** Texts of the same line and its balance have one order, and are compared by one clock. */
 const MOVED = `
-  select m.cause, m.cents, m.is_booked,
+  select m.cause, m.cents, m.is_booked, m.known_at,
          case when m.is_correction then ${isByThen('m.booked_at')}
               when m.known_at is null then m.settled_at <= t.since
               when t.source = 'text' then least(m.known_at, m.seen_at) <= t.at
@@ -156,9 +157,15 @@ const MOVED = `
          end as is_after
   from (${BOOKED} union all ${UNDER_WAY_NOW}) m`;
 
+/** The times of a text and of the statement line about it are not further apart. */
+const NEAR = `interval '24 hours'`;
+
+/** The account that an entry `e` has to move as the step of a text \`s\` moved the wallet. */
+const MOVED_ACCOUNT = 'case when s.after_cents > s.before_cents then e.debit else e.credit end';
+
 /** Texts of the line that are believed, and whose money is in no entry. */
 const NOT_BOOKED = `
-  select distinct on (s.sms_id) 'sms:' || s.sms_id as subject,
+  select distinct on (s.sms_id) 'sms:' || s.sms_id as subject, m.at,
          s.after_cents - s.before_cents as cents
   from balance_steps s
   join sms_messages m on m.id = s.sms_id
@@ -178,14 +185,33 @@ const NOT_BOOKED = `
           union all
           select g.cause from given_back g
           where g.operator = m.operator and g.operator_tx_id = m.reversed_tx_id))
+    -- A person who corrects the wallet the same way, by as much or more, has booked it.
+    and not exists (
+      select from book_entries e
+      where e.cause like 'adjustment:%' and ${MOVED_ACCOUNT} = t.account
+        and e.amount_cents >= abs(s.after_cents - s.before_cents)
+        and e.booked_at > m.at and ${isByThen('e.booked_at')})
+    -- So has one who recorded the line of a statement.
+    and not exists (
+      select from statement_differences d
+      join book_entries e on e.cause in ('payment:' || d.operator || ':' || d.operator_tx_id,
+                                         'transaction:' || d.transaction_id)
+      where d.wallet in (t.key, t.wallet) and d.closed_at is not null and d.settled_by is null
+        and d.theirs_cents = abs(s.after_cents - s.before_cents)
+        and d.at between s.at - ${NEAR} and s.at + ${NEAR}
+        and ${MOVED_ACCOUNT} = t.account and e.amount_cents = d.theirs_cents
+        and ${isByThen('e.booked_at')})
     and s.at > (select min(e.value_at) from book_entries e where e.cause = 'opening:' || t.wallet)
   order by s.sms_id, s.id`;
 
-type ComparedRow = Omit<WalletFacts, 'reportedCents' | 'bookCents' | 'between' | 'notBooked'> & {
+type ComparedRow = Omit<
+  WalletFacts,
+  'reportedCents' | 'bookCents' | 'between' | 'notBooked' | 'agreedAt'
+> & {
   readonly reportedCents: string;
   readonly bookCents: string;
   readonly between: readonly MovementRow[];
-  readonly notBooked: readonly MovementRow[];
+  readonly notBooked: readonly (MovementRow & { readonly at: string })[];
 };
 
 interface MovementRow {
@@ -232,15 +258,16 @@ export async function listComparedWallets(
                             and ${isByThen('e.value_at')}) as "isOpened",
                   exists (select from lines l
                           where l.line = t.line and ${isByThen('l.gap_at')}) as "hasGap",
-                  (select coalesce(json_agg(json_build_object('subject', subject,
+                  (select coalesce(json_agg(json_build_object('subject', subject, 'at', at,
                                                               'cents', cents::text)), '[]')
                    from (${NOT_BOOKED}) texts) as "notBooked"
            from reported t
            cross join lateral (
              select sum(correction) as cents, coalesce(
                       json_agg(json_build_object('subject', subject, 'cents', between::text)
-                               order by subject) filter (where between <> 0), '[]') as between
-             from (select m.cause as subject,
+                               order by known_at, subject)
+                        filter (where between <> 0), '[]') as between
+             from (select m.cause as subject, min(m.known_at) as known_at,
                           -- What is booked is in the totals, and what is under way is not.
                           sum(case when m.is_booked and not m.is_before then - m.cents
                                    when not m.is_booked and m.is_before then m.cents
@@ -251,13 +278,36 @@ export async function listComparedWallets(
            order by t.key, t.at desc`,
     values: [lastXacts, MOST_BALANCE_AGE_MS, until],
   });
+  const texts = rows.flatMap(({ notBooked }) => notBooked.map(({ at }) => new Date(at)));
+  const agreed = await findAgreed(connection, { texts, until });
   return rows.map((row) => ({
     ...row,
+    agreedAt: agreed.get(row.wallet) ?? null,
     reportedCents: BigInt(row.reportedCents),
     bookCents: BigInt(row.bookCents),
     between: row.between.map(toMovement),
-    notBooked: row.notBooked.map(toMovement),
+    notBooked: row.notBooked.map((text) => ({ ...toMovement(text), at: new Date(text.at) })),
   }));
+}
+
+/** When closings saw the last balance of each wallet that agreed, since the first of the texts. */
+async function findAgreed(
+  connection: Queryable,
+  { texts, until }: { readonly texts: readonly Date[]; readonly until: Date | null },
+): Promise<ReadonlyMap<string, Date>> {
+  if (texts.length === 0) return new Map();
+  const since = new Date(Math.min(...texts.map((at) => at.getTime())));
+  const rows = await connection.query<{ readonly content: string }>({
+    text: `select content from book_closings
+           where closed_at > $1 and closed_at < coalesce($2::timestamptz, 'infinity') order by day`,
+    values: [since, until],
+  });
+  return new Map(
+    rows
+      .flatMap(({ content }) => readClosing(content).wallets ?? [])
+      .filter(({ difference }) => difference === '0')
+      .map(({ wallet, toldAt }) => [wallet, new Date(toldAt)]),
+  );
 }
 
 function toMovement({ subject, cents }: MovementRow) {

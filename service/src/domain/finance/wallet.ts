@@ -8,6 +8,7 @@ export const DIFFERENCE_CAUSES = [
   'read_in_between',
   'moves_without_us',
   'gap_in_texts',
+  'too_many_to_tell',
   'unknown',
 ] as const;
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
@@ -30,6 +31,11 @@ export interface WalletMovement {
   readonly cents: bigint;
 }
 
+export interface ReportedMovement extends WalletMovement {
+  /** When its text came. */
+  readonly at: Date;
+}
+
 export interface WalletFacts {
   readonly wallet: string;
   readonly reportedCents: bigint;
@@ -37,13 +43,18 @@ export interface WalletFacts {
   readonly source: ReportedBy;
   /** What its operator had moved, by the books, before the balance was read. */
   readonly bookCents: bigint;
-  /** What its operator moved at about that time, so that the balance may or may not contain it. */
+  /**
+   * What its operator moved at about that time, so that the balance may or may not contain it: in
+   * the order of its times, and last what has none.
+   */
   readonly between: readonly WalletMovement[];
   readonly isOpened: boolean;
   /** The texts of its line do not connect: money moved that no text reported. */
   readonly hasGap: boolean;
-  /** What believed texts report, since it was opened, that the service does not book. */
-  readonly notBooked: readonly WalletMovement[];
+  /** What believed texts report, since it was opened, that neither service nor people booked. */
+  readonly notBooked: readonly ReportedMovement[];
+  /** When its last balance that agreed with the books was reported, as far as a closing knows. */
+  readonly agreedAt: Date | null;
 }
 
 export interface ComparedBalance
@@ -65,36 +76,46 @@ export function compareWallet(facts: WalletFacts): ComparedBalance {
 
 /** What moved explains a difference only of its own amount. */
 function causeOf(facts: WalletFacts, differenceCents: bigint): DifferenceCause {
-  const { isOpened, between, notBooked, hasGap } = facts;
+  const { isOpened, between, notBooked, agreedAt, hasGap } = facts;
   if (!isOpened) return 'no_opening_balance';
-  if (canAddUpTo(differenceCents, between)) return 'read_in_between';
-  if (canAddUpTo(differenceCents, [...between, ...notBooked])) return 'moves_without_us';
-  return hasGap ? 'gap_in_texts' : 'unknown';
+  // A balance that agreed after a text came contains it, whichever way its money was booked.
+  const reported = notBooked.filter(({ at }) => agreedAt === null || at > agreedAt);
+  const isInBetween = canAddUpTo(differenceCents, between) === 'yes';
+  if (isInBetween || isBeginning(differenceCents, between)) return 'read_in_between';
+  const withoutUs = canAddUpTo(differenceCents, [...between, ...reported]);
+  if (withoutUs === 'yes') return 'moves_without_us';
+  if (hasGap) return 'gap_in_texts';
+  return withoutUs === 'too_many' ? 'too_many_to_tell' : 'unknown';
 }
 
 export function isExplained({ cause }: Pick<ComparedBalance, 'cause'>): boolean {
   return EXPLAINED.has(cause);
 }
 
-/** Thirteen movements of different amounts; of more, any sum within reach is taken for one. */
+/** Whether it is what moved first: of many movements a balance contains those before some moment. */
+function isBeginning(cents: bigint, movements: readonly WalletMovement[]): boolean {
+  let sum = 0n;
+  return movements.some((movement) => {
+    sum += movement.cents;
+    return sum === cents;
+  });
+}
+
+/** Thirteen movements of different amounts; sums of more make up almost any difference. */
 const MOST_SUMS = 10_000;
 
 /** Whether some of the movements, whichever, are together this much. */
-function canAddUpTo(cents: bigint, movements: readonly WalletMovement[]): boolean {
+function canAddUpTo(
+  cents: bigint,
+  movements: readonly WalletMovement[],
+): 'yes' | 'no' | 'too_many' {
   let sums = new Set([0n]);
   for (const movement of movements) {
     sums = new Set([...sums, ...[...sums].map((sum) => sum + movement.cents)]);
-    if (sums.has(cents)) return true;
-    if (sums.size > MOST_SUMS) return isWithinReach(cents, movements);
+    if (sums.has(cents)) return 'yes';
+    if (sums.size > MOST_SUMS) return 'too_many';
   }
-  return false;
-}
-
-function isWithinReach(cents: bigint, movements: readonly WalletMovement[]): boolean {
-  const isOut = cents < 0n;
-  const sameWay = movements.filter((movement) => movement.cents < 0n === isOut);
-  const reach = sameWay.reduce((sum, movement) => sum + movement.cents, 0n);
-  return isOut ? reach <= cents : reach >= cents;
+  return 'no';
 }
 
 /** Whose statements a wallet may have: a pool is of any operator. */

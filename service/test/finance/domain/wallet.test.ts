@@ -7,6 +7,7 @@ import {
   isExplained,
   operatorOfWallet,
   type WalletFacts,
+  type WalletMovement,
 } from '../../../src/domain/finance/wallet.ts';
 
 const FACTS: WalletFacts = {
@@ -19,19 +20,24 @@ const FACTS: WalletFacts = {
   isOpened: true,
   hasGap: false,
   notBooked: [],
+  agreedAt: null,
 };
 
 const moved = (...cents: readonly bigint[]) =>
   cents.map((one, index) => ({ subject: `transaction:${index}`, cents: one }));
+const texts = (...movements: readonly WalletMovement[]) =>
+  movements.map((one) => ({ ...one, at: new Date('2026-03-01T09:00:00.000Z') }));
 const EXPLAINS = moved(-300n, 200n, -40n);
-const ALL = { hasGap: true, between: EXPLAINS, notBooked: EXPLAINS };
+const MANY = moved(...Array.from({ length: 14 }, (_, index) => 1n << BigInt(index)));
+const ALL = { hasGap: true, between: EXPLAINS, notBooked: texts(...EXPLAINS) };
 
 const CAUSES: readonly (readonly [Partial<WalletFacts>, DifferenceCause])[] = [
   [{ ...ALL, reportedCents: 1_000n, isOpened: false }, 'none'],
   [{ ...ALL, isOpened: false }, 'no_opening_balance'],
   [ALL, 'read_in_between'],
-  [{ hasGap: true, between: moved(-60n), notBooked: moved(-40n) }, 'moves_without_us'],
-  [{ hasGap: true, notBooked: moved(-99n) }, 'gap_in_texts'],
+  [{ hasGap: true, between: moved(-60n), notBooked: texts(...moved(-40n)) }, 'moves_without_us'],
+  [{ hasGap: true, notBooked: texts(...moved(-99n)) }, 'gap_in_texts'],
+  [{ notBooked: texts(...MANY) }, 'too_many_to_tell'],
   [{}, 'unknown'],
 ];
 
@@ -55,18 +61,31 @@ test('what moved explains a difference of its own amount and no other', () => {
   }
   for (const cents of [-5_000_000n, -4_999n, 1n, 600n, -300n]) {
     assert.equal(causeOf(1_000n + cents), 'unknown', String(cents));
-    assert.equal(causeOf(1_000n + cents, { notBooked: moved(7n) }), 'unknown', String(cents));
+    assert.equal(
+      causeOf(1_000n + cents, { notBooked: texts(...moved(7n)) }),
+      'unknown',
+      String(cents),
+    );
   }
 });
 
-test('among very many movements a difference is explained as far as they reach', () => {
-  const between = moved(...Array.from({ length: 300 }, (_, index) => BigInt(-1 - index ** 2)));
-  const reach = between.reduce((sum, { cents }) => sum + cents, 0n);
-  const causeOf = (cents: bigint) =>
-    compareWallet({ ...FACTS, reportedCents: 1_000n + cents, between }).cause;
-  assert.equal(causeOf(reach / 2n), 'read_in_between');
-  assert.equal(causeOf(reach - 1n), 'unknown');
-  assert.equal(causeOf(1n), 'unknown');
+test('what very many movements could make up is not explained, but for what moved first', () => {
+  const many = moved(...Array.from({ length: 300 }, (_, index) => BigInt(-1 - index ** 2)));
+  const sumOf = (count: number) => many.slice(0, count).reduce((sum, { cents }) => sum + cents, 0n);
+  const causeOf = (cents: bigint, more: Partial<WalletFacts>) =>
+    compareWallet({ ...FACTS, reportedCents: 1_000n + cents, ...more }).cause;
+  assert.equal(causeOf(sumOf(300) / 2n, { between: many }), 'too_many_to_tell');
+  assert.equal(causeOf(-50_000n, { notBooked: texts(...many) }), 'too_many_to_tell');
+  assert.equal(causeOf(-50_000n, { between: many, hasGap: true }), 'gap_in_texts');
+  assert.equal(causeOf(sumOf(299), { between: many }), 'read_in_between');
+});
+
+test('a text that came before a balance agreed explains nothing', () => {
+  const notBooked = texts(...moved(-100n));
+  const [{ at } = { at: new Date() }] = notBooked;
+  const causeOf = (agreedAt: Date) => compareWallet({ ...FACTS, notBooked, agreedAt }).cause;
+  assert.equal(causeOf(at), 'unknown');
+  assert.equal(causeOf(new Date(at.getTime() - 1)), 'moves_without_us');
 });
 
 test('only what adds up is explained', () => {
