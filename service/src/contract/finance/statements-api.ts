@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
 import { COLUMNS } from '../../domain/finance/statements/mapping.ts';
-import { READING_PROOFS } from '../../domain/finance/statements/read-statement.ts';
+import { READING_PROOFS } from '../../domain/finance/statements/prove-reading.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import { Reason } from '../fields.ts';
 import { MessageBody } from '../message.ts';

@@ -1,5 +1,5 @@
 import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
-import type { ReadingProof } from '../../domain/finance/statements/read-statement.ts';
+import type { ReadingProof } from '../../domain/finance/statements/prove-reading.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 

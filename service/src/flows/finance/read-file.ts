@@ -8,8 +8,8 @@ import type {
   StatementMapping,
   StatementProblem,
 } from '../../domain/finance/statements/mapping.ts';
+import type { ReadingProof } from '../../domain/finance/statements/prove-reading.ts';
 import type { StatementLine } from '../../domain/finance/statements/read-line.ts';
-import type { ReadingProof } from '../../domain/finance/statements/read-statement.ts';
 import type { FileProblemCode } from '../../spreadsheets/file-problem.ts';
 
 /** What the process that reads a file is asked. */

@@ -51,6 +51,71 @@ test('a sum proves a statement only if it is the sum of its lines, and one line 
   assert.equal(proofOf(HEAD, LINE, total('500')), null);
 });
 
+/** Money that came and money that left, with a total of each and no balance. */
+const twoColumns = (left: string, came: string, total: readonly [string, string]) =>
+  sheetOf([
+    ['Jour', 'Pièce', left, came],
+    ['17/11/2026', '261117000451', '', '3000'],
+    ['17/11/2026', '261117000452', '1000', ''],
+    ['17/11/2026', '261117000453', '500', ''],
+    ['TOTAL', '', ...total],
+  ]);
+const readTwo = (sheet: ReturnType<typeof sheetOf>, debit: string, credit: string) => {
+  const columns = { id: ['Pièce'], at: ['Jour'], debit: [debit], credit: [credit] };
+  const given = { columns, dayFirst: true, hasNoStatus: true, succeeded: [], failed: [] };
+  return lookAtRows(sheet, { ...request, given: { ...given, leftOut: [{ pattern: 'TOTAL' }] } });
+};
+
+test('sums prove a reading only in their own columns, and only where names say which way', () => {
+  const named = twoColumns('Débit', 'Crédit', ['1500', '3000']);
+  assert.equal(readTwo(named, 'Débit', 'Crédit').proof, 'control_sum');
+  assert.equal(readTwo(named, 'Crédit', 'Débit').proof, null, 'the same sums the other way round');
+  const elsewhere = twoColumns('Débit', 'Crédit', ['3000', '1500']);
+  assert.equal(readTwo(elsewhere, 'Débit', 'Crédit').proof, null);
+  assert.equal(readTwo(twoColumns('Débit', 'Crédit', ['4500', '']), 'Débit', 'Crédit').proof, null);
+  const unnamed = twoColumns('A1', 'B2', ['1500', '3000']);
+  for (const [debit, credit] of [
+    ['A1', 'B2'],
+    ['B2', 'A1'],
+  ] as const) {
+    assert.equal(readTwo(unnamed, debit, credit).proof, null, debit);
+  }
+});
+
+test('words of the direction have to mean it, if a sum is to prove them', () => {
+  const proofWith = (came: string, left: string) => {
+    const row = (id: string, way: string, xaf: string) => ['17/11/2026', id, way, xaf];
+    const lines = [row('261117000451', came, '3000'), row('261117000452', left, '1000')];
+    const sheet = sheetOf([['Jour', 'Pièce', 'Sens', 'Montant'], ...lines, row('', '', '4000')]);
+    const columns = { id: ['Pièce'], at: ['Jour'], direction: ['Sens'], amount: ['Montant'] };
+    const directionWords = { in: [came], out: [left] };
+    const given = { columns, directionWords, dayFirst: true, hasNoStatus: true };
+    const leftOut = [{ column: 'Montant', pattern: '4000' }];
+    const more = { succeeded: [], failed: [], leftOut };
+    return lookAtRows(sheet, { ...request, given: { ...given, ...more } }).proof;
+  };
+  assert.equal(proofWith('Dépôt', 'Retrait'), 'control_sum');
+  assert.equal(proofWith('Retrait', 'Dépôt'), null);
+  assert.equal(proofWith('C', 'D'), null);
+});
+
+test('which way money went is proposed only where a name or a balance says it', () => {
+  const columnsOf = (left: string, came: string) => {
+    const look = lookAtRows(twoColumns(left, came, ['1500', '3000']), request);
+    return { missing: look.missing, columns: look.mapping['columns'], proof: look.proof };
+  };
+  assert.partialDeepStrictEqual(columnsOf('Sortie', 'Entrée'), {
+    columns: { debit: ['Sortie'], credit: ['Entrée'] },
+    missing: [],
+    proof: 'control_sum',
+  });
+  assert.deepEqual(columnsOf('A1', 'B2'), {
+    columns: { id: ['Pièce'], at: ['Jour'] },
+    missing: ['debit', 'credit'],
+    proof: null,
+  });
+});
+
 const TEXTS = ['Paid by 677000001 ref AB-100001', 'Sent to 677000002 ref AB-100002', 'Desk fee'];
 const DESCRIBED = sheetOf([
   ['Day', 'Words', 'In', 'Out'],

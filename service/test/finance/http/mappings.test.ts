@@ -142,9 +142,11 @@ test('a mapping that breaks the balances or cannot read a row is not kept', asyn
 
 test('a mapping that nothing in its file proves takes two people', async () => {
   const path = await upload(UNPROVEN);
-  const { mapping, proof } = await look(path);
-  assert.equal(proof, null);
-  const agreed = { ...(mapping as Json), hasNoStatus: true };
+  const { mapping, proof, missing } = await look(path);
+  assert.deepEqual([proof, missing], [null, ['from', 'to']], 'nothing says which way it went');
+  const { columns, ...others } = mapping as Json;
+  const parties = { from: ['Origine'], to: ['But'] };
+  const agreed = { ...others, hasNoStatus: true, columns: { ...(columns as Json), ...parties } };
   const asked = await keep(path, 'Orange nu', agreed);
   assert.equal(asked.status, 202, asked.text);
   assert.equal((await preview(path))['preview'], null, 'one person is not enough');

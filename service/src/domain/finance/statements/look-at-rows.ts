@@ -11,8 +11,9 @@ import {
   type StatementProblem,
 } from './mapping.ts';
 import { completePatterns, findHeader, proposeMapping } from './propose-mapping.ts';
+import type { ReadingProof } from './prove-reading.ts';
 import { plainText, type StatementLine } from './read-line.ts';
-import { type ReadingProof, readStatement, type Sheet } from './read-statement.ts';
+import { readStatement, type Sheet } from './read-statement.ts';
 import { compilePattern, isTextPattern, isValuePattern } from './text-pattern.ts';
 import { fold } from './values.ts';
 

@@ -122,10 +122,26 @@ function chooseMapping(
       hintOf(name, column as Column, wanted.known),
     );
     const rank = hints.reduce((sum: number, hint) => sum + hint, 0);
-    return { mapping, rank: rank + rankOf(sheet, mapping, wanted) };
+    return { money, mapping, rank: rank + rankOf(sheet, mapping, wanted) };
   });
   const [best] = ways.toSorted((a, b) => b.rank - a.rank);
-  return best?.mapping ?? { ...frame, ...describeMoney(fixed, table, wanted) };
+  if (best === undefined) return { ...frame, ...describeMoney(fixed, table, wanted) };
+  const { money, mapping, rank } = best;
+  const isUnclear = ways.some((one) => one.rank === rank && isTurned(one.money, money));
+  return isUnclear ? withoutDirection(mapping) : mapping;
+}
+
+/** Whether the same columns were read the other way round. */
+function isTurned(one: Meanings, other: Meanings): boolean {
+  const isSwapped = (a: Column, b: Column) =>
+    one[a] !== undefined && one[a] === other[b] && one[b] === other[a];
+  return isSwapped('debit', 'credit') || isSwapped('from', 'to');
+}
+
+/** Nothing says which way the money went: a person has to. */
+function withoutDirection(mapping: StatementMapping): StatementMapping {
+  const { debit: _debit, credit: _credit, from: _from, to: _to, ...columns } = mapping.columns;
+  return { ...mapping, columns };
 }
 
 /** A proof counts for more than all names, a problem for more than one. */

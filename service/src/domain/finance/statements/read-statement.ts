@@ -8,6 +8,7 @@ import {
   type SheetRow,
 } from './find-table.ts';
 import type { StatementMapping, StatementProblem } from './mapping.ts';
+import { proveReading, type ReadingProof } from './prove-reading.ts';
 import {
   lineReader,
   partyOf,
@@ -16,17 +17,13 @@ import {
   type StatementLine,
 } from './read-line.ts';
 import { compilePattern } from './text-pattern.ts';
-import { fold, readCents } from './values.ts';
+import { fold } from './values.ts';
 
 /** The rows of a file. In CSV every row has all its cells, in XLSX empty ones may be missing. */
 export interface Sheet {
   readonly kind: 'csv' | 'xlsx';
   readonly rows: Iterable<SheetRow>;
 }
-
-/** What shows that a file was read right, besides that each of its rows could be read. */
-export const READING_PROOFS = ['balance_chain', 'control_sum'] as const;
-export type ReadingProof = (typeof READING_PROOFS)[number];
 
 export type ReadStatement =
   | {
@@ -88,7 +85,7 @@ export function readStatement(
   const checks = [findTwice, findBreaks, () => findOpenEnd(last, table, lines)];
   for (const check of checks) if (problems.length === 0) problems.push(...check(lines));
   if (problems.length > 0) return refused(problems, lines);
-  return { kind: 'read', mapping, lines, proof: proveReading(lines, others) };
+  return { kind: 'read', mapping, lines, proof: proveReading(lines, others, table) };
 }
 
 function refused(
@@ -96,40 +93,6 @@ function refused(
   lines: readonly StatementLine[] = [],
 ): ReadStatement {
   return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS), lines };
-}
-
-/** One line proves nothing: no other says the same. */
-const FEWEST_LINES = 2;
-
-/**
- * The balance of each line follows from the one before, which was checked; or a row that is no
- * payment has the sum of the others.
- */
-function proveReading(
-  lines: readonly StatementLine[],
-  others: readonly (readonly string[])[],
-): ReadingProof | null {
-  const done = lines.filter(({ isFailed }) => !isFailed);
-  if (done.length < FEWEST_LINES) return null;
-  if (done.every(({ balanceCents }) => balanceCents !== null)) return 'balance_chain';
-  return others.some(sumsUp(done)) || others.some(sumsUp(lines)) ? 'control_sum' : null;
-}
-
-/** Portals write the sum of one column, or what came and what left beside each other. */
-function sumsUp(lines: readonly StatementLine[]): (cells: readonly string[]) => boolean {
-  const [came, left] = [sumOf(lines, 'in'), sumOf(lines, 'out')];
-  return (cells) => {
-    const figures = new Set(cells.map((cell) => Math.abs(readCents(cell) ?? 0)));
-    figures.delete(0);
-    if (figures.has(came) && figures.has(left)) return true;
-    return figures.has(came + left) || figures.has(Math.abs(came - left));
-  };
-}
-
-function sumOf(lines: readonly StatementLine[], wanted: StatementLine['direction']): number {
-  return lines
-    .filter(({ direction }) => direction === wanted)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 function takeFirst(rows: Iterator<SheetRow>, most: number): readonly SheetRow[] {
