@@ -25,6 +25,7 @@ const ambiguous = fc.array(deposit, { minLength: 2, maxLength: 8 }).map((drawn) 
     const createdAt = after(CREATED_AT, createdMs);
     return {
       line: LINE,
+      checkoutId: null,
       transaction: {
         ...sampleDeposit('customer_initiated', state),
         id: `0195ab3e-0000-7000-8000-${String(index).padStart(12, '0')}`,

@@ -112,12 +112,12 @@ export async function countAttempts(
                                                      where state = 'succeeded'), '-infinity')
                         order by created_at desc) as "ofNumber",
                   -- Payments are matched over all applications, so codes are looked for in all.
-                  (select max(expires_at) from of_number
+                  (select max(coalesce(expires_at, state_updated_at)) from of_number
                    where operator = $3 and amount_xaf = $4
                      and collection_mode = 'customer_initiated'
-                     and state in ('pending', 'provider_acknowledged') and expires_at > app_now()
-                     and checkout_id is distinct from $1) as "codeElsewhereUntil"`,
+                     and state in ('pending', 'provider_acknowledged', 'expired')
+                     and checkout_id is distinct from $1) as "codeElsewhereEndsAt"`,
     values: [checkoutId, msisdn, operator, amountXaf, ATTEMPTS_PER_NUMBER_WITHIN_MS],
   });
-  return row ?? { ofCheckout: 0, ofNumber: [], codeElsewhereUntil: null };
+  return row ?? { ofCheckout: 0, ofNumber: [], codeElsewhereEndsAt: null };
 }

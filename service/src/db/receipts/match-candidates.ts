@@ -85,12 +85,16 @@ const PAID_BY = rowsWith<PaidBy>({
   amount_xaf: ['bigint', ({ amountXaf }) => amountXaf],
 });
 
-type CandidateRow = TransactionRow & { readonly line: string | null };
+type CandidateRow = TransactionRow & {
+  readonly line: string | null;
+  readonly checkout_id: string | null;
+};
 
-const CANDIDATE = `${TRANSACTION_COLUMNS}, ${LINE_OF_DEPOSIT} as line`;
+const CANDIDATE = `${TRANSACTION_COLUMNS}, ${LINE_OF_DEPOSIT} as line,
+  (select a.checkout_id from checkout_attempts a where a.transaction_id = t.id)`;
 
 function toCandidate(row: CandidateRow): MatchCandidate {
-  return { transaction: toTransaction(row), line: row.line ?? '' };
+  return { transaction: toTransaction(row), line: row.line ?? '', checkoutId: row.checkout_id };
 }
 
 /** The service's time, and the database's own, by which ids are compared. */

@@ -1,5 +1,5 @@
 import { fitsSeal, type SealRow } from '../seals/seal.ts';
-import { hasEnded, type State } from '../transactions/transaction.ts';
+import { hasEnded, LATE_CONFIRMATION_MS, type State } from '../transactions/transaction.ts';
 
 export const CHECKOUT_STATES = ['open', 'paid', 'expired', 'cancelled'] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
@@ -170,8 +170,8 @@ export interface AttemptCounts {
   readonly ofCheckout: number;
   /** When those of the number began, within the hour and since its last success, newest first. */
   readonly ofNumber: readonly Date[];
-  /** A code for the same number and amount waits to be dialled for something else. */
-  readonly codeElsewhereUntil: Date | null;
+  /** When the last code for the same number and amount, for something else, ends or has ended. */
+  readonly codeElsewhereEndsAt: Date | null;
 }
 
 export type AttemptRefusal =
@@ -193,8 +193,8 @@ export function judgeAttempt(
     const until = new Date(oldest.getTime() + ATTEMPTS_PER_NUMBER_WITHIN_MS);
     return { code: 'too_many_attempts_of_number', until };
   }
-  // Two codes of one number and amount: nobody could say which of them a payment is for.
-  const { codeElsewhereUntil: until } = counts;
-  if (isDialled && until !== null) return { code: 'same_code_elsewhere', until };
-  return null;
+  // A payment by code that may be of two checkouts is for neither: see `matchReceipt`.
+  const endsAt = counts.codeElsewhereEndsAt?.getTime() ?? -Infinity;
+  if (!isDialled || now.getTime() > endsAt + LATE_CONFIRMATION_MS) return null;
+  return { code: 'same_code_elsewhere', until: new Date(endsAt + LATE_CONFIRMATION_MS) };
 }

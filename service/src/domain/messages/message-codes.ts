@@ -5,6 +5,7 @@ export const RECEIPT_MESSAGES = {
   older_than_deposits: 'The operator dates the payment before every deposit that it would fit.',
   other_amount: 'The amount is that of no deposit of this number.',
   several_players: 'Deposits of different players wait for the same number and amount.',
+  several_checkouts: 'Attempts of several checkouts wait for the same number and amount.',
   other_line: 'The payment went to another merchant number than the one in the instructions.',
   several_prompts:
     'Several payment requests fit this number and amount: the provider will say which one was paid.',

@@ -2,7 +2,12 @@ import type { Message, PlainMessageCode } from '../messages/message.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { CollectionMode } from '../payment-kinds.ts';
 import { triggersOf } from '../transactions/provider-triggers.ts';
-import { isOpenDeposit, type State, type Transaction } from '../transactions/transaction.ts';
+import {
+  isOpenDeposit,
+  LATE_CONFIRMATION_MS,
+  type State,
+  type Transaction,
+} from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
 
 /** Money that arrived, as reported by a text. */
@@ -21,6 +26,8 @@ export interface Receipt {
 export interface MatchCandidate {
   readonly transaction: Transaction;
   readonly line: string;
+  /** Whose attempt it is; `null` for a deposit that was not made on a page. */
+  readonly checkoutId: string | null;
 }
 
 export interface MatchContext {
@@ -62,11 +69,12 @@ export function matchReceipt(
   const isCertain =
     more.length === 0 && only.state === 'succeeded' && receipt.operatorTime !== null;
   const fitsAnother = candidates.some(
-    ({ transaction, line }) =>
-      line === receipt.line &&
-      isPaymentFor(receipt, transaction) &&
-      takesPayment(transaction, context) &&
-      !isPaidBefore(receipt, transaction),
+    (candidate) =>
+      candidate.line === receipt.line &&
+      isPaymentFor(receipt, candidate.transaction) &&
+      takesPayment(candidate.transaction, context) &&
+      !isPaidBefore(receipt, candidate.transaction) &&
+      !isPastAttempt(receipt, candidate),
   );
   if (isCertain && !fitsAnother) return { kind: 'known', transaction: only };
   return { kind: 'held', reason: { code: 'may_have_paid', params: { deposit: only.id } } };
@@ -111,8 +119,10 @@ function matchOpen(
     ({ transaction }) => transaction.amountXaf === receipt.amountXaf,
   );
   if (ofAnyTime.length === 0) return held('other_amount');
-  const ofAmount = ofAnyTime.filter(({ transaction }) => !isPaidBefore(receipt, transaction));
-  if (ofAmount.length === 0) return held('older_than_deposits');
+  const ofItsTime = ofAnyTime.filter(({ transaction }) => !isPaidBefore(receipt, transaction));
+  if (ofItsTime.length === 0) return held('older_than_deposits');
+  const expected = ofItsTime.filter((candidate) => !isPastAttempt(receipt, candidate));
+  const ofAmount = expected.length > 0 ? expected : ofItsTime;
   // Players, not numbers, are credited; a person has to decide between two players on one phone.
   const players = new Set(
     ofAmount.map(({ transaction }) => `${transaction.applicationId} ${transaction.playerId}`),
@@ -125,6 +135,9 @@ function matchOpen(
   // Each prompt is a request of its own, and its provider will name the payment that answered it.
   const isPrompt = best.collectionMode === 'merchant_initiated';
   if (isPrompt && onLine.length > 1) return held('several_prompts');
+  // One number is one player on the pages of a shop, whoever typed it: no checkout goes first.
+  const checkouts = new Set(onLine.flatMap(({ checkoutId }) => checkoutId ?? []));
+  if (checkouts.size > 1) return held('several_checkouts');
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
 }
 
@@ -140,6 +153,26 @@ export function isPaidBefore(
     operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS
   );
 }
+
+/**
+ * Who types a number on a page has not proved that it is theirs. So an attempt that failed, or was
+ * over too long before the payment, stands in nobody's way: it is paid only if nothing else may be.
+ */
+function isPastAttempt(
+  { operatorTime }: Receipt,
+  { transaction, checkoutId }: MatchCandidate,
+): boolean {
+  const { state, expiresAt, stateUpdatedAt } = transaction;
+  if (checkoutId === null) return false;
+  if (state === 'failed') return true;
+  const endedAt = isOpenDeposit(transaction) ? expiresAt : stateUpdatedAt;
+  // A payment of an unknown time may have been made before.
+  if (endedAt === null || operatorTime === null) return false;
+  return operatorTime.getTime() - endedAt.getTime() > MOST_LATENESS_MS;
+}
+
+/** A page gives out the next code later than this, by any two clocks. */
+const MOST_LATENESS_MS = LATE_CONFIRMATION_MS - 2 * MOST_CLOCK_DIFFERENCE_MS;
 
 /** Whether a text reports exactly the payment that a deposit asks for. */
 export function isPaymentFor(

@@ -70,6 +70,12 @@ export const PAYMENT_EVENTS = ['payment.succeeded', 'payment.failed', 'payment.e
 
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 
+/**
+ * A code or prompt of a page whose time is over may still be confirmed for so long: the tables take
+ * the money for a day, and nobody waits that long with a number that a stranger may have typed.
+ */
+export const LATE_CONFIRMATION_MS = 1_800_000;
+
 /** The player may still confirm: the only states in which `expiresAt` is set. */
 export function isOpenDeposit(transaction: Pick<Transaction, 'state'>): boolean {
   return transaction.state === 'pending' || transaction.state === 'provider_acknowledged';

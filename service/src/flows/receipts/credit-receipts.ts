@@ -200,7 +200,7 @@ async function decideOutcome(
   const candidates = paidFor === null ? likely : named;
   const match = matchReceipt(
     { ...payment, line: normaliseLine(payment.line) },
-    candidates.map(({ transaction, line }) => ({ transaction, line: normaliseLine(line) })),
+    candidates.map((candidate) => ({ ...candidate, line: normaliseLine(candidate.line) })),
     context,
   );
   if (match.kind === 'held') return { kind: 'held', payment, reason: match.reason };

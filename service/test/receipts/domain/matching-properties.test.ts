@@ -61,7 +61,8 @@ function isOpen({ transaction }: MatchCandidate): boolean {
 function takesPayment({ transaction }: MatchCandidate, at: Date): boolean {
   const { state, stateUpdatedAt, expiresAt } = transaction;
   const isRecent = (since: Date) => at.getTime() - since.getTime() <= LATE_WINDOW_MS;
-  if (isOpen({ transaction, line: '' })) return expiresAt !== null && isRecent(expiresAt);
+  if (isOpen({ transaction, line: '', checkoutId: null }))
+    return expiresAt !== null && isRecent(expiresAt);
   return (state === 'expired' || state === 'failed') && isRecent(stateUpdatedAt);
 }
 

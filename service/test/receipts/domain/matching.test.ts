@@ -40,7 +40,11 @@ const HELD: readonly (readonly [
   ['no deposit', [], 'no_deposit_waits'],
   ['another number', [candidate({ msisdn: '+237690000002' })], 'no_deposit_waits'],
   ['another operator', [candidate({ operator: 'mtn' })], 'no_deposit_waits'],
-  ['a withdrawal', [{ transaction: sampleWithdrawal(), line: LINE }], 'no_deposit_waits'],
+  [
+    'a withdrawal',
+    [{ transaction: sampleWithdrawal(), line: LINE, checkoutId: null }],
+    'no_deposit_waits',
+  ],
   [
     'a withdrawal of the same number and amount that failed',
     [candidate({ ...ended('failed'), direction: 'withdrawal', collectionMode: null })],
@@ -126,7 +130,11 @@ for (const [name, transaction, at, triggers] of TRIGGERS) {
   test(`a payment ${name}: ${triggers.join(', then ')}`, () => {
     const { operator, msisdn: payer } = transaction;
     const receipt = { ...RECEIPT, operator, payer };
-    const match = matchReceipt(receipt, [{ transaction, line: LINE }], context(at));
+    const match = matchReceipt(
+      receipt,
+      [{ transaction, line: LINE, checkoutId: null }],
+      context(at),
+    );
     assert.deepEqual(match, { kind: 'matched', transaction, triggers });
   });
 }

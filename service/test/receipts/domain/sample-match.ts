@@ -19,10 +19,11 @@ export const RECEIPT: Receipt = {
   amountXaf: BASE.amountXaf,
   operatorTime: null,
 };
-export const candidate = (changes: Partial<Transaction> = {}, line = LINE): MatchCandidate => ({
-  transaction: { ...BASE, ...changes },
-  line,
-});
+export const candidate = (
+  changes: Partial<Transaction> = {},
+  line = LINE,
+  checkoutId: string | null = null,
+): MatchCandidate => ({ transaction: { ...BASE, ...changes }, line, checkoutId });
 export const ended = (state: State): Partial<Transaction> =>
   sampleDeposit('customer_initiated', state);
 
