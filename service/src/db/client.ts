@@ -207,9 +207,9 @@ export function withSeal(database: Database, seal: SealRow): Database {
  * of the pool, and wait in a line of their own: nobody else waits for them.
  */
 export function forStrangers(
-  database: Queryable,
+  database: Database,
   { atOnce, mostWaiting }: { readonly atOnce: number; readonly mostWaiting: number },
-): Queryable {
+): Database {
   let free = atOnce;
   const line: (() => void)[] = [];
   const enter = async (): Promise<void> => {
@@ -227,16 +227,19 @@ export function forStrangers(
     if (next === undefined) free += 1;
     else next();
   };
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
   return {
     ...database,
-    query: async <Row extends object>(statement: Statement) => {
-      await enter();
-      try {
-        return await database.query<Row>(statement);
-      } finally {
-        leave();
-      }
-    },
+    query: (statement) => inTurn(() => database.query(statement)),
+    atomically: (work) => inTurn(() => database.atomically(work)),
+    withConnection: (work) => inTurn(() => database.withConnection(work)),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   attempt,
   attemptWith,
@@ -10,6 +11,7 @@ import {
   pay,
   readCheckout,
 } from '../support/checkouts/checkouts.ts';
+import { waitsForLock } from '../support/database.ts';
 import { startTestService } from '../support/harness.ts';
 
 const service = await startTestService({}, { policy: { openPromptsPerNumber: 3 } });
@@ -70,3 +72,41 @@ test('a prompt that was never sent goes out when the number is typed again', asy
   assert.ok(again.kind === 'started');
   assert.deepEqual(asked, [again.transaction.id]);
 });
+
+test('buyers on a page share two connections, and delay nobody else', async () => {
+  const { database } = service;
+  const { id, url } = await createCheckout(service);
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.withConnection(async (connection) => {
+    await connection.query({ text: 'begin' });
+    await connection.query({
+      text: 'select from checkouts where id = $1 for update',
+      values: [id],
+    });
+    locked.resolve();
+    await released.promise;
+    await connection.query({ text: 'rollback' });
+  });
+  await locked.promise;
+  const buyers = Array.from({ length: 8 }, (_, count) => typeNumber(url, mtnNumber(30 + count)));
+  await waitsForLock(database);
+  for (let look = 0; look < 10; look += 1) {
+    const [row] = await database.query<{ readonly count: number }>({
+      text: `select count(*)::int as count from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+    });
+    assert.ok((row?.count ?? 0) <= 2, `${row?.count} wait for a lock`);
+    await pause(50);
+  }
+  released.resolve();
+  await holding;
+  const statuses = (await Promise.all(buyers)).map(({ status }) => status);
+  assert.deepEqual(new Set(statuses), new Set([303]));
+});
+
+function typeNumber(url: string, { msisdn }: { readonly msisdn: string }) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ msisdn }).toString();
+  return service.call('POST', new URL(url).pathname, { body, headers });
+}

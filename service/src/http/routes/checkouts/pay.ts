@@ -6,7 +6,7 @@ import {
   listCheckoutAttempts,
 } from '../../../db/checkouts/checkout-attempts.ts';
 import { findCheckout, type TimedCheckout } from '../../../db/checkouts/checkouts.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import {
   type Checkout,
   findCheckoutProblem,
@@ -36,8 +36,8 @@ import {
 import { acceptRawBodies, rawBody } from '../../request/request-body.ts';
 
 export interface PayDeps extends CreateDeps {
-  /** Everything that is read for the page comes from the small share of strangers. */
-  readonly strangers: Queryable;
+  /** What the page reads and decides takes from the small share of strangers. */
+  readonly strangers: Database;
   readonly payers: Throttle;
   readonly environment: 'sandbox' | 'live';
 }
@@ -136,7 +136,8 @@ async function begin(
     return { kind: 'wait', until: new Date(now.getTime() + waitSeconds * 1_000) };
   await pause(waitSeconds * 1_000);
   const lang = langOf(checkout, form.get('lang'));
-  const started = await startAttempt(deps, checkout, { msisdn, operator, lang });
+  const ofStrangers = { ...deps, database: deps.strangers };
+  const started = await startAttempt(ofStrangers, checkout, { msisdn, operator, lang });
   if (started.kind === 'started') return started.transaction.id;
   // The open prompts of a number have ended by then.
   return toNotice(started, new Date(now.getTime() + depositWindowSeconds * 1_000));
