@@ -124,6 +124,7 @@ async function routeDepsOf(
     play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
     takeRequests,
     payers: throttles.payers,
+    refusedPayers: throttles.refusedPayers,
     searchesPerSecond: (deps.limits ?? REQUEST_LIMITS).searchesPerSecond,
     intake: {
       ...payments.sms,

@@ -187,6 +187,7 @@ for (const [name, sql] of [
     const page = await service.call('GET', new URL(url).pathname);
     assert.equal(page.status, 503);
     assert.match(page.text, /Pay nothing; try again later/);
+    assert.match(page.text, /<meta http-equiv="refresh"/, 'also without scripts it is asked again');
   });
 }
 

@@ -198,3 +198,12 @@ export function judgeAttempt(
   if (!isDialled || now.getTime() > endsAt + LATE_CONFIRMATION_MS) return null;
   return { code: 'same_code_elsewhere', until: new Date(endsAt + LATE_CONFIRMATION_MS) };
 }
+
+/** A page says it no more exactly: when others began to pay is nobody else's business. */
+export const ROUGH_WAITS = { half_an_hour: 1_800, hour: 3_600 } as const;
+export type RoughWait = keyof typeof ROUGH_WAITS;
+
+export function roughWait(until: Date, now: Date): RoughWait {
+  const leftSeconds = (until.getTime() - now.getTime()) / 1_000;
+  return leftSeconds <= ROUGH_WAITS.half_an_hour ? 'half_an_hour' : 'hour';
+}

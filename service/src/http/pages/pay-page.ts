@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { CheckoutState } from '../../domain/checkouts/checkout.ts';
+import type { CheckoutState, RoughWait } from '../../domain/checkouts/checkout.ts';
 import { forEachOperator, type Operator } from '../../domain/operators/operator.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
 import type { App } from '../app.ts';
@@ -49,7 +49,7 @@ export interface ShownAttempt {
 export type PayNotice =
   | { readonly kind: 'not_a_number' | 'unknown_operator' | 'not_possible' | 'too_many_here' }
   | { readonly kind: 'wait'; readonly until: Date }
-  | { readonly kind: 'same_code'; readonly until: Date };
+  | { readonly kind: 'asked_often' | 'same_code'; readonly within: RoughWait };
 
 export function sendPayPage(reply: FastifyReply, view: PayView): FastifyReply {
   return reply.headers(PAY_HEADERS).type('text/html; charset=utf-8').send(renderPay(view));
@@ -81,6 +81,7 @@ function renderTrouble(status: number): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${isPassing(status) ? REFRESH : ''}
 <title>${payWordsOf('fr').pay}</title>
 <style>${PAY_CSS}</style>
 <main>${texts.join('\n')}</main>
@@ -114,6 +115,12 @@ const PAY_HEADERS = {
 
 /** How often a browser without scripts looks again. */
 const REFRESH_SECONDS = 8;
+const REFRESH = `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`;
+
+/** It ends by itself: a buyer who waits for a payment is not left with it. */
+function isPassing(status: number): boolean {
+  return status >= 500 || status === 429;
+}
 
 function renderPay(view: PayView): string {
   const words = payWordsOf(view.lang);
@@ -121,7 +128,7 @@ function renderPay(view: PayView): string {
   // Somebody else may pay, or the shop cancel, while a buyer reads.
   const isLive = waits || view.state === 'open';
   const attempt = view.attempt === null ? '' : `attempt=${view.attempt.id}&amp;`;
-  const refresh = `<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`;
+  const refresh = `<noscript>${REFRESH}</noscript>`;
   const other = view.lang === 'fr' ? 'en' : 'fr';
   return `<!doctype html>
 <html lang="${view.lang}">
@@ -145,9 +152,9 @@ ${view.description === null ? '' : `<p>${escapeHtml(view.description)}</p>`}
 </html>`;
 }
 
-function isWaiting({ state, attempt }: PayView): boolean {
-  if (attempt?.kind === 'looked_into') return true;
-  return attempt?.kind === 'open' && (state === 'open' || state === 'expired');
+/** What is open may still take the buyer's money, whatever became of the checkout. */
+function isWaiting({ attempt }: PayView): boolean {
+  return attempt?.kind === 'looked_into' || attempt?.kind === 'open';
 }
 
 function amount({ amountXaf, lang }: PayView): string {
@@ -164,8 +171,15 @@ function renderState(view: PayView, words: PayWords): string {
   const kind = view.attempt?.kind ?? null;
   if (kind === 'surplus') return `<p class="problem">${words.surplus}</p>`;
   if (kind === 'looked_into') return `<p class="problem">${words.lookedInto}</p>`;
-  if (view.state === 'paid') return renderReceipt(view, words);
-  if (view.state === 'cancelled') return `<p>${words.cancelled}</p>${renderWays(view, words)}`;
+  if (view.state === 'paid') {
+    return kind === 'open'
+      ? renderMeanwhile(view, words.paidMeanwhile, words)
+      : renderReceipt(view, words);
+  }
+  if (view.state === 'cancelled') {
+    if (kind === 'open') return renderMeanwhile(view, words.cancelledMeanwhile, words);
+    return `<p>${words.cancelled}</p>${renderWays(view, words)}`;
+  }
   const isOver = view.expiresAt <= view.now;
   if (view.attempt?.kind === 'open') return renderAttempt(view, view.attempt, words);
   if (view.state === 'expired' || isOver)
@@ -174,6 +188,11 @@ function renderState(view: PayView, words: PayWords): string {
   return `${failed}${renderNotice(view, words)}${renderForm(view, words)}
 <p class="soft">${words.openUntil} ${moment(view.expiresAt, view.lang, 'left')}</p>
 ${renderWays(view, words)}`;
+}
+
+/** Somebody else has paid, or the shop has cancelled: what this buyer pays now is too much. */
+function renderMeanwhile(view: PayView, text: string, words: PayWords): string {
+  return `<p class="problem" role="alert">${text}</p>${renderWays(view, words)}`;
 }
 
 function renderReceipt(view: PayView, words: PayWords): string {
@@ -211,7 +230,8 @@ href="${escapeHtml(instructions.dialUri)}">${escapeHtml(instructions.ussdString)
 function renderNotice({ notice, lang }: PayView, words: PayWords): string {
   if (notice === null) return '';
   const text = words.notices[notice.kind];
-  const when = 'until' in notice ? ` ${moment(notice.until, lang)}` : '';
+  const until = 'until' in notice ? ` ${moment(notice.until, lang)}` : '';
+  const when = 'within' in notice ? ` ${words.within[notice.within]}` : until;
   return `<p class="problem" role="alert">${text}${when}</p>`;
 }
 
@@ -247,9 +267,9 @@ function renderWays({ state, returnUrl, cancelUrl }: PayView, words: PayWords): 
   return cancelUrl === null ? '' : link(cancelUrl, words.doNotPay);
 }
 
-/** With a script it counts down, or is written in the reader's own time zone. */
+/** In the time of Cameroon, the day before the month; with a script what is `left` counts down. */
 function moment(at: Date, lang: 'fr' | 'en', kind: 'left' | 'time' = 'time'): string {
-  const text = new Intl.DateTimeFormat(lang, {
+  const text = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
     dateStyle: 'short',
     timeStyle: 'short',
     timeZone: 'Africa/Douala',

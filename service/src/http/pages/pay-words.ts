@@ -1,9 +1,12 @@
+import type { RoughWait } from '../../domain/checkouts/checkout.ts';
+
 const PAY_NOTICES = [
   'not_a_number',
   'unknown_operator',
   'not_possible',
   'too_many_here',
   'wait',
+  'asked_often',
   'same_code',
 ] as const;
 export type PayNoticeKind = (typeof PAY_NOTICES)[number];
@@ -23,6 +26,10 @@ const FR = {
   back: 'Retour à la boutique',
   doNotPay: 'Ne pas payer, retour à la boutique',
   cancelled: 'Ce paiement a été annulé par le vendeur.',
+  paidMeanwhile:
+    'Cet achat est déjà payé. Ne confirmez plus rien sur votre téléphone et ne composez rien.',
+  cancelledMeanwhile:
+    'Le vendeur a annulé ce paiement. Ne confirmez plus rien sur votre téléphone et ne composez rien.',
   expired: 'Le temps pour payer est écoulé. Demandez un nouveau lien au vendeur.',
   notPaid: 'Pas payé : regardez votre téléphone, ou utilisez un autre numéro.',
   lookedInto:
@@ -48,11 +55,13 @@ const FR = {
     unknown_operator: 'Choisissez l’opérateur de ce numéro.',
     not_possible: 'Ce paiement n’est pas possible en ce moment. Réessayez plus tard.',
     too_many_here: 'Trop d’essais pour ce paiement. Demandez un nouveau lien au vendeur.',
-    wait: 'Trop d’essais. Réessayez après le',
+    wait: 'Trop d’essais depuis votre réseau. Réessayez après le',
+    asked_often: 'Trop d’essais avec ce numéro. Prenez un autre numéro, ou réessayez',
     same_code:
-      'Ce numéro attend déjà un paiement du même montant pour un autre achat. Ne composez rien : prenez un autre numéro, ou réessayez après le',
+      'Ce numéro attend déjà un paiement du même montant pour un autre achat. Ne composez rien : prenez un autre numéro, ou réessayez',
   },
-} satisfies Record<string, string | Record<PayNoticeKind, string>>;
+  within: { half_an_hour: 'dans une demi-heure environ.', hour: 'dans une heure environ.' },
+} satisfies Record<string, string | Record<PayNoticeKind, string> | Record<RoughWait, string>>;
 
 export type PayWords = typeof FR;
 
@@ -71,6 +80,9 @@ const EN: PayWords = {
   back: 'Back to the shop',
   doNotPay: 'Do not pay, back to the shop',
   cancelled: 'The seller has cancelled this payment.',
+  paidMeanwhile: 'This purchase is already paid: confirm nothing on your phone, and dial nothing.',
+  cancelledMeanwhile:
+    'The seller has cancelled this payment: confirm nothing on your phone, and dial nothing.',
   expired: 'The time to pay is over. Ask the seller for a new link.',
   notPaid: 'Not paid: look at your phone, or use another number.',
   lookedInto:
@@ -96,10 +108,12 @@ const EN: PayWords = {
     unknown_operator: 'Choose the operator of this number.',
     not_possible: 'This payment is not possible at the moment. Try again later.',
     too_many_here: 'Too many attempts for this payment. Ask the seller for a new link.',
-    wait: 'Too many attempts. Try again after',
+    wait: 'Too many attempts from your network. Try again after',
+    asked_often: 'Too many attempts with this number. Use another number, or try again',
     same_code:
-      'A payment of the same amount from this number is already expected for another purchase. Dial nothing: use another number, or try again after',
+      'A payment of the same amount from this number is already expected for another purchase. Dial nothing: use another number, or try again',
   },
+  within: { half_an_hour: 'in about half an hour.', hour: 'in about an hour.' },
 };
 
 export function payWordsOf(lang: 'fr' | 'en'): PayWords {

@@ -96,6 +96,8 @@ const LIMITS = {
   strangers: { limit: ATTEMPT_LIMIT, windowMs },
   /** Attempts on the pages of checkouts by network; thousands of phones share one address here. */
   payers: { limit: 60, windowMs, paceMs },
+  /** Refusals by checkout that say something about a number; beyond them a page says nothing. */
+  refusedPayers: { limit: 10, windowMs: 3_600_000 },
   /** Texts with a wrong signature that are kept as evidence; more are only counted by status. */
   gateways: { limit: 100, windowMs: 3_600_000 },
 } as const satisfies Record<string, { limit: number; windowMs: number; paceMs?: number }>;

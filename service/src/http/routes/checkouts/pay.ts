@@ -10,6 +10,8 @@ import type { Database } from '../../../db/client.ts';
 import {
   type Checkout,
   findCheckoutProblem,
+  ROUGH_WAITS,
+  roughWait,
   takesAttempts,
 } from '../../../domain/checkouts/checkout.ts';
 import { nationalDigits, normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
@@ -39,6 +41,7 @@ export interface PayDeps extends CreateDeps {
   /** What the page reads and decides takes from the small share of strangers. */
   readonly strangers: Database;
   readonly payers: Throttle;
+  readonly refusedPayers: Throttle;
   readonly environment: 'sandbox' | 'live';
 }
 
@@ -75,10 +78,8 @@ export function payRoutes(app: App, deps: PayDeps): void {
     const view = await toView(deps, page, { lang, notice: started });
     if (view === null) return sendPayTrouble(reply, CHANGED);
     reply.code(NOTICE_STATUS[started.kind]);
-    const until = 'until' in started ? started.until : null;
-    if (until !== null) {
-      reply.header('retry-after', Math.ceil((until.getTime() - page.now.getTime()) / 1_000));
-    }
+    const seconds = waitSecondsOf(started, page.now);
+    if (seconds !== null) reply.header('retry-after', seconds);
     return sendPayPage(reply, view);
   });
 }
@@ -89,8 +90,15 @@ const NOTICE_STATUS = {
   not_possible: 503,
   too_many_here: 429,
   wait: 429,
+  asked_often: 429,
   same_code: 409,
 } as const satisfies Record<PayNotice['kind'], number>;
+
+function waitSecondsOf(notice: PayNotice, now: Date): number | null {
+  if ('within' in notice) return ROUGH_WAITS[notice.within];
+  if ('until' in notice) return Math.ceil((notice.until.getTime() - now.getTime()) / 1_000);
+  return null;
+}
 
 const TOKEN = /^[\w-]{22}$/;
 
@@ -127,7 +135,7 @@ async function begin(
     return { kind: 'not_a_number' };
   }
   const { msisdn } = number;
-  const { operatorPrefixes, depositWindowSeconds } = await deps.policy.recent();
+  const { operatorPrefixes } = await deps.policy.recent();
   const operator = form.get('operator') || (operatorOf(operatorPrefixes, msisdn) ?? '');
   if (!offered(checkout).some((name) => name === operator)) return { kind: 'unknown_operator' };
   if (!takesAttempts(checkout, now)) return { kind: 'not_possible' };
@@ -139,8 +147,10 @@ async function begin(
   const ofStrangers = { ...deps, database: deps.strangers };
   const started = await startAttempt(ofStrangers, checkout, { msisdn, operator, lang });
   if (started.kind === 'started') return started.transaction.id;
-  // The open prompts of a number have ended by then.
-  return toNotice(started, new Date(now.getTime() + depositWindowSeconds * 1_000));
+  const notice = toNotice(started, now);
+  // What a refusal tells of a number is told so often and no more, whatever was typed.
+  const isTold = !('within' in notice) || (await deps.refusedPayers.take(checkout.id)) === 0;
+  return isTold ? notice : { kind: 'too_many_here' };
 }
 
 function offered({ operators }: Checkout) {
@@ -149,18 +159,19 @@ function offered({ operators }: Checkout) {
 
 function toNotice(
   started: Exclude<StartedAttempt, { readonly kind: 'started' }>,
-  promptsEndAt: Date,
+  now: Date,
 ): PayNotice {
   if (started.kind === 'amount_refused') return { kind: 'not_possible' };
   if (started.kind === 'problem') {
     const { code } = started.problem;
-    if (code === 'too_many_prompts') return { kind: 'wait', until: promptsEndAt };
+    if (code === 'too_many_prompts') return { kind: 'asked_often', within: 'half_an_hour' };
     return { kind: code === 'prefix_mismatch' ? 'unknown_operator' : 'not_possible' };
   }
   const { refusal } = started;
-  if (refusal.code === 'too_many_attempts_of_number') return { kind: 'wait', until: refusal.until };
-  if (refusal.code === 'same_code_elsewhere') return { kind: 'same_code', until: refusal.until };
-  return { kind: refusal.code === 'not_open' ? 'not_possible' : 'too_many_here' };
+  if (refusal.code === 'not_open') return { kind: 'not_possible' };
+  if (refusal.code === 'too_many_attempts_here') return { kind: 'too_many_here' };
+  const kind = refusal.code === 'same_code_elsewhere' ? 'same_code' : 'asked_often';
+  return { kind, within: roughWait(refusal.until, now) };
 }
 
 function langOf({ lang }: Checkout, asked: unknown): 'fr' | 'en' {
