@@ -220,3 +220,22 @@ test('a checkout whose amount was changed in the database asks nobody for it', a
   await tamper(database, [`update checkouts set amount_xaf = 6000 where id = '${id}'`]);
   await assert.rejects(attempt(service, id, mtnNumber(90)), /seal of a checkout is broken/);
 });
+
+test('a whole batch of checkouts that cannot be settled hides none behind it', async () => {
+  const bad: string[] = [];
+  for (let count = 0; count < 51; count += 1) bad.push((await createCheckout(service)).id);
+  const good = await createCheckout(service, { expires_in: 600 });
+  const ids = bad.map((id) => `'${id}'`).join();
+  await tamper(database, [
+    `update checkouts set expires_at = created_at + interval '1 second' where id in (${ids})`,
+  ]);
+  await shiftClock(database, 700);
+  await assert.rejects(settleAll(service), /not settled/);
+  const [row] = await database.query<{ readonly state: string }>({
+    text: 'select state from checkouts where id = $1',
+    values: [good.id],
+  });
+  assert.equal(row?.state, 'expired');
+  await tamper(database, [`delete from checkouts where id in (${ids})`]);
+  await shiftClock(database, 0);
+});

@@ -109,24 +109,26 @@ export async function findReportedCheckouts(
   );
 }
 
-/** Checkouts with a success that is not counted, or whose time is over and no attempt is open. */
+/**
+ * Checkouts with a success that is not counted, or whose time is over and no attempt is open, in
+ * the order of their ids: those that cannot be settled do not hide those after them.
+ */
 export async function listDueCheckouts(
   database: Queryable,
-  limit: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await database.query<{ readonly id: string }>({
     name: 'list-due-checkouts',
     text: `select checkout_id as id from checkout_attempts
-           where succeeded_at is not null and outcome is null
+           where succeeded_at is not null and outcome is null and checkout_id > $1
            union
-           (select c.id from checkouts c
-            where c.state = 'open' and c.expires_at <= app_now()
-              and not exists (select from checkout_attempts a join open_transactions o
-                                using (transaction_id)
-                              where a.checkout_id = c.id)
-            order by c.expires_at limit $1)
-           limit $1`,
-    values: [limit],
+           select c.id from checkouts c
+           where c.state = 'open' and c.expires_at <= app_now() and c.id > $1
+             and not exists (select from checkout_attempts a join open_transactions o
+                               using (transaction_id)
+                             where a.checkout_id = c.id)
+           order by id limit $2`,
+    values: [after, limit],
   });
   return rows.map(({ id }) => id);
 }

@@ -40,20 +40,29 @@ export interface SettledCheckout {
 
 const BATCH = 50;
 
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
 /** Settles the checkouts that have something to settle, and returns how many there were. */
 export async function settleCheckouts(deps: SettleDeps): Promise<number> {
-  const due = await listDueCheckouts(deps.database, BATCH);
   const troubles: unknown[] = [];
-  for (const id of due) {
-    try {
-      await settleCheckout(deps, id);
-    } catch (error) {
-      // One that cannot be settled keeps none behind it from being settled.
-      troubles.push(error);
+  let count = 0;
+  let after: string | undefined = FIRST;
+  while (after !== undefined) {
+    const due = await listDueCheckouts(deps.database, { after, limit: BATCH });
+    for (const id of due) {
+      try {
+        await settleCheckout(deps, id);
+      } catch (error) {
+        // One that cannot be settled keeps none behind it from being settled.
+        troubles.push(error);
+      }
     }
+    count += due.length;
+    after = due.at(-1);
   }
   if (troubles.length > 0) throw new AggregateError(troubles, `checkouts are not settled`);
-  return due.length;
+  return count;
 }
 
 /** Counts every new success and the end of its time, once, also if others do the same. */
