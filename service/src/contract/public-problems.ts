@@ -76,6 +76,11 @@ export const PUBLIC_PROBLEMS = {
     detail: 'This application may not take checkouts in this environment',
     remedy: 'Ask the people who run the service to allow them: `momo key page`.',
   },
+  checkouts_need_address: {
+    status: 403,
+    detail: 'The service does not know the address under which buyers reach its pages',
+    remedy: 'Ask the people who run the service to set `PUBLIC_URL`.',
+  },
   not_found: {
     status: 404,
     detail: 'Not Found',

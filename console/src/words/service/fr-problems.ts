@@ -146,6 +146,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'De ce dépôt, {amount_xaf} peuvent encore être remboursés, au moins 100 FCFA à la fois.',
   reference_taken: 'Un autre retrait de ce joueur a déjà cette référence.',
   checkouts_not_allowed: 'Cette application n’a pas de pages de paiement ici.',
+  checkouts_need_address: 'Le service ne connaît pas l’adresse de ses pages de paiement.',
   checkout_not_found: 'Ce paiement en ligne n’existe pas.',
   checkout_not_open: 'Ce paiement en ligne n’est plus ouvert : son état est « {state} ».',
   not_settled: 'La transaction n’est pas réglée : son état est « {state} ».',

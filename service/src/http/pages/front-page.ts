@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { OPERATOR_LIST } from '../../domain/operators/operators.ts';
 import { type Config, isAuthenticationOff } from '../../settings/config.ts';
 import type { App } from '../app.ts';
+import { calledHost } from '../request/answer-headers.ts';
 import { PAGES_SCRIPT, SERVICE_NAME, sendPage } from './page.ts';
 import { renderCode } from './render-document.ts';
 
@@ -22,10 +23,9 @@ export function frontPageRoute(app: App, config: Config): void {
 const LIVE = `<h1>${SERVICE_NAME}</h1><p><a href="/health">Health</a></p>`;
 
 /** The address under which the reader reaches us, for examples that can be pasted. */
-export function readersAddress({
-  protocol,
-  host,
-}: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+export function readersAddress(request: Pick<FastifyRequest, 'protocol' | 'raw'>): string {
+  const { protocol } = request;
+  const host = calledHost(request);
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : 'http://localhost:8000';
 }
 

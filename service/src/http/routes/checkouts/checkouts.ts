@@ -6,10 +6,12 @@ import {
   findCheckoutDifferences,
   readCheckoutSchema,
 } from '../../../contract/checkouts/checkouts-api.ts';
+import { amountIssues } from '../../../contract/transactions/payments-api.ts';
 import { findSeller } from '../../../db/access/access.ts';
 import { findCheckout } from '../../../db/checkouts/checkouts.ts';
 import type { Checkout } from '../../../domain/checkouts/checkout.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { type CheckoutRequest, createCheckout } from '../../../flows/checkouts/create-checkout.ts';
 import {
   cancelCheckout,
@@ -18,28 +20,44 @@ import {
   settleCheckout,
 } from '../../../flows/checkouts/settle-checkouts.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
-import { readersAddress } from '../../pages/front-page.ts';
+import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { markReplay } from '../mark-replay.ts';
+import { findAmountIssues } from '../transactions/payments.ts';
 
 export interface CheckoutRouteDeps extends SettleDeps {
+  readonly policy: PolicySource;
   readonly publicUrl: string | null;
   readonly environment: 'sandbox' | 'live';
 }
 
 export function checkoutRoutes(api: App, deps: CheckoutRouteDeps): void {
-  api.post('/api/v1/checkouts', { schema: createCheckoutSchema }, async (request, reply) => {
-    const seller = await findSeller(deps.database, request.applicationId);
-    if (deps.environment === 'live' && seller?.takesCheckouts !== true) {
-      return sendProblem(reply, { code: 'checkouts_not_allowed' });
-    }
-    const asked = toCheckoutRequest(request, request.body);
-    const { kind, checkout } = await createCheckout(deps.database, asked);
-    const answer = toShort(checkout, addressOf(deps, request));
-    if (kind === 'created') return answer;
-    const differs = findCheckoutDifferences(request.body, checkout);
-    return { ...answer, ...markReplay(reply, differs) };
-  });
+  const config = {
+    findMoreIssues: async (body: unknown) =>
+      findAmountIssues(body, (await deps.policy.recent()).amountMaxXaf),
+  };
+  api.post(
+    '/api/v1/checkouts',
+    { schema: createCheckoutSchema, config },
+    async (request, reply) => {
+      const seller = await findSeller(deps.database, request.applicationId);
+      if (deps.environment === 'live' && seller?.takesCheckouts !== true) {
+        return sendProblem(reply, { code: 'checkouts_not_allowed' });
+      }
+      if (deps.environment === 'live' && deps.publicUrl === null) {
+        return sendProblem(reply, { code: 'checkouts_need_address' });
+      }
+      const asked = toCheckoutRequest(request, request.body);
+      const created = await createCheckout(deps, asked);
+      if (created.kind === 'amount_refused') {
+        throw new InvalidRequest(amountIssues(asked.amountXaf, created.bound));
+      }
+      const { kind, checkout } = created;
+      const answer = toShort(checkout, addressOf(deps, request));
+      if (kind === 'created') return answer;
+      const differs = findCheckoutDifferences(request.body, checkout);
+      return { ...answer, ...markReplay(reply, differs) };
+    },
+  );
 
   api.get(
     '/api/v1/checkouts/:checkout_id',
@@ -77,8 +95,9 @@ async function findOwnCheckout(
   return found?.checkout.applicationId === applicationId ? found.checkout : null;
 }
 
-function addressOf({ publicUrl }: CheckoutRouteDeps, request: FastifyRequest): string {
-  return (publicUrl ?? readersAddress(request)).replace(/\/$/, '');
+/** Never what a header names: buyers would follow it. Without PUBLIC_URL they sit at this machine. */
+function addressOf({ publicUrl }: CheckoutRouteDeps, { socket }: FastifyRequest): string {
+  return (publicUrl ?? `http://localhost:${socket.localPort}`).replace(/\/$/, '');
 }
 
 function toCheckoutRequest(

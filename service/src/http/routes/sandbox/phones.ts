@@ -31,7 +31,7 @@ export function openPhoneRoute(api: App, deps: PhoneDeps): void {
 /** The page of this phone, at the address under which the asker reaches us. */
 export async function openPhone(
   { intake }: Pick<PhoneDeps, 'intake'>,
-  request: Pick<FastifyRequest, 'protocol' | 'host'>,
+  request: Pick<FastifyRequest, 'protocol' | 'raw'>,
   owner: PhoneOwner,
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
   const { token, expiresAt } = await issuePhoneLink(intake, owner, await intake.clock.now());

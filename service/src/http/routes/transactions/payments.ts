@@ -95,7 +95,8 @@ function refusedAmount({
   return new InvalidRequest(amountIssues(amountXaf, bound));
 }
 
-function findAmountIssues(body: unknown, amountMaxXaf: number) {
+/** Those that the policy adds to the schema. */
+export function findAmountIssues(body: unknown, amountMaxXaf: number) {
   const { amount_xaf: amountXaf } = Object.assign({ amount_xaf: null }, body) as {
     readonly amount_xaf: unknown;
   };
