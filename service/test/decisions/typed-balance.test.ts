@@ -5,12 +5,14 @@ import { MOST_CANDIDATES } from '../../src/domain/receipts/matching.ts';
 import { recordBalance } from '../../src/flows/decisions/trust-balance.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
+import { passTime } from '../support/providers/live.ts';
 import { balanceIn, createOrangeLine, GATEWAY, receiptsOf, tell } from '../support/receipts/sms.ts';
 import { bodyOf, create, DEPOSITS, type Json, ORANGE } from '../support/transactions/payments.ts';
 
 // A balance that one person has typed is that person's word, and no more.
 
-const { service, database, till, takeLine } = await startLines(9);
+const MINUTE_MS = 60_000;
+const { service, database, till, takeLine } = await startLines(16);
 
 /** An agent, and what they type. */
 async function hire() {
@@ -59,15 +61,19 @@ async function openGap() {
     return { id, msisdn };
   };
   const waiting = [await pay(), await pay(), await pay()];
-  const ask = (answerXaf = balanceXaf) =>
-    recordBalance(service.payments.sms, {
-      gatewayId: GATEWAY,
-      line: number,
-      balanceCents: Math.round(answerXaf * 100),
-      readAt: { agoMs: 0 },
-    });
+  const answer = askerOf(number);
+  const ask = (answerXaf = balanceXaf) => answer(answerXaf);
   return { number, waiting, pay, ask, balance: () => balanceXaf };
 }
+
+/** The operator answers our question. */
+const askerOf = (line: string) => (answerXaf: number) =>
+  recordBalance(service.payments.sms, {
+    gatewayId: GATEWAY,
+    line,
+    balanceCents: Math.round(answerXaf * 100),
+    readAt: { agoMs: 0 },
+  });
 
 const succeeded = async (payments: readonly { readonly id: string }[]) => {
   const states = await Promise.all(payments.map(({ id }) => till.stateOf(id)));
@@ -146,19 +152,93 @@ test('what one person may complete is counted once, also among more deposits tha
   assert.deepEqual([await succeeded(waiting), await ana.completedXaf()], [2, 40_000]);
 });
 
-test('texts that are forged to follow a false balance credit no more than its typist may complete', async () => {
+/** Six texts of 20 000 each, forged to follow the balance that a person has typed. */
+async function forgeAfter(typedXaf: number) {
   const number = takeLine();
   const ana = await hire();
-  await ana.type(number, 800_000.25);
-  const forger = createOrangeLine(number, 800_000);
-  const deposits = [];
-  for (let n = 0; n < 6; n += 1) {
+  await ana.type(number, typedXaf + 0.25);
+  const forger = createOrangeLine(number, typedXaf);
+  const pay = async (amount = 20_000) => {
     const msisdn = till.player();
-    deposits.push({ id: await till.deposit({ msisdn, line: number, amount_xaf: 20_000 }) });
-    await tell(service, { sim: number, text: forger.pay({ payer: msisdn, amount: 20_000 }) });
-  }
+    const id = await till.deposit({ msisdn, line: number, amount_xaf: amount });
+    await tell(service, { sim: number, text: forger.pay({ payer: msisdn, amount }) });
+    return { id, msisdn };
+  };
+  const deposits: Awaited<ReturnType<typeof pay>>[] = [];
+  for (let n = 0; n < 6; n += 1) deposits.push(await pay());
+  const waiting = async () => {
+    const all = await Promise.all(deposits.map(({ msisdn }) => receiptsOf(database, msisdn)));
+    return all.flat().filter(({ state }) => state === 'unmatched');
+  };
+  return { number, ana, forger, pay, deposits, waiting, ask: askerOf(number) };
+}
+
+test('texts that are forged to follow a false balance credit no more than its typist may complete', async () => {
+  const { ana, deposits } = await forgeAfter(800_000);
   assert.equal(await succeeded(deposits), 2);
   assert.equal(await ana.completedXaf(), 40_000);
+});
+
+test('the operator’s answer that contradicts a person’s balance credits nothing that waited for it', async () => {
+  const { deposits, ask, waiting } = await forgeAfter(800_000);
+  await ask(30_000.25);
+  assert.equal(await succeeded(deposits), 2);
+  const left = await waiting();
+  assert.equal(left.length, 4);
+  for (const { is_trusted, reason } of left) {
+    assert.equal(is_trusted, false);
+    assert.match(reason, /does not lead to the balance that was read/, 'a person decides');
+  }
+  await ask(29_000.25);
+  assert.equal(await succeeded(deposits), 2, 'what was refuted stays so');
+});
+
+test('a second person who types another balance confirms nothing of the first', async () => {
+  const { number, deposits } = await forgeAfter(800_000);
+  const bo = await hire();
+  assert.equal(await bo.type(number, 30_000.25), 0);
+  assert.equal(await succeeded(deposits), 2);
+  assert.equal(await bo.completedXaf(), 0);
+});
+
+test('a balance confirms the texts before it and leaves those behind it to the next one', async () => {
+  const { deposits, ask } = await forgeAfter(30_000);
+  await ask(130_000.25);
+  assert.deepEqual([await succeeded(deposits), await succeeded(deposits.slice(5))], [5, 0]);
+  await ask(150_000.25);
+  assert.equal(await succeeded(deposits), 6);
+});
+
+test('a large payment that leads to one person’s false balance is not credited by the true one', async () => {
+  const { number, ask, balance, waiting } = await openGap();
+  const msisdn = till.player();
+  const amount = 1_500_000;
+  const id = await till.deposit({ msisdn, line: number, amount_xaf: amount });
+  const forger = createOrangeLine(number, Math.floor(balance()));
+  await tell(service, { sim: number, text: forger.pay({ payer: msisdn, amount }) });
+  await (await hire()).type(number, balance() + amount);
+  assert.equal(await succeeded([{ id }]), 0);
+  await ask(30_000.25);
+  assert.equal(await succeeded([{ id }, ...waiting]), 2, 'only what one person may complete');
+});
+
+test('a large payment that leads to one person’s balance is credited when the operator says the same', async () => {
+  const { number, ask, pay, balance } = await openGap();
+  const large = await pay(1_500_000);
+  await (await hire()).type(number, balance());
+  assert.equal(await succeeded([large]), 0);
+  await ask();
+  assert.equal(await succeeded([large]), 1);
+});
+
+test('a payment without a deposit that follows a false balance is taken for true by no other one', async () => {
+  const { number, forger, ask } = await forgeAfter(800_000);
+  const payer = till.player();
+  await tell(service, { sim: number, text: forger.pay({ payer, amount: 700 }) });
+  await ask(30_000.25);
+  await ask(29_000.25);
+  const [receipt] = await receiptsOf(database, payer);
+  assert.equal(receipt?.is_trusted, false);
 });
 
 test('a payment without a deposit that leads to one person’s balance is not taken for true', async () => {
@@ -171,4 +251,14 @@ test('a payment without a deposit that leads to one person’s balance is not ta
   assert.deepEqual(await trusted(), [false]);
   await ask(balance() + 700);
   assert.deepEqual(await trusted(), [true]);
+});
+
+// The last one: the ids of later payments would name a time that has passed.
+test('a balance that was read before a text confirms it not, also when the text came just before', async () => {
+  const { deposits, ask } = await forgeAfter(30_000);
+  await ask(30_000.25);
+  assert.equal(await succeeded(deposits), 2, 'the true balance has none of them');
+  await passTime(database, 5 * MINUTE_MS);
+  await ask(30_000.25);
+  assert.equal(await succeeded(deposits), 2);
 });

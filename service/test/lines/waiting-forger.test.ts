@@ -13,7 +13,7 @@ import { GATEWAY, orangeText, receiptsOf, tell } from '../support/receipts/sms.t
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const { service, database, till, takeLine } = await startLines(20);
+const { service, database, till, takeLine } = await startLines(22);
 
 /** How far the clock of the service is ahead of the machine's. */
 let aheadMs = 0;
@@ -289,6 +289,32 @@ test('in a burst a text that hits the balance is not credited by a balance that 
   await assertStates([hit], 'pending');
   const [receipt] = await receiptsOf(database, hit.msisdn);
   assert.match(receipt?.reason ?? '', /does not lead to the balance that was read/);
+});
+
+test('a text that a balance has refuted is credited by no later one, also when the burst is over', async () => {
+  const line = openLine();
+  await sendBurst(line, 11);
+  const hit = await line.claim(700, line.truth() + 700);
+  await line.say(hit.text);
+  await wait(5 * MINUTE_MS);
+  await line.read();
+  await wait(HOUR_MS + MINUTE_MS);
+  line.spend(200);
+  await line.read();
+  await wait(MINUTE_MS);
+  await line.read();
+  await assertStates([hit], 'pending');
+});
+
+test('a text of a burst that a balance does not show is not credited because the burst is over', async () => {
+  const { claim, sentText, say, read, truth, ...line } = openLine();
+  await sendBurst({ claim, sentText, say, read, truth, ...line }, 11);
+  const forged = await claim(700, truth() + 700);
+  await say(forged.text);
+  await say(sentText(700, truth()));
+  await wait(HOUR_MS + MINUTE_MS);
+  await read();
+  await assertStates([forged], 'pending');
 });
 
 test('texts that connect to each other are no burst', async () => {

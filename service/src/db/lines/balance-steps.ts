@@ -111,7 +111,7 @@ export function listWaitingSteps(connection: Queryable, line: string): Promise<S
   });
 }
 
-/** The steps that have connected since an id, and those of payments that wait for a balance. */
+/** The steps that have come since an id and connect. */
 export function listNewestSteps(
   connection: Queryable,
   { line, sinceId }: { readonly line: string; readonly sinceId: string },
@@ -119,11 +119,7 @@ export function listNewestSteps(
   return connection.query<StoredStep>({
     name: 'list-newest-steps',
     text: `select ${STEP} from balance_steps s
-           where s.line = $1 and s.state = 'believed' and s.id >= least($2::uuid, (
-             select min(h.id::text)::uuid from receipts r
-             join balance_steps h on h.sms_id = r.sms_id and h.line = r.line
-             where r.line = $1 and r.state = 'unmatched' and r.waits_for_line
-               and h.state = 'believed'))`,
+           where s.line = $1 and s.state = 'believed' and s.id >= $2`,
     values: [line, sinceId],
   });
 }

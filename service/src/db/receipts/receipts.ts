@@ -169,8 +169,6 @@ export interface WaitingReceipt {
   readonly id: string;
   readonly smsId: string;
   readonly amountXaf: number;
-  /** The person whose typed balance led to it before. */
-  readonly typedBy: string | null;
 }
 
 /** Locks the payments of texts that are believed now, in one order. */
@@ -180,7 +178,7 @@ export function lockWaitingReceipts(
 ): Promise<WaitingReceipt[]> {
   return connection.query<WaitingReceipt>({
     name: 'lock-waiting-receipts',
-    text: `select id, sms_id as "smsId", amount_xaf as "amountXaf", typed_by as "typedBy"
+    text: `select id, sms_id as "smsId", amount_xaf as "amountXaf"
            from receipts
            where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
            order by id for update`,
@@ -199,13 +197,19 @@ export async function holdForReading(
   });
 }
 
+type ClaimedReceipt = NewReceipt & {
+  readonly id: string;
+  readonly smsId: string;
+  readonly typedBy: string | null;
+};
+
 /** Locks the receipts of texts that are believed now, and ends their waiting. */
 export async function claimWaitingReceipts(
   connection: Queryable,
   smsIds: readonly string[],
-): Promise<readonly (NewReceipt & Pick<SettledReceipt, 'id' | 'typedBy'>)[]> {
+): Promise<readonly ClaimedReceipt[]> {
   const rows = await connection.query<
-    Omit<SettledReceipt, 'doubts' | 'reason'> & { doubts: readonly string[]; reason: string }
+    Omit<ClaimedReceipt, 'doubts' | 'reason'> & { doubts: readonly string[]; reason: string }
   >({
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true

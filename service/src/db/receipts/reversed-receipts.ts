@@ -86,8 +86,8 @@ export async function freeReversed(
                                where s.sms_id = m.id and s.state = 'believed'))
            update receipts r
            set reason = $3, is_trusted = r.sms_id is null,
-               waits_for_line = exists (select from balance_steps s
-                                        where s.sms_id = r.sms_id and s.state = 'waiting')
+               waits_for_line = exists (select from balance_steps s where s.sms_id = r.sms_id
+                                        and s.state in ('waiting', 'believed'))
            where r.operator = $1 and r.operator_tx_id = $2 and r.state = 'unmatched'
            returning r.sms_id as "smsId", r.line, r.typed_by as "typedBy"`,
     values: [operator, operatorTxId, writeMessage(reason)],

@@ -1,4 +1,5 @@
 import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
+import type { HeldPayment } from '../../domain/receipts/held-payments.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { isWhole } from './open-receipts.ts';
@@ -16,45 +17,54 @@ export async function listWaitingReceipts(
   return rows.map(({ id }) => id);
 }
 
-/** Texts whose payment waited for the line although they connect to a trusted balance now. */
-export async function listBelievedTexts(
-  connection: Queryable,
-  line: string,
-): Promise<readonly { readonly smsId: string; readonly reason: Message }[]> {
-  const rows = await connection.query<{ readonly smsId: string; readonly reason: string }>({
-    text: `select r.sms_id as "smsId", r.reason from receipts r
+/**
+ * Payments whose texts connect to a trusted balance, and that wait until a balance that is read
+ * says the same: one person's word alone leads to them, or they need a reading after they came.
+ */
+export function listHeldPayments(connection: Queryable, line: string): Promise<HeldPayment[]> {
+  return connection.query<HeldPayment>({
+    text: `select r.sms_id as "smsId", r.typed_by as "typedBy", s.time from receipts r
            join balance_steps s on s.sms_id = r.sms_id and s.line = r.line
            where r.line = $1 and not r.is_trusted and r.state = 'unmatched'
+             and (r.waits_for_line or r.typed_by is not null)
              and s.state = 'believed' and ${isWhole('r')}
            order by r.id`,
     values: [line],
   });
-  return rows.map(({ smsId, reason }) => ({ smsId, reason: readMessage(reason) }));
 }
 
-/** Payments that wait for their line no longer, for no deposit: a person decides about each. */
+/**
+ * Payments that wait for their line no longer, for no deposit: a person decides about each. Texts
+ * that a balance refutes connect to nothing any more, whatever is read later.
+ */
 export async function unbindWaiting(
   connection: Queryable,
   {
     line,
     reason,
     exceptTexts,
-    believed,
+    confirmed,
+    refuted,
   }: {
     readonly line: string;
     readonly reason: Message;
     readonly exceptTexts: readonly string[];
     /** Except those of these texts that wait for a second person. */
-    readonly believed: readonly string[];
+    readonly confirmed: readonly string[];
+    readonly refuted: readonly string[];
   },
 ): Promise<number> {
   const rows = await connection.query({
-    text: `update receipts set waits_for_line = false, reserved_for = null, reason = $2
-           where line = $1 and waits_for_line and state = 'unmatched'
+    text: `with refuted as (
+             update balance_steps set state = 'set_aside', about = null
+             where line = $1 and sms_id = any($5::uuid[]) and state = 'believed')
+           update receipts set waits_for_line = false, reserved_for = null, reason = $2
+           where line = $1 and state = 'unmatched'
+             and (waits_for_line or sms_id = any($5::uuid[]))
              and (sms_id = any($3::uuid[])) is not true
              and (typed_by is not null and sms_id = any($4::uuid[])) is not true
            returning id`,
-    values: [line, writeMessage(reason), exceptTexts, believed],
+    values: [line, writeMessage(reason), exceptTexts, confirmed, refuted],
   });
   return rows.length;
 }

@@ -192,28 +192,49 @@ export function isClose(aCents: number, bCents: number): boolean {
 
 /**
  * Where a trusted balance lies among the newest steps of a chain, in whatever order they are given:
- * `null` if it does not. A payment is proven by a balance that was read after its text came and
- * lies behind it, unless the line came back to where it was before the payment.
+ * `null` if it does not. It confirms the steps before it, also those that led to the start of the
+ * chain, and none behind it: read two minutes after a text, it may still be the balance before it.
+ * A payment is proven by a balance that was read after its text came and lies behind it, unless the
+ * line came back to where it was before the payment.
  */
 export function findOnChain<S extends Step>(
   chain: Chain,
   steps: readonly S[],
   read: End,
-): { readonly proven: readonly S[] } | null {
+): { readonly proven: readonly S[]; readonly confirmed: readonly S[] } | null {
   const way = walkBack(chain, steps);
   const nodes = [
     way[0]?.beforeCents ?? chain.head.cents,
     ...way.map(({ afterCents }) => afterCents),
   ];
-  const isThere = nodes.some((cents, place) => {
+  const isThere = (cents: number) => isClose(cents, read.cents);
+  const node = nodes.findIndex((cents, place) => {
     const next = way[place];
     const isBeforeNext = next === undefined || isInOrder(read.time, next.time);
-    return isClose(cents, read.cents) && isBeforeNext;
+    return isThere(cents) && isBeforeNext;
   });
-  if (!isThere) return null;
-  const first = nodes.findIndex((cents) => isClose(cents, read.cents));
-  const needed = withoutLoops(way.slice(0, first));
-  return { proven: needed.filter(({ cameAt }) => cameAt <= read.time) };
+  if (node < 0) return null;
+  const leading = walkToStart(chain, steps, { way, from: nodes[0] ?? chain.head.cents });
+  const needed = withoutLoops([...leading, ...way.slice(0, nodes.findIndex(isThere))]);
+  const cameBefore = ({ cameAt }: S) => cameAt <= read.time;
+  // The sender of a text that came after the first reading may have seen that balance.
+  const showedIt = (step: S) => !leading.includes(step) || step.cameAt <= chain.start.time;
+  return {
+    proven: needed.filter((step) => cameBefore(step) && showedIt(step)),
+    confirmed: [...leading, ...way.slice(0, node)].filter(cameBefore),
+  };
+}
+
+/** The steps that led to the balance that a chain starts from, oldest first. */
+function walkToStart<S extends Step>(
+  { start }: Chain,
+  steps: readonly S[],
+  { way, from }: { readonly way: readonly S[]; readonly from: number },
+): readonly S[] {
+  const before = steps.filter(
+    (step) => !way.includes(step) && isInOrder(earliestOf(step), start.time),
+  );
+  return walk(before, { from, to: null });
 }
 
 /**

@@ -76,11 +76,6 @@ export function doubtWithoutReading(
   return isLarge ? { code: 'large_needs_balance', params } : null;
 }
 
-/** Whether a payment was held because of that. */
-export function needsReading({ code }: Message): boolean {
-  return code === 'burst_needs_balance' || code === 'large_needs_balance';
-}
-
 interface ConnectedPayment {
   readonly amountXaf: number;
   readonly balance: BalanceProof;

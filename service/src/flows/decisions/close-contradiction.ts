@@ -23,6 +23,7 @@ import { type ChangedValues, requiredPeople } from '../../domain/access/agreemen
 import { agreementPolicy, creditRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import { paymentCause } from '../../domain/books/posting.ts';
+import { NOTHING_READ } from '../../domain/lines/balance-reading.ts';
 import { isInBurst } from '../../domain/lines/guesses.ts';
 import {
   REVERSAL_RULINGS,
@@ -177,7 +178,8 @@ async function rule(
 
 /**
  * That it was not reversed says no more: whose word the payment rests on, and whether a balance has
- * to be read first, stay as they were. What is in the books lacked no balance.
+ * to be read first, stay as they were. What is in the books lacked no balance; anything else waits
+ * for one.
  */
 async function releaseFreed(
   deps: RulingDeps,
@@ -185,12 +187,12 @@ async function releaseFreed(
   { smsId, line, typedBy, cause }: FreedPayment & { readonly cause: string },
 ): Promise<void> {
   const rules = { ...deps.sms, ...creditRules(await deps.policy.within(connection)) };
-  const isBooked = await hasEntry(connection, { cause, rule: 'payment_in' });
+  if (!(await hasEntry(connection, { cause, rule: 'payment_in' }))) return;
   const { burstAt } = await lockLine(connection, line);
   const { now } = await findMoment(connection);
   await releaseTexts(rules, connection, {
     released: [smsId],
-    proven: isBooked ? [smsId] : [],
+    reading: { ...NOTHING_READ, proven: new Set([smsId]) },
     isInBurst: isInBurst(burstAt, now),
     typedBy,
   });

@@ -10,7 +10,7 @@ import {
 } from '../../db/lines/lines.ts';
 import { findMoment } from '../../db/receipts/match-candidates.ts';
 import {
-  listBelievedTexts,
+  listHeldPayments,
   listReceiptOutcomes,
   listWaitingReceipts,
   type ReceiptOutcomeRow,
@@ -22,7 +22,7 @@ import { isInBurst } from '../../domain/lines/guesses.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
 import type { Message } from '../../domain/messages/message.ts';
-import { needsReading } from '../../domain/receipts/sms-trust.ts';
+import { isLetGo } from '../../domain/receipts/held-payments.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { followReading } from '../lines/follow-chain.ts';
@@ -103,26 +103,30 @@ export async function applyBalance(
   const { typist } = said;
   const { now, clock } = await findMoment(connection);
   const readAt = timeOf(said, now);
-  const ageMs = now.getTime() - readAt.getTime();
+  const held = await listHeldPayments(connection, line);
+  const since = Math.min(...[readAt, ...held.map(({ time }) => time)].map(Number));
+  const ageMs = now.getTime() - since;
   const sinceId = firstIdAt(new Date(clock.getTime() - ageMs - STEPS_OUT_OF_ORDER_MS));
   const read = { cents: balanceCents, time: readAt };
-  const reading = await followReading(connection, locked, { read, sinceId });
-  const { chain, isOnChain, proven } = reading;
+  const followed = await followReading(connection, locked, { read, sinceId });
+  const { chain, isOnChain, reading, undecided } = followed;
   const source = openedAt === null ? 'opening' : said.source;
   const typedBy = isOnChain ? await stillOnWordOf(deps, connection, locked, typist) : typist;
   await insertTrustedBalance(connection, { ...said, source, readAt, typedBy });
-  const fitted = (await listBelievedTexts(connection, line))
-    // What needs a balance that agrees with the texts is not proven by one that does not.
-    .filter(({ reason }) => isOnChain || !needsReading(reason))
-    .map(({ smsId }) => smsId);
-  const released = [...new Set([...reading.released, ...fitted])];
-  const texts = { released, proven, isInBurst: isInBurst(burstAt, now), typedBy: typist };
-  const payments = await releaseTexts(deps, connection, texts);
+  const letGo = held.filter((payment) => isLetGo(payment, reading));
+  const released = [...followed.released, ...letGo.map(({ smsId }) => smsId)];
+  const { unproven, ...payments } = await releaseTexts(deps, connection, {
+    released,
+    reading,
+    isInBurst: isInBurst(burstAt, now),
+    typedBy: typist,
+  });
   const left = await unbindWaiting(connection, {
     line,
     reason: { code: 'not_on_chain' },
-    exceptTexts: reading.undecided,
-    believed: released,
+    exceptTexts: undecided,
+    confirmed: released.filter((smsId) => !unproven.includes(smsId)),
+    refuted: isOnChain ? [] : held.map(({ smsId }) => smsId),
   });
   const gap = isOnChain ? null : explainGap(chain);
   return { before, ...payments, left, becomesCents: chain.head.cents, gap };

@@ -21,6 +21,7 @@ import {
   type Step,
   startChain,
 } from '../../domain/lines/balance-chain.ts';
+import type { BalanceReading } from '../../domain/lines/balance-reading.ts';
 import { findBurst, isInBurst, joinCertain, uncontradicted } from '../../domain/lines/guesses.ts';
 import type { Message } from '../../domain/messages/message.ts';
 
@@ -155,8 +156,7 @@ export interface ReadBalance {
   readonly isOnChain: boolean;
   /** The texts that waited and connect now. */
   readonly released: readonly string[];
-  /** The texts that this balance proves: it was read after they came, and they lead to it. */
-  readonly proven: readonly string[];
+  readonly reading: BalanceReading;
   /** Those about which the next balance will say more. */
   readonly undecided: readonly string[];
 }
@@ -179,11 +179,17 @@ export async function followReading(
   await updateChains(connection, [{ line, chain }]);
   const led = found?.proven ?? findLeading(chain, joined, read);
   const left = waiting.filter((step) => !joined.includes(step));
+  const reading = {
+    proven: idsOf(uncontradicted(led, left)),
+    confirmed: idsOf(found?.confirmed ?? led),
+  };
   return {
     chain,
     isOnChain: found !== null,
     released: joined.map(({ smsId }) => smsId),
-    proven: uncontradicted(led, left).map(({ smsId }) => smsId),
+    reading,
     undecided: findUndecided(chain, [...newest, ...joined], read).map(({ smsId }) => smsId),
   };
 }
+
+const idsOf = (steps: readonly Step[]) => new Set(steps.map(({ smsId }) => smsId));

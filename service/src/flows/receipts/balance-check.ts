@@ -2,6 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { type LockedLine, lockLines } from '../../db/lines/lines.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import type { Step } from '../../domain/lines/balance-chain.ts';
+import { type BalanceReading, NOTHING_READ } from '../../domain/lines/balance-reading.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { SmsReading } from '../../domain/receipts/sms/reading.ts';
 import { wordsOf } from '../../domain/receipts/sms/tokens.ts';
@@ -16,6 +17,7 @@ export interface BalanceCheck {
   readonly doubt: Message | null;
   /** Texts that waited for this one. */
   readonly released: readonly string[];
+  readonly reading: BalanceReading;
   /** So many texts of the line connect to nothing that a balance has to be read first. */
   readonly isInBurst: boolean;
   /** The person whose typed balance alone the line goes on from. */
@@ -80,7 +82,7 @@ function balanceCheckFrom(
   line: LockedLine | null,
   followed: Followed | undefined,
 ): BalanceCheck | null {
-  const rest = { isInBurst: false, typedBy: line?.typedBy ?? null };
+  const rest = { isInBurst: false, typedBy: line?.typedBy ?? null, reading: NOTHING_READ };
   switch (followed?.kind) {
     case 'left':
       return null;

@@ -7,6 +7,8 @@ import {
 import { adoptRivals } from '../../db/receipts/rival-texts.ts';
 import { claimTexts } from '../../db/receipts/sms.ts';
 import type { CreditRules } from '../../domain/access/policy.ts';
+import type { BalanceReading } from '../../domain/lines/balance-reading.ts';
+import { wordOn } from '../../domain/receipts/held-payments.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import { doubtWithoutReading } from '../../domain/receipts/sms-trust.ts';
 import { followMove } from './booking/book-move.ts';
@@ -27,6 +29,11 @@ export interface ReleasedPayments {
   readonly held: number;
 }
 
+interface Released extends ReleasedPayments {
+  /** The texts whose payments wait for a balance that is read after them. */
+  readonly unproven: readonly string[];
+}
+
 /**
  * Texts that connect to a trusted balance now are believed: their payments are matched, the payouts
  * they report get their ids, and the other movements are booked, as if they had been believed on
@@ -36,8 +43,8 @@ export async function releaseTexts(
   deps: ReleaseDeps,
   connection: Queryable,
   texts: ReleasedTexts,
-): Promise<ReleasedPayments> {
-  if (texts.released.length === 0) return { credited: 0, toDecide: 0, held: 0 };
+): Promise<Released> {
+  if (texts.released.length === 0) return { credited: 0, toDecide: 0, held: 0, unproven: [] };
   const released = await creditWaiting(deps, connection, texts);
   for (const id of texts.released) {
     const [sms] = await claimTexts(connection, [id], ['sent', 'review']);
@@ -53,8 +60,7 @@ export async function releaseTexts(
 
 interface ReleasedTexts {
   readonly released: readonly string[];
-  /** Those that a balance proves which was read after they came. */
-  readonly proven?: readonly string[];
+  readonly reading: BalanceReading;
   readonly isInBurst: boolean;
   /** The person on whose typed balance alone it rests that they are believed. */
   readonly typedBy: string | null;
@@ -64,34 +70,29 @@ interface ReleasedTexts {
 async function creditWaiting(
   deps: ReleaseDeps,
   connection: Queryable,
-  { released: smsIds, proven = [], isInBurst, typedBy }: ReleasedTexts,
-): Promise<ReleasedPayments> {
+  { released: smsIds, reading, isInBurst, typedBy }: ReleasedTexts,
+): Promise<Released> {
   await adoptRivals(connection, { smsIds, reason: { code: 'rival_replaced' } });
-  const needing = new Set<string>();
-  for (const { id, smsId, amountXaf, ...row } of await lockWaitingReceipts(connection, smsIds)) {
+  const unproven = new Set<string>();
+  for (const { id, smsId, amountXaf } of await lockWaitingReceipts(connection, smsIds)) {
     const doubt = doubtWithoutReading({ amountXaf, balance: 'proven', isInBurst }, deps);
-    if (doubt === null || row.typedBy !== null || proven.includes(smsId)) continue;
-    needing.add(smsId);
+    if (doubt === null || reading.proven.has(smsId)) continue;
+    unproven.add(smsId);
     await holdForReading(connection, { id, reason: doubt });
   }
-  const certain = smsIds.filter((smsId) => !needing.has(smsId));
+  const certain = smsIds.filter((smsId) => !unproven.has(smsId));
   const receipts = [];
   for (const receipt of await claimWaitingReceipts(connection, certain)) {
-    const words = [receipt.typedBy ?? null, typedBy] as const;
-    receipts.push({ ...receipt, typedBy: await wordOf(deps, connection, words) });
+    const { typedBy: before } = receipt;
+    const areTwo =
+      before !== null &&
+      typedBy !== null &&
+      (await areTwoPeople(connection, deps, [before, typedBy]));
+    receipts.push({ ...receipt, typedBy: wordOn(receipt, reading, { typedBy, areTwo }) });
   }
   const results = [...(await creditReceipts(deps, connection, receipts)).values()];
   const credited = results.filter(({ isCredited }) => isCredited).length;
   const toDecide = results.filter(({ isToDecide }) => isToDecide).length;
-  return { credited, toDecide, held: results.length - credited - toDecide };
-}
-
-/** Whose word alone it is; `null` if another person, or the operator, says the same. */
-async function wordOf(
-  deps: ReleaseDeps,
-  connection: Queryable,
-  [before, now]: readonly [before: string | null, now: string | null],
-): Promise<string | null> {
-  if (before === null || now === null) return now;
-  return (await areTwoPeople(connection, deps, [before, now])) ? null : before;
+  const held = results.length - credited - toDecide;
+  return { credited, toDecide, held, unproven: [...unproven] };
 }

@@ -391,3 +391,22 @@ test('a balance never proves a text that starts from it, whenever the text came'
     { examples: [[0, 0]] },
   );
 });
+
+/** A line that was opened with 1 000 at noon, after a text that led to it, and two texts later. */
+const LED = [step('led', 600, 1_000, -5), step('a', 1_000, 1_500, 10), step('b', 1_500, 1_700, 20)];
+
+for (const [readXaf, minute, confirmed] of [
+  [1_000, 9, ['led']],
+  [1_000, 11, ['led']],
+  [1_500, 21, ['led', 'a']],
+  [1_700, 30, ['led', 'a', 'b']],
+  [1_500, 30, null],
+  [1_650, 30, null],
+] as const) {
+  test(`${readXaf} that is read in minute ${minute} confirms ${confirmed?.join(', ') ?? 'nothing'}`, () => {
+    const { chain } = joinSteps(OPENED, LED);
+    const read = { cents: readXaf * 100, time: new Date(NOON + minute * 60_000) };
+    const found = findOnChain(chain, LED, read);
+    assert.deepEqual(found?.confirmed.map(({ smsId }) => smsId) ?? null, confirmed);
+  });
+}

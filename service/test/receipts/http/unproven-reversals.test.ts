@@ -196,19 +196,36 @@ test('a balance that proves a reversal counts more than a person who denied it',
   assert.match((await receiptsOf(database, payer))[0]?.reason ?? '', /says that it took/);
 });
 
-test('a payment of a burst that was not reversed still needs a balance that is read after it', async () => {
-  const { line } = await startLine();
+/** A payment that came in a burst, which is over. */
+async function payInBurst() {
+  const { line, startXaf: start } = await startLine();
   const payer = till.player();
   const id = await till.deposit({ msisdn: payer, line: LINE });
-  await database.query({
-    text: 'update lines set burst_at = app_now() where line = $1',
-    values: [LINE],
-  });
+  const burst = async (at: string) => {
+    const text = `update lines set burst_at = app_now() - $2::interval where line = $1`;
+    await database.query({ text, values: [LINE, at] });
+  };
+  await burst('0');
   const paid = line.pay({ payer, amount: 500 });
   await tell(service, { text: paid });
+  await burst('2 hours');
+  return { id, paid, startXaf: start };
+}
+
+test('a payment of a burst that was not reversed still needs a balance that is read after it', async () => {
+  const { id, paid } = await payInBurst();
   await takeBack(paid);
   assert.equal((await rule(agent, paid, 'not_reversed')).status, 200);
   assert.equal(await till.stateOf(id), 'pending');
   await openLine(database, LINE, balanceIn(paid));
   assert.equal(await till.stateOf(id), 'succeeded');
+});
+
+test('a payment that a balance has refuted is not credited because it was not reversed', async () => {
+  const { id, paid, startXaf: start } = await payInBurst();
+  await openLine(database, LINE, start + 9_000.25);
+  await takeBack(paid);
+  assert.equal((await rule(agent, paid, 'not_reversed')).status, 200);
+  await openLine(database, LINE, start + 9_000.25);
+  assert.equal(await till.stateOf(id), 'pending');
 });
