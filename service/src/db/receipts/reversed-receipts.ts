@@ -126,6 +126,15 @@ export function reversalOf(named: { readonly operator: string; readonly id: stri
            order by m.id limit 1)`;
 }
 
+/** Whether a text connects to a trusted balance: on a line that reports none, nothing is proven. */
+export async function isProvenText(connection: Queryable, smsId: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from balance_steps where sms_id = $1 and state = 'believed' limit 1`,
+    values: [smsId],
+  });
+  return rows.length > 0;
+}
+
 /** Whether a text connects to a trusted balance, or its line reports none to compare. */
 export async function isBelievedText(connection: Queryable, smsId: string): Promise<boolean> {
   const rows = await connection.query({

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import {
   findKnownPayment,
   holdReversed,
-  isBelievedText,
+  isProvenText,
   markReversal,
 } from '../../db/receipts/reversed-receipts.ts';
 import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money.ts';
@@ -43,7 +43,7 @@ export async function noteReversal(
 
 /** Whether a person has said that it is no reversal, and no balance says otherwise. */
 async function isRuledOut(connection: Queryable, reversal: Reversal): Promise<boolean> {
-  if (await isBelievedText(connection, reversal.smsId)) return false;
+  if (await isProvenText(connection, reversal.smsId)) return false;
   const known = await findKnownPayment(connection, reversal);
   return known !== null && isDenied(connection, { ...known, evidence: evidenceOf(reversal) });
 }
@@ -52,7 +52,7 @@ export async function applyReversal(connection: Queryable, reversal: Reversal): 
   const known = await findKnownPayment(connection, reversal);
   if (known === null) return bookReturn(connection, reversal);
   const { receiptId, transactionId } = known;
-  const isProven = await isBelievedText(connection, reversal.smsId);
+  const isProven = await isProvenText(connection, reversal.smsId);
   if (receiptId !== null) {
     await holdReversed(connection, { id: receiptId, reason: isProven ? TAKEN_BACK : UNPROVEN });
   }
@@ -70,7 +70,7 @@ function evidenceOf({ operatorTxId }: Reversal): string {
 
 /** Why a payment is held that a text reports as reversed. */
 export async function whyTakenBack(connection: Queryable, smsId: string): Promise<Message> {
-  return (await isBelievedText(connection, smsId)) ? TAKEN_BACK : UNPROVEN;
+  return (await isProvenText(connection, smsId)) ? TAKEN_BACK : UNPROVEN;
 }
 
 function reversalOf(
@@ -97,7 +97,7 @@ export async function bookKnown(
  */
 async function bookReturn(connection: Queryable, reversal: Reversal): Promise<void> {
   const cause = await findAnsweredCause(connection, reversal);
-  if (cause === null || !(await isBelievedText(connection, reversal.smsId))) return;
+  if (cause === null || !(await isProvenText(connection, reversal.smsId))) return;
   await insertEntries(connection, postReturned(cause));
   await keepOwnId(connection, reversal, cause);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { updateWithoutBalances } from '../../../src/db/lines/lines.ts';
 import { addPerson, type Browser, lastAuditLine, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { createTill } from '../../support/providers/till.ts';
@@ -228,4 +229,20 @@ test('a payment that a balance has refuted is not credited because it was not re
   assert.equal((await rule(agent, paid, 'not_reversed')).status, 200);
   await openLine(database, LINE, start + 9_000.25);
   assert.equal(await till.stateOf(id), 'pending');
+});
+
+test('on a line that names no balances a person says whether a payment was reversed', async () => {
+  const { line } = await startLine();
+  const payer = till.player();
+  const paid = line.pay({ payer, amount: 700 });
+  await tell(service, { text: paid });
+  await updateWithoutBalances(database, LINE);
+  await takeBack(paid);
+  assert.partialDeepStrictEqual(await openContradiction(paid), {
+    remark: { code: 'reversed_without_proof' },
+  });
+  assert.deepEqual(await rulesOf(paid), ['payment_in'], 'nothing is booked');
+  assert.equal((await rule(agent, paid, 'not_reversed')).status, 200);
+  const [receipt] = await receiptsOf(database, payer);
+  assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', true]);
 });
