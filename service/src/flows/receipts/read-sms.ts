@@ -219,12 +219,14 @@ const PAGE = 200;
 /**
  * Reads every text again that no template matched on arrival. A known payment is a repeat, so
  * nothing is credited twice, however often this runs. The audit log gets one entry before the first
- * text, since each text is its own commit, and one entry with the result.
+ * text, since each text is its own commit, and one entry with the result. Throws at the end if a
+ * text could not be read.
  */
 export async function reparseSms(deps: ReadSmsDeps, actor: Actor): Promise<Reparsed> {
   await note(deps, actor, null);
-  const reparsed = await readAll(deps);
+  const { troubles, ...reparsed } = await readAll(deps);
   await note(deps, actor, reparsed);
+  if (troubles.length > 0) throw troubles[0];
   return reparsed;
 }
 
@@ -239,17 +241,25 @@ function note({ database }: ReadSmsDeps, actor: Actor, after: Reparsed | null): 
   return database.atomically((connection) => appendAudit(connection, { ...actor, ...what }));
 }
 
-async function readAll(deps: ReadSmsDeps): Promise<Reparsed> {
+async function readAll(
+  deps: ReadSmsDeps,
+): Promise<Reparsed & { readonly troubles: readonly unknown[] }> {
+  const troubles: unknown[] = [];
   let after: string | null = null;
   let [read, payments] = [0, 0];
   for (;;) {
     const ids: readonly string[] = await listUnreadSms(deps.database, { after, limit: PAGE });
     for (const id of ids) {
-      const state = await readSms(deps, id, ['review', 'nothing']);
-      read += 1;
-      if (state === 'receipt') payments += 1;
+      // However many texts cannot be read, they do not hold up the texts after them.
+      await readSms(deps, id, ['review', 'nothing']).then(
+        (state) => {
+          read += 1;
+          if (state === 'receipt') payments += 1;
+        },
+        (error: unknown) => troubles.push(error),
+      );
     }
     after = ids.at(-1) ?? null;
-    if (ids.length < PAGE) return { read, payments };
+    if (ids.length < PAGE) return { read, payments, troubles };
   }
 }
