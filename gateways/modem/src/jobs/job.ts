@@ -35,7 +35,7 @@ export interface JobEnd {
   readonly screens: readonly Exchange[];
   /** The operator's id, if the screen showed one. */
   readonly txId: string | null;
-  /** The name on the screen before the confirmation, if it showed one. */
+  /** The name on the screens before the confirmation, if they showed one. */
   readonly name: string | null;
   readonly balanceCents: number | null;
 }

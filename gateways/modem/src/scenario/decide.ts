@@ -58,7 +58,8 @@ export function decideAnswer(
   if (step === undefined || facts === null) return conclude(scenario, order, last, isConfirmed);
   const difference = differenceOf(order, facts);
   if (difference !== null) return { kind: 'surprise', problem: difference };
-  const doubt = step.confirms ? doubtOf(scenario, order, facts) : null;
+  // On each screen before money may move: the confirming one need not show them again.
+  const doubt = doubtOf(scenario, order, facts);
   if (doubt !== null) return { kind: 'surprise', problem: doubt };
   if (!last.isOpen) return { kind: 'surprise', problem: 'no_question' };
   const answer = fill(step.answer, order);
@@ -66,10 +67,10 @@ export function decideAnswer(
   return { kind: 'answer', answer, confirms: step.confirms };
 }
 
-/** The name of the payee on the screen that is confirmed, or `null`. */
+/** The name of the payee on the screens up to the one that is confirmed, or `null`. */
 export function findName({ steps }: Scenario, screens: readonly string[]): string | null {
-  const facts = steps.flatMap(({ expect, confirms }, at) =>
-    confirms && screens[at] !== undefined ? (firstMatch(expect, screens[at]) ?? []) : [],
+  const facts = steps.flatMap(({ expect }, at) =>
+    screens[at] === undefined ? [] : (firstMatch(expect, screens[at]) ?? []),
   );
   return facts.find(({ field }) => field === 'name')?.value.trim() ?? null;
 }

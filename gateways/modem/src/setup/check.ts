@@ -13,6 +13,7 @@ import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { officeOf } from '../service/ask-for-jobs.ts';
 import { describeUnproven, exchange } from '../service/post.ts';
 import { tryForms } from '../ussd/code-form.ts';
+import { findWeaknesses } from './find-weaknesses.ts';
 
 export interface Finding {
   readonly what: string;
@@ -84,10 +85,7 @@ function checkScenarios({ scenariosFolder }: Config, say: Say): void {
         'record one: momo-modem record; then take draft out of it',
       );
     } else say(`Recorded scenarios: ${names.join(', ')}`);
-    for (const { id, action, feeAtMost } of recorded) {
-      if (action !== 'transfer' || feeAtMost !== null) continue;
-      say(`${id} has no fee_at_most`, 'say how large a fee may be, such as "fee_at_most": "2%"');
-    }
+    for (const { what, remedy } of recorded.flatMap(findWeaknesses)) say(what, remedy);
   } catch (error) {
     say(messageOf(error), 'correct the file');
   }

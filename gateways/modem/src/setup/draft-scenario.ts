@@ -47,14 +47,17 @@ export function draftScenario(recording: Recording): object {
 
 /** A little more than the fee that was shown, as a share of the amount. */
 function proposeFee({ action, amountXaf, walked }: Recording): { fee_at_most?: number | string } {
-  const confirmed = walked.at(-2)?.screen.replaceAll(/\s+/g, ' ');
-  if (!PAYS.has(action) || amountXaf === null || confirmed === undefined) return {};
-  for (const { 0: figure, index } of confirmed.matchAll(new RegExp(FIGURE, 'g'))) {
-    if (!isFeeAfter(confirmed.slice(0, index))) continue;
-    const halfPercents = Math.ceil((2 * readCents(figure)) / amountXaf);
-    return { fee_at_most: halfPercents === 0 ? 0 : `${halfPercents / 2}%` };
-  }
-  return {};
+  if (!PAYS.has(action) || amountXaf === null) return {};
+  const fees = walked.slice(0, -1).flatMap(({ screen }) => {
+    const text = screen.replaceAll(/\s+/g, ' ');
+    const figures = [...text.matchAll(new RegExp(FIGURE, 'g'))];
+    return figures.flatMap(({ 0: figure, index }) =>
+      isFeeAfter(text.slice(0, index)) ? [readCents(figure)] : [],
+    );
+  });
+  if (fees.length === 0) return {};
+  const halfPercents = Math.ceil((2 * Math.max(...fees)) / amountXaf);
+  return { fee_at_most: halfPercents === 0 ? 0 : `${halfPercents / 2}%` };
 }
 
 function isFeeAfter(words: string): boolean {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codeOf, decideAnswer, type Shown } from '../../src/scenario/decide.ts';
+import { codeOf, decideAnswer, findName, type Shown } from '../../src/scenario/decide.ts';
 import { isDraft, readScenario } from '../../src/scenario/scenario.ts';
 import { BEFORE, CONFIRM, checkChangedScreens, ORDER, open } from '../support/changed-screens.ts';
 import { loadScenario, SCENARIOS } from '../support/scenarios.ts';
@@ -79,6 +79,37 @@ for (const [seen, isTaken] of NAMES) {
     else assert.deepEqual(decision, { kind: 'surprise', problem: 'other_name' });
   });
 }
+
+const ASKED = 'Envoyer 2500 FCFA a ANNE NGO (677000001). Frais: 25 FCFA. 1. Confirmer';
+const ASKING_FIRST = readScenario({
+  ...(JSON.parse(readFileSync(join(SCENARIOS, 'mtn-transfer.json'), 'utf8')) as object),
+  steps: [
+    {
+      expect: ['Envoyer {amount} FCFA a {name} ({number}). Frais: {fee} FCFA. 1. Confirmer'],
+      answer: '1',
+    },
+    { expect: ['Entrez votre PIN'], answer: '{pin}', confirms: true },
+  ],
+});
+
+test('fee and name are compared on every screen up to the confirming one', () => {
+  assert.ok(ASKING_FIRST.kind === 'scenario');
+  const { scenario } = ASKING_FIRST;
+  const seen = { ...ORDER, name: 'Anne' };
+  for (const [screen, problem] of [
+    [ASKED, null],
+    [ASKED.replace('25 FCFA', '45 000 FCFA'), 'other_fee'],
+    [ASKED.replace('ANNE NGO', 'JEAN MBALLA'), 'other_name'],
+  ] as const) {
+    const decision = decideAnswer(scenario, seen, [open(screen)]);
+    const expected =
+      problem === null
+        ? { kind: 'answer', answer: '1', confirms: false }
+        : { kind: 'surprise', problem };
+    assert.deepEqual(decision, expected, screen);
+  }
+  assert.equal(findName(scenario, [ASKED, 'Entrez votre PIN']), 'ANNE NGO');
+});
 
 const SURPRISES: readonly (readonly [name: string, screen: Shown, problem: string])[] = [
   ['another amount', open(CONFIRM.replace('2 500', '25 000')), 'other_amount'],

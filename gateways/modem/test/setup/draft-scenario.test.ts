@@ -108,3 +108,11 @@ test('the fee that was shown becomes a field, and a limit is proposed', () => {
     assert.equal(readScenario(draft).kind, 'scenario');
   }
 });
+
+test('a limit is proposed for a fee that an earlier screen shows', () => {
+  const walked = WALKED.map((one, at) =>
+    at === 2 ? { ...one, screen: 'Frais: 25 FCFA. Entrez le montant' } : one,
+  );
+  const draft = draftScenario({ ...PAYMENT, action: 'transfer', walked });
+  assert.equal((draft as { readonly fee_at_most?: unknown }).fee_at_most, '1%');
+});
