@@ -26,6 +26,8 @@ export interface ModemFaults {
   between: readonly string[];
   /** How the line spoils what the modem sends. */
   spoil: (line: string) => string;
+  /** What the network ends a session with instead of showing this screen, or `null`. */
+  cut: (screen: string) => string | null;
   /** The modem no longer answers. */
   isMute: boolean;
   /** Commands that fail, with their error line. */
@@ -60,6 +62,7 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
   const faults: ModemFaults = {
     between: [],
     spoil: (line) => line,
+    cut: () => null,
     isMute: false,
     errors: new Map(),
     isSilentAboutSms: false,
@@ -88,7 +91,11 @@ export async function startModemEmulator(options: ModemOptions): Promise<ModemEm
       for (const unasked of faults.between) say(unasked);
       say(one);
     }
-    for (const one of reply.afterwards ?? []) say(one);
+    for (const one of reply.afterwards ?? []) {
+      const end = faults.cut(one);
+      if (end !== null) state.session = null;
+      say(end ?? one);
+    }
   }
 
   const plug = async () => {

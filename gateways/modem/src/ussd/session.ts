@@ -60,12 +60,15 @@ export function openSession(dialog: Dialog, options: SessionOptions): UssdSessio
 
   async function record(): Promise<UssdAnswer> {
     let screen = await nextScreen(screenMs);
-    if (screen?.mode === 0 && screen.text === '') screen = (await nextScreen(lastTextMs)) ?? screen;
+    const isBare = screen?.mode === 0 || screen?.mode === 2;
+    if (isBare && screen?.text === '') screen = (await nextScreen(lastTextMs)) ?? screen;
     if (screen === null) return { kind: 'none', problem: 'silent' };
     isOpenAtNetwork = screen.mode === 1;
     if (screen.mode === 4) return { kind: 'none', problem: 'not_supported' };
     if (screen.mode === 5) return { kind: 'none', problem: 'timed_out' };
     const text = readScreen(screen.text, screen.coding);
+    // An end without a word is a cut session: no screen of the menu, whatever the scenario says.
+    if (!isOpenAtNetwork && text.trim() === '') return { kind: 'none', problem: 'timed_out' };
     return { kind: 'screen', text, isOpen: isOpenAtNetwork };
   }
 

@@ -119,6 +119,26 @@ guarantee(
   },
 );
 
+guarantee('a payout whose session is cut before the confirmation is tried again', async () => {
+  const paying = await createPayingBox();
+  const { wallet, service, box } = paying;
+  const program = await startProgram(paying);
+  let shown = 0;
+  box.modem.faults.cut = () => (++shown === 3 ? '+CUSD: 2' : null);
+  const id = await pay(paying);
+  const isOfferedAgain = async () => {
+    await service.takeSteps();
+    const text = `update sim_jobs set offer_from = null where state = 'waiting' and tries = 1
+                  returning reference`;
+    return (await service.database.query({ text })).length === 1;
+  };
+  await eventually('it is offered again', isOfferedAgain, 60_000);
+  assert.deepEqual([wallet.transfers, wallet.pins], [[], []]);
+  assert.equal(await settle(paying, id), 'succeeded');
+  assert.equal(wallet.transfers.length, 1);
+  await program.end('SIGTERM');
+});
+
 guarantee('a refused PIN stops at once: one payment fails, and no other is begun', async () => {
   const paying = await createPayingBox();
   const { wallet, box, service } = paying;

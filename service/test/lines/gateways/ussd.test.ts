@@ -87,6 +87,41 @@ guarantee('a screen with another amount ends the session before the PIN', async 
   assert.equal(modem.state.session, null);
 });
 
+const CUTS = ['+CUSD: 2', '+CUSD: 2,"",15', '+CUSD: 5', '+CUSD: 0', '+CUSD: 0,"",15'];
+
+guarantee('a session that the network cuts before the confirmation is no screen', async () => {
+  const { wallet, run, kept, modem } = await start();
+  for (const [at, cut] of CUTS.entries()) {
+    let shown = 0;
+    // Each at another screen of the menu.
+    modem.faults.cut = () => (shown++ === at % 4 ? cut : null);
+    const { result, exchanges } = await run('mtn-transfer');
+    assert.deepEqual(result, { kind: 'stopped', problem: 'timed_out' }, cut);
+    assert.equal(exchanges.at(-1)?.screen, null, cut);
+  }
+  assert.deepEqual([wallet.transfers, kept], [[], []]);
+});
+
+guarantee('a session that the network cuts after the confirmation is unknown', async () => {
+  const { wallet, run, modem } = await start();
+  wallet.balance = 100_000;
+  for (const cut of CUTS) {
+    let shown = 0;
+    modem.faults.cut = () => (shown++ === 4 ? cut : null);
+    assert.deepEqual((await run('mtn-transfer')).result, { kind: 'unknown' }, cut);
+  }
+  assert.equal(wallet.transfers.length, CUTS.length);
+});
+
+guarantee('a modem that reports the end before the last text loses nothing', async () => {
+  const { run, modem } = await start();
+  for (const end of ['+CUSD: 0', '+CUSD: 2']) {
+    modem.faults.cut = (screen) => (screen.startsWith('+CUSD: 0') ? `${end}\r\n${screen}` : null);
+    const { result } = await run('mtn-transfer');
+    assert.equal(result.kind === 'done' && result.means, 'accepted', end);
+  }
+});
+
 guarantee('what is too late, or cannot be kept, is not confirmed', async () => {
   const { wallet, run } = await start();
   const late = await run('mtn-transfer', { mayConfirm: () => false });
