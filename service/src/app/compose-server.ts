@@ -133,7 +133,7 @@ async function routeDepsOf(
       strangers,
       forgeries: throttles.gateways,
       clock,
-      listOfferedJobs: (gatewayId) => listOfferedJobs(database, gatewayId),
+      listOfferedJobs: (waiting) => listOfferedJobs(database, waiting),
       recordBalance: (reported) => recordBalance(payments.sms, reported),
     },
     access: createAccessServices({

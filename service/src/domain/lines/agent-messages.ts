@@ -18,6 +18,14 @@ export interface SimState {
   readonly actions: readonly string[];
 }
 
+/** A SIM that nothing stops, and what it does. */
+export type ReadySim = Pick<SimState, 'sim' | 'actions'>;
+
+/** The agent leaves alone what is offered to any other of its SIMs. */
+export function readySims(sims: readonly SimState[]): readonly ReadySim[] {
+  return sims.filter(({ trouble }) => trouble === null);
+}
+
 /** Which offer of a job is meant, or `null` from an agent that knows only one per job. */
 type Offer = string | null;
 

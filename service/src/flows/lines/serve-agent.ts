@@ -4,14 +4,23 @@ import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { listPinMeanings, updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
-import { type JobReport, readAgentMessage } from '../../domain/lines/agent-messages.ts';
+import {
+  type JobReport,
+  type ReadySim,
+  readAgentMessage,
+  readySims,
+  type SimState,
+} from '../../domain/lines/agent-messages.ts';
 import { isGatewayName } from '../../domain/lines/line.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
 
 export interface ServeAgentDeps extends JudgeDeps {
   readonly database: Database;
-  /** What waits for the SIMs of a gateway and is what its sealed payment asks for. */
-  readonly listOfferedJobs: (gatewayId: string) => Promise<readonly WaitingJob[]>;
+  /** What waits for these SIMs of a gateway and is what its sealed payment asks for. */
+  readonly listOfferedJobs: (waiting: {
+    readonly gatewayId: string;
+    readonly sims: readonly ReadySim[];
+  }) => Promise<readonly WaitingJob[]>;
   /** The operator has reported the balance of a line in one of our USSD sessions. */
   readonly recordBalance: (reported: {
     readonly gatewayId: string;
@@ -67,7 +76,7 @@ export async function serveAgent(
       await updateSimStates(database, gatewayId, message.sims);
       return {
         kind: 'jobs',
-        jobs: await waitForJobs(deps, request, message.holdMs),
+        jobs: await waitForJobs(deps, request, message),
         pins: await listPinMeanings(database, gatewayId),
       };
     case 'take': {
@@ -96,11 +105,12 @@ const LOOK_EVERY_MS = 250;
 async function waitForJobs(
   { listOfferedJobs }: Pick<ServeAgentDeps, 'listOfferedJobs'>,
   { gatewayId, gone }: AgentRequest,
-  holdMs: number,
+  { sims, holdMs }: { readonly sims: readonly SimState[]; readonly holdMs: number },
 ): Promise<readonly WaitingJob[]> {
   const until = performance.now() + holdMs;
+  const ready = { gatewayId, sims: readySims(sims) };
   for (;;) {
-    const jobs = await listOfferedJobs(gatewayId);
+    const jobs = await listOfferedJobs(ready);
     if (jobs.length > 0 || gone.aborted || performance.now() >= until) return jobs;
     await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => {});
   }

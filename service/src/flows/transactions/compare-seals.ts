@@ -50,14 +50,14 @@ export async function compareSeals(
 }
 
 /**
- * What waits for the SIMs of a gateway and is what its sealed payment asks for. A balance is asked
+ * What waits for these SIMs of a gateway and is what its sealed payment asks for. A balance is asked
  * for by anyone: it moves no money.
  */
 export async function listOfferedJobs(
   database: Queryable,
-  gatewayId: string,
+  waiting: Parameters<typeof listWaitingJobs>[1],
 ): Promise<readonly WaitingJob[]> {
-  const jobs = await listWaitingJobs(database, gatewayId);
+  const jobs = await listWaitingJobs(database, waiting);
   const { seal } = database;
   if (seal === undefined) return jobs;
   const payments = jobs.filter(({ action }) => action !== 'balance');

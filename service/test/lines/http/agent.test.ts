@@ -5,7 +5,7 @@ import { listSimHealth } from '../../../src/db/lines/gateways.ts';
 import { resultOf } from '../../../src/domain/lines/sim-job.ts';
 import { MTN_TEXTS } from '../../../src/domain/operators/mtn/texts.ts';
 import { createLineJobs } from '../../../src/flows/lines/line-jobs.ts';
-import { playAgent, SIM } from '../../support/lines/played-agent.ts';
+import { playAgent, SIM, WELL } from '../../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../../support/providers/live.ts';
 import { addGateway, GATEWAY, tell } from '../../support/receipts/sms.ts';
 import { eventually } from '../../support/service-process.ts';
@@ -219,7 +219,7 @@ test('a gateway whose agent asks for jobs counts as seen, and one that is forged
 });
 
 test('a held question is answered as soon as there is a job', async () => {
-  const asked = agent.say({ type: 'poll', sims: [], hold_ms: 20_000 });
+  const asked = agent.say({ type: 'poll', sims: [WELL], hold_ms: 20_000 });
   const job = newJob();
   const given = jobs.give(job, 5_000);
   const answer = (await asked).json as { readonly jobs: readonly { readonly job: string }[] };
@@ -277,4 +277,37 @@ test('whatever an agent says, the service goes on', async () => {
     assert.ok(status === 200 || status === 422, `${JSON.stringify(message)} ${status}`);
   }
   assert.ok(GATEWAY.length > 0);
+});
+
+test('what waits for a SIM that does not take it neither ends a question nor keeps others out', async () => {
+  const OTHER = '8923701000000000023';
+  const insert = (sim: string, minutesAgo: number) =>
+    database.query({
+      text: `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, created_at,
+                                   take_until, finish_until, offer, tries)
+             select gen_random_uuid(), $1, $2, 'mtn', $3, 'balance',
+                    app_now() - $4 * interval '1 minute', app_now() + interval '1 hour',
+                    app_now() + interval '1 hour', gen_random_uuid()::text, 1`,
+      values: [GATEWAY, sim, LINE, minutesAgo],
+    });
+  await database.query({ text: `update sim_jobs set state = 'withdrawn' where state = 'waiting'` });
+  for (let count = 0; count < 25; count += 1) await insert(SIM, 10);
+  const offered = async (sims: readonly object[], hold = 0) => {
+    const { json } = await agent.say({ type: 'poll', sims, hold_ms: hold });
+    return (json as { readonly jobs: readonly { readonly sim: string }[] }).jobs;
+  };
+  const stoppedSim = { ...WELL, trouble: 'pin_unproven' };
+  const asked = performance.now();
+  assert.deepEqual(await offered([stoppedSim], 1_000), []);
+  assert.ok(performance.now() - asked >= 1_000, 'the question is held');
+  assert.deepEqual(await offered([{ ...WELL, actions: ['transfer'] }]), []);
+  await insert(OTHER, 0);
+  const other = { ...WELL, sim: OTHER };
+  assert.deepEqual(
+    (await offered([stoppedSim, other])).map(({ sim }) => sim),
+    [OTHER],
+  );
+  const both = (await offered([WELL, other])).map(({ sim }) => sim);
+  assert.deepEqual([both.length, both.at(-1)], [21, OTHER], 'each SIM has its own turn');
+  await database.query({ text: `update sim_jobs set state = 'withdrawn' where state = 'waiting'` });
 });
