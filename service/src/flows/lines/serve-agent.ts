@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/client.ts';
 import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { listPinMeanings, updateSimStates } from '../../db/lines/paying-sims.ts';
-import { endJob, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
+import { endJob, takeJob } from '../../db/lines/sim-jobs.ts';
+import type { WaitingJob } from '../../db/lines/waiting-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
 import {
   type JobReport,

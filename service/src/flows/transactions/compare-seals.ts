@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { listWaitingJobs, refuseJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
+import { listWaitingJobs, refuseJob, type WaitingJob } from '../../db/lines/waiting-jobs.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
 import { sealedOffer } from '../../domain/lines/sim-job.ts';
 import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
@@ -50,8 +50,8 @@ export async function compareSeals(
 }
 
 /**
- * What waits for these SIMs of a gateway and is what its sealed payment asks for. A balance is asked
- * for by anyone: it moves no money.
+ * What waits for these SIMs of a gateway and is what its sealed payment asks for. A balance is
+ * asked for by anyone: it moves no money.
  */
 export async function listOfferedJobs(
   database: Queryable,
