@@ -6,20 +6,26 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { runGateway } from './gateway.ts';
 import { createLog } from './log.ts';
 import { checkGateway } from './setup/check.ts';
+import type { Finding } from './setup/finding.ts';
 import { recordScenario } from './setup/record.ts';
 import { type PinWord, speakForPin } from './setup/speak-for-pin.ts';
 
 const USAGE = `usage: momo-modem run|check|record|pin --config FILE
 
 run     reads the SIMs in the modems and does what the service wants done
-check   says step by step what works, and what to do about what does not
+check   says step by step what works, and what to do about what does not; with --trust-menus
+        recorded menus that no check can see are used again after unknown screens
 record  walks a USSD menu with you and writes the draft of a scenario
 pin     says why the PIN of a wallet is not said any more; a person who knows adds
         accepted or refused (what the screen after it meant), or
         --i-know-how-many-tries-are-left, and --port for one of several modems
 `;
 
-const COMMANDS: Readonly<Record<string, (config: Config, word: PinWord) => Promise<number>>> = {
+interface Words extends PinWord {
+  readonly trustsMenus: boolean;
+}
+
+const COMMANDS: Readonly<Record<string, (config: Config, words: Words) => Promise<number>>> = {
   run: async (config) => {
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -27,10 +33,11 @@ const COMMANDS: Readonly<Record<string, (config: Config, word: PinWord) => Promi
     await runGateway(config, { log, stopping: stop.signal });
     return 0;
   },
-  check: async (config) => {
-    const problems = await checkGateway(config, ({ what, remedy }) => {
+  check: async (config, words) => {
+    const report = ({ what, remedy }: Finding) => {
       process.stdout.write(remedy === null ? `ok   ${what}\n` : `!!   ${what}\n     → ${remedy}\n`);
-    });
+    };
+    const problems = await checkGateway(config, report, words);
     return problems === 0 ? 0 : 1;
   },
   record: async (config) => {
@@ -65,6 +72,7 @@ async function main(): Promise<number> {
       config: { type: 'string', default: '/etc/momo-modem.json' },
       port: { type: 'string' },
       'i-know-how-many-tries-are-left': { type: 'boolean', default: false },
+      'trust-menus': { type: 'boolean', default: false },
     },
   });
   const [name = '', meant = null, ...more] = positionals;
@@ -76,8 +84,13 @@ async function main(): Promise<number> {
   }
   try {
     const knowsTriesLeft = values['i-know-how-many-tries-are-left'];
-    const word = { port: values.port ?? null, meant, knowsTriesLeft };
-    return await command(readConfig(values.config), word);
+    const words = {
+      port: values.port ?? null,
+      meant,
+      knowsTriesLeft,
+      trustsMenus: values['trust-menus'],
+    };
+    return await command(readConfig(values.config), words);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`momo-modem: ${error.message}\n`);

@@ -1,7 +1,7 @@
 import type { Dialog } from '../at/dialog.ts';
 import { type Fact, readCents } from '../scenario/pattern.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { ModemCodes } from '../ussd/code-form.ts';
+import { type ModemCodes, trialOf } from '../ussd/code-form.ts';
 import { type Exchange, type Result, runScenario } from '../ussd/run-scenario.ts';
 import { openSession, SESSION, type SessionOptions } from '../ussd/session.ts';
 import type { JobBook } from './book.ts';
@@ -41,7 +41,7 @@ export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
   if ((await menu.stop()) !== null) return stopped('menu_changed');
   const mayPay = () => isWithinLimit(deps, job);
   if (!mayPay()) return stopped('day_limit');
-  const form = await wallet.codes.find(dialog);
+  const form = await wallet.codes.findFor(dialog, trialOf(scenario, job));
   if (form === null) return stopped('codes_unproven');
   const pin = await wallet.pin.read();
   if (pin === null && scenario.steps.some(({ answer }) => answer === '{pin}')) {

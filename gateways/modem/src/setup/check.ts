@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createDialog, type Dialog } from '../at/dialog.ts';
 import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
-import { CODE_FORMS } from '../gsm/ussd-text.ts';
 import { createMenuTrust, menuFiles } from '../jobs/menu-trust.ts';
 import { STOPS, type Stop } from '../jobs/stops.ts';
 import { createWalletPin, pinMarkFile } from '../jobs/wallet-pin.ts';
@@ -12,17 +11,16 @@ import { createSimPin } from '../modem/sim-pin.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { officeOf } from '../service/ask-for-jobs.ts';
 import { describeUnproven, exchange } from '../service/post.ts';
-import { tryForms } from '../ussd/code-form.ts';
+import { type CheckedModem, checkCodes } from './check-codes.ts';
 import { findWeaknesses } from './find-weaknesses.ts';
-
-export interface Finding {
-  readonly what: string;
-  /** What a person should do, or `null` if it works. */
-  readonly remedy: string | null;
-}
+import type { Finding, Say } from './finding.ts';
 
 /** Tries everything that the program needs, one by one, and moves no money. */
-export async function checkGateway(config: Config, report: (finding: Finding) => void) {
+export async function checkGateway(
+  config: Config,
+  report: (finding: Finding) => void,
+  { trustsMenus }: Pick<CheckedModem, 'trustsMenus'>,
+): Promise<number> {
   let problems = 0;
   const say = (what: string, remedy: string | null = null): boolean => {
     report({ what, remedy });
@@ -32,12 +30,10 @@ export async function checkGateway(config: Config, report: (finding: Finding) =>
   await checkService(config, say);
   checkScenarios(config, say);
   for (const [index, modem] of config.modems.entries()) {
-    await checkModem(config, { modem, index }, say);
+    await checkModem(config, { modem, index, trustsMenus }, say);
   }
   return problems;
 }
-
-type Say = (what: string, remedy?: string | null) => boolean;
 
 const ANSWER_MS = 15_000;
 
@@ -93,7 +89,7 @@ function checkScenarios({ scenariosFolder }: Config, say: Say): void {
 
 async function checkModem(
   config: Config,
-  { modem, index }: { readonly modem: ModemConfig; readonly index: number },
+  { modem, index, trustsMenus }: Omit<CheckedModem, 'dialog'>,
   say: Say,
 ): Promise<void> {
   let dialog: Dialog;
@@ -109,7 +105,7 @@ async function checkModem(
   try {
     say(`${modem.path} is open`);
     const isReady = await checkSim(config, { dialog, modem, index }, say);
-    if (isReady) await checkCodes(config, { dialog, modem, index }, say);
+    if (isReady) await checkCodes(config, { dialog, modem, index, trustsMenus }, say);
   } finally {
     dialog.end();
   }
@@ -160,54 +156,6 @@ async function checkSim(
     say(`Store: ${store.used} of ${store.size}`, remedy);
   }
   return isIn;
-}
-
-/** Dials the operator's menu up to its first screen: no money can move. */
-async function checkCodes(
-  { scenariosFolder, stateFolder }: Config,
-  {
-    dialog,
-    modem,
-    index,
-  }: { readonly dialog: Dialog; readonly modem: ModemConfig; readonly index: number },
-  say: Say,
-): Promise<void> {
-  const { wallet, codeForm: set } = modem;
-  if (wallet === null) return;
-  const { recorded } = loadScenarios(scenariosFolder);
-  const scenarios = recorded.filter(({ operator }) => operator === wallet.operator);
-  const tried = await tryForms(dialog, { set, scenarios });
-  switch (tried.kind) {
-    case 'works':
-      await forgiveMenus(stateFolder, index, say);
-      say(`USSD codes work, written as ${tried.form}`);
-      return;
-    case 'untried':
-      say('USSD codes were not tried: no recorded scenario dials a code without a number');
-      return;
-    case 'fails': {
-      const shown = tried.shown === null ? 'nothing' : `"${tried.shown}"`;
-      say(
-        `${tried.dialled} shows ${shown}, which is not the first screen of its scenario`,
-        `dial it on a phone; if it works there, set ussd_codes (${CODE_FORMS.join(', ')}) or record it anew`,
-      );
-    }
-  }
-}
-
-/** The recorded menu was seen, so it is used again. */
-async function forgiveMenus(stateFolder: string, index: number, say: Say): Promise<void> {
-  const { payments, balances } = menuFiles(index);
-  const asked = createMenuTrust(join(stateFolder, balances));
-  const stop = await asked.stop();
-  if (stop !== null) {
-    const screen = stop.screen === null ? '' : `. The screen: "${stop.screen}"`;
-    say(
-      `The balance was not asked for any more${screen}`,
-      'add the screen to the outcomes of the scenario; from now on it is asked for again',
-    );
-  }
-  for (const menu of [asked, createMenuTrust(join(stateFolder, payments))]) await menu.forgive();
 }
 
 async function checkWallet(

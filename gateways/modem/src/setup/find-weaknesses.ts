@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario/scenario.ts';
-import type { Finding } from './check.ts';
+import type { Finding } from './finding.ts';
 
 /** What a scenario that can be used does not compare. */
 export function findWeaknesses({ id, action, feeAtMost, steps }: Scenario): readonly Finding[] {

@@ -3,15 +3,17 @@ import type { Dialog } from '../at/dialog.ts';
 import { CODE_FORMS, type CodeForm } from '../gsm/ussd-text.ts';
 import type { Stop } from '../jobs/stops.ts';
 import { writeWhole } from '../modem/write-whole.ts';
-import { isScreenOf } from '../scenario/decide.ts';
+import { codeOf, isScreenOf, type Order } from '../scenario/decide.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { openSession, SESSION, type SessionOptions } from './session.ts';
 
-/** How one modem wants its codes: no payout is begun before a menu has answered in this form. */
+/** How one modem wants its codes: no payment is begun before a menu has answered in this form. */
 export interface ModemCodes {
-  /** The form that a menu has answered, or `null`; tries again after a while. */
-  readonly find: (dialog: Dialog) => Promise<CodeForm | null>;
-  /** Why nothing is dialled, or `null` if codes work. */
+  /** The form that a menu has answered, `untried`, or `null`; tries again after a while. */
+  readonly find: (dialog: Dialog) => Promise<CodeForm | 'untried' | null>;
+  /** The same with the code of this payment, if no other could be tried; never `untried`. */
+  readonly findFor: (dialog: Dialog, trial: Trial | null) => Promise<CodeForm | null>;
+  /** Why nothing is dialled, or `null` if codes work or a payment is still to try them. */
   readonly stop: () => Stop | null;
 }
 
@@ -27,30 +29,46 @@ export interface ModemCodesOptions {
 const AGAIN_MS = 600_000;
 
 export function createModemCodes(options: ModemCodesOptions): ModemCodes {
-  const { set, keptFile } = options;
+  const { set, keptFile, scenarios, session } = options;
   let found: {
     readonly dialog: Dialog;
-    readonly form: CodeForm | null;
+    readonly form: CodeForm | 'untried' | null;
     readonly at: number;
   } | null = null;
-  const find = async (dialog: Dialog): Promise<CodeForm | null> => {
+  const tryAll = async (dialog: Dialog, trials: readonly Trial[]): Promise<CodeForm | null> => {
+    for (const trial of trials) {
+      const tried = await tryForms(dialog, trial, { set, ...(session && { session }) });
+      if (tried.kind === 'fails') continue;
+      const modem = await readSerialNumber(dialog);
+      await writeWhole(keptFile, `${modem} ${tried.form}`).catch(() => {});
+      return tried.form;
+    }
+    return null;
+  };
+  const find = async (dialog: Dialog): Promise<CodeForm | 'untried' | null> => {
     if (set !== null) return set;
     const modem = await readSerialNumber(dialog);
     const [keptModem, kept] = (await readFile(keptFile, 'utf8').catch(() => '')).split(' ');
     const known = CODE_FORMS.find((form) => form === kept && keptModem === modem);
     if (known !== undefined) return known;
-    const tried = await tryForms(dialog, options);
-    if (tried.kind !== 'works') return tried.kind === 'untried' ? CODE_FORMS[0] : null;
-    await writeWhole(keptFile, `${modem} ${tried.form}`).catch(() => {});
-    return tried.form;
+    const trials = listTrials(scenarios);
+    return trials.length === 0 ? 'untried' : tryAll(dialog, trials);
+  };
+  const findNow: ModemCodes['find'] = async (dialog) => {
+    const isStale = found?.form === null && performance.now() - found.at > AGAIN_MS;
+    if (found?.dialog !== dialog || isStale) {
+      found = { dialog, form: await find(dialog), at: performance.now() };
+    }
+    return found.form;
   };
   return {
-    find: async (dialog) => {
-      const isStale = found?.form === null && performance.now() - found.at > AGAIN_MS;
-      if (found?.dialog !== dialog || isStale) {
-        found = { dialog, form: await find(dialog), at: performance.now() };
-      }
-      return found.form;
+    find: findNow,
+    findFor: async (dialog, trial) => {
+      const form = await findNow(dialog);
+      if (form !== 'untried') return form;
+      const tried = trial === null ? null : await tryAll(dialog, [trial]);
+      found = { dialog, form: tried, at: performance.now() };
+      return tried;
     },
     stop: () =>
       set === null && (found?.form ?? null) === null
@@ -59,30 +77,54 @@ export function createModemCodes(options: ModemCodesOptions): ModemCodes {
   };
 }
 
-export type TriedForms =
-  | { readonly kind: 'works'; readonly form: CodeForm }
-  /** No form brings the scenario's first screen; `shown` is what came instead, if anything. */
-  | { readonly kind: 'fails'; readonly dialled: string; readonly shown: string | null }
-  /** Each scenario needs an amount or a number in its code. */
-  | { readonly kind: 'untried' };
+/** A code that can be dialled up to its first screen, and which screens prove that it arrived. */
+export interface Trial {
+  readonly code: string;
+  readonly isAnsweredBy: (screen: string) => boolean;
+}
 
-/** Dials a scenario up to its first screen in each form, and ends there: no money can move. */
+/** The codes of these scenarios that need no number and no amount, each once. */
+export function listTrials(scenarios: readonly Scenario[]): readonly Trial[] {
+  const dialled = scenarios.filter(({ dial }) => !dial.includes('{'));
+  return [...new Set(dialled.map(({ dial }) => dial))].map((code) => ({
+    code,
+    isAnsweredBy: (screen) => dialled.some((one) => one.dial === code && isScreenOf(one, screen)),
+  }));
+}
+
+/** The code of one payment; its operator may refuse at once what it asks for. */
+export function trialOf(scenario: Scenario, order: Order): Trial | null {
+  const dialled = codeOf(scenario, order);
+  if (dialled.kind === 'lacking') return null;
+  const { code } = dialled;
+  const isAnsweredBy = (screen: string) =>
+    isScreenOf(scenario, screen) || isScreenOf({ ...scenario, steps: [] }, screen);
+  return { code, isAnsweredBy };
+}
+
+export type TriedForms =
+  | { readonly kind: 'works'; readonly form: CodeForm; readonly shown: string }
+  /** No form brings the scenario's first screen; `shown` is what came instead, if anything. */
+  | { readonly kind: 'fails'; readonly shown: string | null };
+
+/** Dials a code up to its first screen in each form, and ends there: no money can move. */
 export async function tryForms(
   dialog: Dialog,
-  { set, scenarios, session = SESSION }: Omit<ModemCodesOptions, 'keptFile'>,
+  { code, isAnsweredBy }: Trial,
+  { set, session = SESSION }: Pick<ModemCodesOptions, 'set' | 'session'>,
 ): Promise<TriedForms> {
-  const scenario = scenarios.find(({ dial }) => !dial.includes('{'));
-  if (scenario === undefined) return { kind: 'untried' };
   let shown: string | null = null;
   for (const form of set === null ? CODE_FORMS : [set]) {
+    // A session that is still open would take the code for its answer, such as a PIN.
+    await dialog.ask({ command: 'AT+CUSD=2' });
     const trial = openSession(dialog, { ...session, form });
-    const answer = await trial.say(scenario.dial);
+    const answer = await trial.say(code);
     await trial.end();
     if (answer.kind !== 'screen') continue;
-    if (isScreenOf(scenario, answer.text)) return { kind: 'works', form };
+    if (isAnsweredBy(answer.text)) return { kind: 'works', form, shown: answer.text };
     shown ??= answer.text;
   }
-  return { kind: 'fails', dialled: scenario.dial, shown };
+  return { kind: 'fails', shown };
 }
 
 /** Another modem on the same port may want another form. */

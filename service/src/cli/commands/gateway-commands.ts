@@ -202,7 +202,6 @@ const APART = 'the modem agent is a package of its own here: install it and use 
 
 const COMMANDS: readonly (readonly [name: string, description: string])[] = [
   ['run', 'Read the SIMs in the modems, and do by USSD what the service wants done.'],
-  ['check', 'Say step by step what works of a modem, and what to do about what does not.'],
   ['record', 'Walk a USSD menu by hand and write the draft of a scenario.'],
 ];
 
@@ -212,7 +211,18 @@ export function modemCommands(): readonly Command[] {
   const plain = COMMANDS.map(([name, description]) =>
     commandOf(name, description).action(({ config }: Configured) => runAgent([name], config)),
   );
-  return [...plain, pinCommand()];
+  return [...plain, checkCommand(), pinCommand()];
+}
+
+const MENUS_TRUSTED = '--trust-menus';
+
+function checkCommand(): Command {
+  const description = 'Say step by step what works of a modem, and what to do about what does not.';
+  return commandOf('check', description)
+    .option(MENUS_TRUSTED, 'use recorded menus again that no check can see')
+    .action(({ trustMenus = false, config }: Configured & { readonly trustMenus?: boolean }) =>
+      runAgent(['check', ...(trustMenus ? [MENUS_TRUSTED] : [])], config),
+    );
 }
 
 interface Configured {
