@@ -72,7 +72,7 @@ async function play(): Promise<void> {
   const [mtnPort = 0, orangePort = 0, simPort = 0, phonesPort = 0, shopPort = 0] =
     await Promise.all(wanted.map((port) => freePort(port)));
   const port = await freePort(Number(process.env['PORT'] || 8000));
-  if (options.reset || !(await snapshot.has(options.seed))) {
+  if (options.reset || !(await snapshot.has({ seed: options.seed, size }))) {
     await makeMonth([mtnPort, orangePort, shopPort]);
   }
   const month = await snapshot.restore();
@@ -132,7 +132,7 @@ async function makeMonth(ports: readonly number[]): Promise<void> {
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error('The month could not be made.');
   if (process.stdout.isTTY) process.stdout.write('\r');
-  await snapshot.take(options.seed);
+  await snapshot.take({ seed: options.seed, size });
 }
 
 function networksOf(operators: Operators) {
