@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { createCheckout, settleAll } from '../../service/test/support/checkouts/checkouts.ts';
 import { eventually } from '../../service/test/support/service-process.ts';
 import { assertAccessible } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';
@@ -75,6 +76,22 @@ test('while a replay is under way the button is out of reach, and says why', asy
     values: [id],
   });
   assert.equal(row?.count, 1);
+});
+
+test('the end of a checkout names the checkout, and leads to no transaction that is none', async () => {
+  const reference = 'cart-521';
+  const { id } = await createCheckout(running.service, { reference, callback_url });
+  await running.database.query({
+    text: `update checkouts set expires_at = created_at + interval '1 ms' where id = $1`,
+    values: [id],
+  });
+  await settleAll(running);
+  await show(page, `${running.consoleUrl}/webhooks`);
+  const row = rowWith(page, reference);
+  await row.getByText('checkout.expired').waitFor();
+  await row.getByRole('button').first().click();
+  await row.getByText(`Checkout ${reference}`).waitFor();
+  assert.equal(await row.getByRole('link').count(), 0);
 });
 
 test('without an answer the screen does not say that a webhook was not sent', async () => {

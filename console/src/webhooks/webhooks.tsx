@@ -69,7 +69,7 @@ export function Webhooks() {
 }
 
 function WebhookTable({ rows, columns }: WebhookTableProps) {
-  const { nav, transaction: words } = useWords();
+  const { nav } = useWords();
   return (
     <Table
       label={nav.webhooks}
@@ -79,19 +79,25 @@ function WebhookTable({ rows, columns }: WebhookTableProps) {
       opens={({ item }) => (
         <>
           <p>
-            <Link
-              to="/transactions/$id"
-              params={{ id: item.transaction_id }}
-              className="inline-link"
-            >
-              {words.title} {item.reference}
-            </Link>
+            <Subject webhook={item} />
           </p>
           <WebhookDetails webhook={item} />
         </>
       )}
       columns={columns}
     />
+  );
+}
+
+/** The end of a checkout is about no deposit: its id is the checkout's, which has no screen. */
+function Subject({ webhook }: { readonly webhook: WebhookRow }) {
+  const { transaction: words, webhookList: own } = useWords();
+  const { event, transaction_id: id, reference } = webhook;
+  if (event === 'checkout.expired') return `${own.checkout} ${reference}`;
+  return (
+    <Link to="/transactions/$id" params={{ id }} className="inline-link">
+      {words.title} {reference}
+    </Link>
   );
 }
 

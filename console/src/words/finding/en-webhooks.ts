@@ -2,7 +2,13 @@ import { plural } from '../plural.ts';
 
 /** The texts of what was sent to platforms, and of sending it again. */
 export const enWebhooks = {
-  webhookList: { event: 'Event', attempts: 'Attempts', receiver: 'Receiver', act: 'Action' },
+  webhookList: {
+    event: 'Event',
+    attempts: 'Attempts',
+    receiver: 'Receiver',
+    act: 'Action',
+    checkout: 'Checkout',
+  },
   sentWebhook: {
     title: 'Sent, to the letter',
     body: 'Body',

@@ -7,6 +7,7 @@ export const frWebhooks: WebhookWords = {
     attempts: 'Tentatives',
     receiver: 'Destinataire',
     act: 'Action',
+    checkout: 'Paiement en ligne',
   },
   sentWebhook: {
     title: 'Envoyé, à la lettre',
