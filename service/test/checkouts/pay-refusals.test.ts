@@ -57,7 +57,7 @@ test('a refusal says roughly when to try again, for prompts and for codes', asyn
   }
 });
 
-test('a code that waits elsewhere is told without its time or its shop', async () => {
+test('a refusal for a code that waits elsewhere has neither its time nor its shop', async () => {
   const { msisdn } = orangeNumber(4);
   const first = await createCheckout(service, { description: 'Secret shirts' });
   assert.equal((await type(first.url, msisdn)).status, 303);
@@ -70,7 +70,7 @@ test('a code that waits elsewhere is told without its time or its shop', async (
   assert.ok(!text.includes('Secret shirts') && !text.includes(msisdn.slice(4)), text);
 });
 
-test('a checkout tells ten times an hour what a number is doing, and then no more', async () => {
+test('a checkout says ten times an hour what a number is doing, and then no more', async () => {
   const { msisdn } = orangeNumber(5);
   assert.equal((await type((await createCheckout(service)).url, msisdn)).status, 303);
   const { id, url } = await createCheckout(service);
@@ -96,7 +96,7 @@ test('a buyer who takes another number gets an attempt of their own beside the f
   assert.equal((await readCheckout(service, id)).attempts.length, 2);
 });
 
-test('who still has a request is told to confirm nothing once somebody else has paid', async () => {
+test('who still has a request reads to confirm nothing once somebody else has paid', async () => {
   const { id, url } = await createCheckout(service, { return_url: 'https://shop.example/back' });
   const late = await pay(service, id, mtnNumber(7));
   const payer = await pay(service, id, mtnNumber(8));
@@ -114,7 +114,7 @@ test('who still has a request is told to confirm nothing once somebody else has 
   await shiftClock(database, 0);
 });
 
-test('who still has a request is told to confirm nothing once the shop has cancelled', async () => {
+test('who still has a request reads to confirm nothing once the shop has cancelled', async () => {
   const { id, url } = await createCheckout(service);
   const open1 = await pay(service, id, mtnNumber(9));
   await service.call('POST', `/api/v1/checkouts/${id}/cancel`);

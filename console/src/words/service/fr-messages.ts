@@ -48,7 +48,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   other_amount: 'Le montant n’est celui d’aucun dépôt de ce numéro.',
   several_players: 'Des dépôts de plusieurs joueurs attendent le même montant du même numéro.',
   several_checkouts:
-    'Des essais de plusieurs paiements en ligne attendent le même montant du même numéro.',
+    'Des tentatives de plusieurs paiements en ligne attendent le même montant du même numéro.',
   other_line: 'Le paiement est allé à un autre numéro marchand que celui des instructions.',
   several_prompts:
     'Plusieurs demandes correspondent à ce numéro et à ce montant : le prestataire dira laquelle a été payée.',

@@ -135,7 +135,7 @@ function matchOpen(
   // Each prompt is a request of its own, and its provider will name the payment that answered it.
   const isPrompt = best.collectionMode === 'merchant_initiated';
   if (isPrompt && onLine.length > 1) return held('several_prompts');
-  // One number is one player on the pages of a shop, whoever typed it: no checkout goes first.
+  // On the pages of a shop a number is one player, also for a stranger: no checkout goes first.
   const checkouts = new Set(onLine.flatMap(({ checkoutId }) => checkoutId ?? []));
   if (checkouts.size > 1) return held('several_checkouts');
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };

@@ -148,9 +148,9 @@ async function begin(
   const started = await startAttempt(ofStrangers, checkout, { msisdn, operator, lang });
   if (started.kind === 'started') return started.transaction.id;
   const notice = toNotice(started, now);
-  // What a refusal tells of a number is told so often and no more, whatever was typed.
-  const isTold = !('within' in notice) || (await deps.refusedPayers.take(checkout.id)) === 0;
-  return isTold ? notice : { kind: 'too_many_here' };
+  // What a refusal says of a number is said so often and no more, for any number.
+  const isSaid = !('within' in notice) || (await deps.refusedPayers.take(checkout.id)) === 0;
+  return isSaid ? notice : { kind: 'too_many_here' };
 }
 
 function offered({ operators }: Checkout) {
