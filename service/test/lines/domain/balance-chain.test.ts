@@ -157,6 +157,12 @@ const STORIES: readonly (readonly [
     1_500,
   ],
   [
+    'texts without a time that came three minutes and two minutes before the balance was read',
+    [[timeless('forged', 1_000, 90_000, -3)], [timeless('a', 1_000, 1_500, -2)]],
+    ['a'],
+    1_500,
+  ],
+  [
     'a text without a time that was under way when the balance was read',
     [[step('a', 1_000, 1_100, 1)], [timeless('late', 700, 1_000, 9)], [step('later', 600, 700, 0)]],
     ['a', 'late', 'later'],
