@@ -38,7 +38,7 @@ export function answerWithFault<Operation extends string>(strike: Strike<Operati
 }
 
 /** The operators' names for the id in their answers. */
-const ID = '"(?:financialTransactionId|providerTransactionId|txnid)":"[^"]*"';
+const ID = '"(?:financialTransactionId|providerTransactionId|operator_reference|txnid)":"[^"]*"';
 /** With one comma: the one before it, unless it comes first. */
 const ID_FIELD = new RegExp(`${ID},|,?${ID}`, 'g');
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CampayEmulator } from '../../emulators/campay/campay-emulator.ts';
 import type { MtnEmulator } from '../../emulators/mtn/mtn-emulator.ts';
 import type { OrangeEmulator } from '../../emulators/orange/orange-emulator.ts';
 import type { PawapayEmulator } from '../../emulators/pawapay/pawapay-emulator.ts';
@@ -16,15 +17,19 @@ import {
 } from '../../src/domain/providers/trial.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { tryProvider } from '../../src/flows/provider-requests/try-provider.ts';
+import { renewCallbackAddress } from '../../src/flows/providers/administer-accounts.ts';
+import { ADAPTERS } from '../../src/providers/registry.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import type { TestService } from '../support/harness.ts';
 import {
+  addCampay,
   addMtn,
   addOrange,
   addPawapay,
   approve,
   giveGoodPast,
   passTime,
+  startCampay,
   startLiveService,
   startMtn,
   startOrange,
@@ -33,14 +38,15 @@ import {
 import { bodyOf, type Json } from '../support/transactions/payments.ts';
 import { assertAllHolds } from '../support/upkeep/all-holds.ts';
 
-type Emulator = MtnEmulator | OrangeEmulator | PawapayEmulator;
+type Emulator = MtnEmulator | OrangeEmulator | PawapayEmulator | CampayEmulator;
 
 interface Subject {
   readonly id: string;
   readonly number: string;
   readonly start: (service: TestService) => Promise<Emulator>;
-  /** It calls us, at the address that a payment names. */
+  /** It calls us, at the address that a payment names or at that of the account. */
   readonly calls: boolean;
+  readonly paysOut: boolean;
   readonly saysBalance: boolean;
   /** What has the operator's id of a deposit. */
   readonly naming: readonly string[];
@@ -51,6 +57,7 @@ const SUBJECTS: readonly Subject[] = [
     id: 'mtn-main',
     number: '+237670000001',
     calls: true,
+    paysOut: true,
     saysBalance: true,
     naming: ['collect_status'],
     start: async ({ database }) => {
@@ -63,6 +70,7 @@ const SUBJECTS: readonly Subject[] = [
     id: 'orange-main',
     number: '+237690000001',
     calls: true,
+    paysOut: true,
     saysBalance: false,
     naming: ['pay', 'status'],
     start: async ({ database }) => {
@@ -72,21 +80,79 @@ const SUBJECTS: readonly Subject[] = [
     },
   },
   {
+    id: 'orange-second',
+    number: '+237690000001',
+    calls: true,
+    paysOut: true,
+    saysBalance: false,
+    naming: ['pay', 'status'],
+    start: async ({ database }) => {
+      const emulator = await startOrange({ decide: 'manual' });
+      const settings = {
+        tokenUrl: `${emulator.url}/oauth2/token`,
+        apiPath: '/omapi/1.0.2',
+        tokenHeader: 'WSO2-Authorization',
+        grant: 'password',
+      };
+      await addOrange(database, emulator, { id: 'orange-second', settings });
+      return emulator;
+    },
+  },
+  {
     id: 'pawapay-mtn',
     number: '+237670000001',
     calls: false,
+    paysOut: true,
     saysBalance: true,
     naming: ['collect_status'],
-    start: async ({ database }) => {
-      const emulator = await startPawapay({ decide: 'manual' });
-      await addPawapay(database, emulator, { id: 'pawapay-mtn' });
+    start: startPawapayIn,
+  },
+  {
+    id: 'pawapay-mtn',
+    number: '+237670000001',
+    calls: true,
+    paysOut: true,
+    saysBalance: true,
+    naming: ['collect_status'],
+    start: async (service) => {
+      const emulator = await startPawapayIn(service);
+      emulator.settings.callbackUrl = await addressOf(service, 'pawapay-mtn');
+      return emulator;
+    },
+  },
+  {
+    id: 'campay-mtn',
+    number: '+237670000001',
+    calls: true,
+    paysOut: false,
+    saysBalance: false,
+    naming: ['collect_status'],
+    start: async (service) => {
+      const emulator = await startCampay({ decide: 'manual' });
+      await addCampay(service.database, emulator, { id: 'campay-mtn' });
+      emulator.settings.callbackUrl = await addressOf(service, 'campay-mtn');
       return emulator;
     },
   },
 ];
 
+async function startPawapayIn({ database }: TestService): Promise<PawapayEmulator> {
+  const emulator = await startPawapay({ decide: 'manual' });
+  await addPawapay(database, emulator, { id: 'pawapay-mtn' });
+  return emulator;
+}
+
+/** The one address of the account, as a person gives it to the aggregator. */
+async function addressOf({ database, url }: TestService, id: string): Promise<string> {
+  const asked = { id, reason: 'a test' };
+  const made = await renewCallbackAddress({ database, adapters: ADAPTERS }, COMMAND_LINE, asked);
+  assert.ok(made.kind === 'made');
+  return `${url}${made.path}`;
+}
+
 for (const subject of SUBJECTS) {
-  const { id, number: msisdn, calls, saysBalance } = subject;
+  const { id, number: msisdn, calls, paysOut, saysBalance } = subject;
+  const name = id === 'pawapay-mtn' && calls ? `${id}, which calls us` : id;
   const service = await startLiveService();
   const { database } = service;
   const emulator = await subject.start(service);
@@ -125,12 +191,13 @@ for (const subject of SUBJECTS) {
     );
   const approveThere = (reference: string) => emulator.approve(reference);
 
-  test(`${id}: what comes as assumed is verified, and what does not come is not seen`, async () => {
+  test(`${name}: what comes as assumed is verified, and what does not come is not seen`, async () => {
     const rows = rowsIn(await rehearse(approveThere));
     const seen = (point: TrialPoint) => outcomesOf(rows, point);
-    assert.deepEqual(seen('answer'), ['verified', 'verified']);
-    assert.deepEqual(seen('id'), ['verified', 'verified']);
-    assert.deepEqual(seen('time'), ['verified', 'verified']);
+    const back = paysOut ? 'verified' : 'not_seen';
+    for (const point of ['answer', 'id', 'time'] as const) {
+      assert.deepEqual(seen(point), ['verified', back], point);
+    }
     assert.equal(seen('callback')[0], calls ? 'verified' : 'not_seen');
     for (const point of ['fee', 'balance'] as const) {
       const outcome = saysBalance ? 'verified' : 'not_seen';
@@ -141,7 +208,7 @@ for (const subject of SUBJECTS) {
     assert.deepEqual([trial?.providerId, trial?.rows, more], [id, rows, []]);
   });
 
-  test(`${id}: a planted delay, a missing id and a lost callback are found`, async () => {
+  test(`${name}: a planted delay, a missing id and a lost callback are found`, async () => {
     emulator.faults.addToCallbacks('*', { kind: 'lost' });
     const { faults } = emulator as MtnEmulator;
     for (const name of subject.naming) faults.add(name as 'collect', { kind: 'nameless' });
@@ -156,7 +223,7 @@ for (const subject of SUBJECTS) {
     assert.deepEqual(outcomesOf(rows, 'callback'), ['not_seen']);
   });
 
-  test(`${id}: a planted fee, which only the balance shows, is found`, async () => {
+  test(`${name}: a planted fee, which only the balance shows, is found`, async () => {
     if (!saysBalance) return;
     const keepSeven = async (reference: string) => {
       const { direction } = emulator.ledger.find(reference) ?? {};
@@ -179,12 +246,12 @@ for (const subject of SUBJECTS) {
     assert.deepEqual(outcomesOf(rows, 'balance'), ['verified', 'verified']);
   });
 
-  test(`${id}: what the phone refuses differs, and nothing is sent back`, async () => {
+  test(`${name}: what the phone refuses differs, and nothing is sent back`, async () => {
     const rows = rowsIn(await rehearse((reference) => emulator.refuse(reference)));
     assert.deepEqual(outcomesOf(rows, 'answer'), ['differs', 'not_seen']);
   });
 
-  test(`${id}: the console shows the last trial, and the books hold`, async () => {
+  test(`${name}: the console shows the last trial, and the books hold`, async () => {
     const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
     const answer = await service.call('GET', '/internal/v1/providers', { headers });
     const [provider] = bodyOf(answer)['providers'] as readonly Json[];
@@ -194,7 +261,7 @@ for (const subject of SUBJECTS) {
     await assertAllHolds(service);
   });
 
-  test(`${id}: the money of the rehearsals limits no platform`, async () => {
+  test(`${name}: the money of the rehearsals limits no platform`, async () => {
     const names = [OWN_APPLICATIONS.trials.name, DEFAULT_APPLICATION_NAME];
     const [platform, trials] = await listApplicationMoney(database, { names });
     assert.deepEqual([platform?.isOnly, trials?.isOnly], [true, true]);

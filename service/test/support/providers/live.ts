@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import type { CampayEmulator } from '../../../emulators/campay/campay-emulator.ts';
+import {
+  type CampayEmulator,
+  startCampayEmulator,
+} from '../../../emulators/campay/campay-emulator.ts';
 import {
   type MtnEmulator,
   type MtnOptions,
@@ -96,6 +99,14 @@ export async function startPawapay(
   return emulator;
 }
 
+export async function startCampay(
+  options: Parameters<typeof startCampayEmulator>[0] = {},
+): Promise<CampayEmulator> {
+  const emulator = await startCampayEmulator(options);
+  after(() => emulator.stop());
+  return emulator;
+}
+
 interface NewProvider {
   readonly id: string;
   readonly isPrimary?: boolean;
@@ -128,7 +139,7 @@ export function addMtn(
 export function addOrange(
   database: Database,
   { url, account }: Pick<OrangeEmulator, 'url' | 'account'>,
-  provider: NewProvider,
+  provider: NewProvider & { readonly settings?: Readonly<Record<string, string>> },
 ): Promise<void> {
   const { consumerKey, consumerSecret, apiUser, apiPassword, pin, channelMsisdn } = account;
   const channel = { merchantNumber: channelMsisdn, ...provider.channel };
@@ -138,7 +149,7 @@ export function addOrange(
     'orange-money',
     { ...provider, channel },
     {
-      settings: { baseUrl: url, consumerKey, apiUser },
+      settings: { baseUrl: url, consumerKey, apiUser, ...provider.settings },
       secrets: { consumerSecret, apiPassword, pin },
     },
   );
