@@ -38,8 +38,9 @@ export interface AccountCallback extends CallbackContent {
 }
 
 /**
- * Takes a provider's callback. Callbacks are not signed, so nothing is believed: it is stored as
- * evidence and the provider is asked at once. `false` if the address is not ours.
+ * Takes a call to the address of one request. Nothing in it is read or believed, whatever is
+ * signed: it is stored as evidence and the provider is asked at once. `false` if the address is not
+ * ours.
  */
 export async function receiveProviderCallback(
   deps: CallbackDeps,
