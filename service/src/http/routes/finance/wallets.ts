@@ -44,7 +44,8 @@ interface WalletRouteDeps extends ClosingDeps {
 const DAYS = 30;
 const MOST_CLOSINGS = 60;
 
-export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDeps): void {
+export function walletRoutes(app: App, deps: WalletRouteDeps): void {
+  const { database, policy } = deps;
   app.get(
     '/internal/v1/wallets',
     { schema: listWalletsSchema, config: { role: 'finance' } },
@@ -71,7 +72,10 @@ export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDe
       })),
     }),
   );
+  closingRoutes(app, deps);
+}
 
+function closingRoutes(app: App, { database, seal }: WalletRouteDeps): void {
   app.get(
     '/internal/v1/closings',
     { schema: listClosingsSchema, config: { role: 'finance' } },
