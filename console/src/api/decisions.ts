@@ -17,11 +17,18 @@ import type {
 } from './types.ts';
 
 export type Decision =
-  | { readonly kind: 'approve'; readonly id: string; readonly approvalsSeen: number }
+  | ({ readonly kind: 'approve' } & Approval)
   | ({ readonly kind: 'reject' | 'cancel' } & Reasoned)
   | Resolution
   | Completion
   | { readonly kind: 'simulate'; readonly id: string; readonly outcome: SimulatedOutcome };
+
+interface Approval {
+  readonly id: string;
+  readonly approvalsSeen: number;
+  /** The name that the person saw under the number. */
+  readonly payeeSeen: string | null;
+}
 
 interface Reasoned {
   readonly id: string;
@@ -60,6 +67,7 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
       return callApi(
         'POST',
         withQuery(apiPath`/withdrawals/${id}/approve`, { approvals_seen: decision.approvalsSeen }),
+        decision.payeeSeen === null ? {} : { payee_name: decision.payeeSeen },
       );
     case 'reject':
     case 'cancel':
@@ -92,10 +100,11 @@ function bodyOf({ reason, tellsPlatform }: Reasoned) {
 export function useBulkApprove() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: (payouts: readonly { readonly id: string; readonly approvalsSeen: number }[]) =>
+    mutationFn: (payouts: readonly Approval[]) =>
       callApi<{ readonly results: readonly BulkResult[] }>('POST', apiPath`/withdrawals/approve`, {
         ids: payouts.map(({ id }) => id),
         approvals_seen: payouts.map(({ approvalsSeen }) => approvalsSeen),
+        payee_names: payouts.map(({ payeeSeen }) => payeeSeen),
       }),
     onSettled: refresh,
   });

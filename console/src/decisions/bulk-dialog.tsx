@@ -39,7 +39,11 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
     announce(null);
     try {
       const { results } = await approve.mutateAsync(
-        payouts.map((one) => ({ id: one.id, approvalsSeen: approvalsByOthers(one, staff) })),
+        payouts.map((one) => ({
+          id: one.id,
+          approvalsSeen: approvalsByOthers(one, staff),
+          payeeSeen: one.payee_name,
+        })),
       );
       announce(describeResults(results, { payouts, leftOut }, words));
       const refused = results.filter(({ outcome }) => outcome === 'refused');

@@ -140,8 +140,8 @@ function DecisionDialog(props: DecisionDialogProps) {
       overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason, { tellsPlatform }) => {
-        const { id } = transaction;
-        const answers = { id, reason, tellsPlatform, approvalsSeen, money };
+        const { id, payee_name: payeeSeen } = transaction;
+        const answers = { id, reason, tellsPlatform, approvalsSeen, payeeSeen, money };
         const decided = toDecision(action, answers);
         const ending = await settle(transaction, action, () => decide.mutateAsync(decided));
         onClose();
@@ -244,9 +244,9 @@ function consequenceOf(question: Question, transaction: TransactionDetail, appro
 
 function toDecision(
   action: DecisionAction,
-  { id, reason, tellsPlatform, approvalsSeen, money }: Answers,
+  { id, reason, tellsPlatform, approvalsSeen, payeeSeen, money }: Answers,
 ): Decision {
-  if (action === 'approve') return { kind: action, id, approvalsSeen };
+  if (action === 'approve') return { kind: action, id, approvalsSeen, payeeSeen };
   const reasoned = { id, reason, tellsPlatform };
   switch (action) {
     case 'confirm':
@@ -264,5 +264,6 @@ interface Answers {
   readonly reason: string;
   readonly tellsPlatform: boolean;
   readonly approvalsSeen: number;
+  readonly payeeSeen: string | null;
   readonly money: RefusedMoney | null;
 }

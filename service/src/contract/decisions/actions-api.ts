@@ -69,6 +69,10 @@ const APPROVALS_SEEN =
   'How many approvals of others that count you have seen. When there is another number by now, ' +
   'nothing is approved, and the answer is a 409.';
 
+const PAYEE_SEEN =
+  'The name that you saw under the number. A SIM pays no one whom its operator calls otherwise.';
+const PayeeName = Type.String({ minLength: 1, maxLength: 1_000, description: PAYEE_SEEN });
+
 export const approveSchema = {
   operationId: 'approveWithdrawal',
   tags: ['Decisions'],
@@ -79,6 +83,7 @@ export const approveSchema = {
       Type.Integer({ minimum: 0, maximum: 1_000, description: APPROVALS_SEEN }),
     ),
   }),
+  body: Type.Optional(Type.Object({ payee_name: Type.Optional(PayeeName) })),
   response: decisionResponses,
 };
 
@@ -110,6 +115,12 @@ export const bulkApproveSchema = {
       Type.Array(Type.Integer({ minimum: 0, maximum: 1_000 }), {
         maxItems: 100,
         description: `One for each id, in their order. ${APPROVALS_SEEN}`,
+      }),
+    ),
+    payee_names: Type.Optional(
+      Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 1_000 }), Type.Null()]), {
+        maxItems: 100,
+        description: `One for each id, in their order. ${PAYEE_SEEN}`,
       }),
     ),
   }),

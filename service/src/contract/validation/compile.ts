@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import { IsOptional, type Static, type TObject } from 'typebox';
 import { compileSchema } from './compile-schema.ts';
 import { RefusedValue, under, type ValidationIssue, type ValueCheck } from './issue.ts';
 import type { Formats } from './string.ts';
@@ -14,13 +14,20 @@ export interface CompileOptions {
   readonly formats?: Formats;
 }
 
-/** Compiles a check of a JSON body: strict types, unknown fields left out, all issues at once. */
+/**
+ * Compiles a check of a JSON body: strict types, unknown fields left out, all issues at once. An
+ * optional body may be missing.
+ */
 export function compileBody<S extends TObject>(
   schema: S,
   options: CompileOptions = {},
 ): (body: unknown) => Parsed<Static<S>> {
   const check = compileSchema(schema, { source: 'json', formats: options.formats ?? {} });
-  return (body) => (body === undefined || body === null ? NO_BODY : parse<S>('body', check, body));
+  const mayBeMissing = IsOptional(schema);
+  return (body) => {
+    if (body !== undefined && body !== null) return parse<S>('body', check, body);
+    return mayBeMissing ? parse<S>('body', check, {}) : NO_BODY;
+  };
 }
 
 /** Compiles a check of query parameters, which parses integers from text. */

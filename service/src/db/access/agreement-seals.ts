@@ -1,4 +1,4 @@
-import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
+import { fitsSeal, NO_SEAL, type SealRow } from '../../domain/seals/seal.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 
@@ -28,8 +28,8 @@ export function isYes({ seal = NO_SEAL }: Queryable, { yes_text, yes_seal }: Sea
 export async function sealAgreements(
   connection: Queryable,
   written: readonly StoredYes[],
+  seal: SealRow | undefined = connection.seal,
 ): Promise<void> {
-  const { seal } = connection;
   if (seal === undefined || written.length === 0) return;
   await connection.query({
     text: `update agreements a set seal = s.seal from ${NEW_SEALS.unnest('s')} where a.id = s.id`,

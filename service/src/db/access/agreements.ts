@@ -47,6 +47,24 @@ export async function listAgreed(
   );
 }
 
+/** The name that the last approver of each payout who saw one saw under its number. */
+export async function findPayeesSeen(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database.query<SealedYes & { readonly id: string; readonly name: string }>({
+    name: 'find-payees-seen',
+    text: `select a.subject as id, a.about ->> 'payee_name' as name, ${SEALED_YES}
+           from agreements a
+           where a.subject = any($1::text[]) and a.version is not null and a.act = 'approve'
+             and a.about ->> 'payee_name' is not null
+           order by a.said_at`,
+    values: [ids],
+  });
+  return new Map(rows.filter((row) => isYes(database, row)).map(({ id, name }) => [id, name]));
+}
+
 export interface OpenDecision {
   readonly id: string;
   readonly act: AgreedDecision;
@@ -124,7 +142,8 @@ export async function lockPeople(
                   coalesce(not a.is_same, false) as chose_otherwise, a.yes_seal, a.yes_text
            from staff s
            left join (
-             select said_by, about is not distinct from $6::jsonb
+             -- One who saw no name, or another, has chosen the same.
+             select said_by, about - 'payee_name' is not distinct from $6::jsonb - 'payee_name'
                              or (about is null and act = 'approve') as is_same, ${SEALED_YES}
              from agreements a
              where subject = $2 and act = $1 and version is not distinct from $3

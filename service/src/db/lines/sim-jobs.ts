@@ -70,17 +70,12 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
 export const OFFERED = `reference, offer, gateway_id as "gatewayId", sim, operator, line, action,
   msisdn, amount_xaf as "amountXaf"`;
 
-/** What the operator last called a number. */
-export function lastNameOf(msisdn: string): string {
-  return `select n.shown_name from sim_jobs n
-          where n.msisdn = ${msisdn} and n.shown_name is not null
-          order by n.created_at desc limit 1`;
-}
-
 /** What the operator called this number on the screen of an earlier payout. */
 export async function findShownName(database: Queryable, msisdn: string): Promise<string | null> {
-  const [row] = await database.query<{ readonly name: string | null }>({
-    text: `select (${lastNameOf('$1')}) as name`,
+  const [row] = await database.query<{ readonly name: string }>({
+    text: `select shown_name as name from sim_jobs
+           where msisdn = $1 and shown_name is not null
+           order by created_at desc limit 1`,
     values: [msisdn],
   });
   return row?.name ?? null;

@@ -3,14 +3,17 @@ import type { JobOffer } from '../../domain/lines/sim-job.ts';
 import { SEAL_BROKEN } from '../../domain/seals/seal.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
-import { lastNameOf, OFFERED } from './sim-jobs.ts';
+import { OFFERED } from './sim-jobs.ts';
 
 export interface WaitingJob extends JobOffer {
-  /** What the operator last called this number. */
-  readonly name: string | null;
   readonly seal: string | null;
   /** The one whose provider request has this reference. */
   readonly transactionId: string | null;
+}
+
+export interface OfferedJob extends WaitingJob {
+  /** Whom the approver saw under the number. */
+  readonly name: string | null;
 }
 
 /** What waits for these SIMs of a gateway: the oldest of each, so that none keeps out another. */
@@ -20,8 +23,7 @@ export function listWaitingJobs(
 ): Promise<WaitingJob[]> {
   return database.query<WaitingJob>({
     name: 'list-waiting-sim-jobs',
-    text: `select ${OFFERED}, (${lastNameOf('j.msisdn')}) as name,
-                  seal, (select s.transaction_id from submissions s
+    text: `select ${OFFERED}, seal, (select s.transaction_id from submissions s
                          where s.reference = j.reference) as "transactionId"
            from ${READY_SIMS.unnest('r', 2)}
            cross join lateral (

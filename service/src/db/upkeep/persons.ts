@@ -1,6 +1,8 @@
 import { ERASED_NUMBER } from '../../domain/msisdn.ts';
+import { fitsSeal, type SealRow } from '../../domain/seals/seal.ts';
 import type { SealedFacts } from '../../domain/transactions/transaction.ts';
 import type { OpenAboutNumber } from '../../domain/upkeep/history.ts';
+import { SEALED_YES, type StoredYes, sealAgreements } from '../access/agreement-seals.ts';
 import type { Queryable } from '../client.ts';
 import { rowsWith } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
@@ -116,6 +118,35 @@ export async function eraseTransactions(
   });
 }
 
+/** Erases the names that approvers saw; each yes that is as it was written is sealed again. */
+export async function erasePayeesSeen(
+  connection: Queryable,
+  ids: readonly string[],
+  seal: SealRow,
+): Promise<void> {
+  const seen = await connection.query<StoredYes>({
+    text: `select a.id, ${SEALED_YES} from agreements a
+           where a.subject = any($1::text[]) and a.version is not null
+             and a.about ->> 'payee_name' is not null for update`,
+    values: [ids],
+  });
+  const written = await connection.query<StoredYes>({
+    text: `update agreements a set about = about - 'payee_name' where a.id = any($1::uuid[])
+           returning a.id, ${SEALED_YES}`,
+    values: [seen.map(({ id }) => id)],
+  });
+  const isSealed = new Set(
+    seen
+      .filter(({ yes_text, yes_seal }) => yes_seal !== null && fitsSeal(seal, yes_text, yes_seal))
+      .map(({ id }) => id),
+  );
+  await sealAgreements(
+    connection,
+    written.filter(({ id }) => isSealed.has(id)),
+    seal,
+  );
+}
+
 const ERASED = rowsWith<ErasedTransaction>({
   id: ['uuid', ({ id }) => id],
   digest: ['text', ({ digest }) => digest],
@@ -199,6 +230,11 @@ const KEPT = {
             from webhooks w join webhook_attempts a on a.webhook_id = w.id
             where w.transaction_id = t.id) as webhook_attempts
     from transactions t where t.id = any($4::uuid[]) order by t.id`,
+  approvals: `
+    select subject as transaction_id, said_at as at, about ->> 'payee_name' as payee_name
+    from agreements
+    where subject = any($4::uuid[]::text[]) and version is not null and act = 'approve'
+    order by said_at`,
   payments: `
     select id, operator, operator_tx_id, payer_msisdn, payer_name, line, amount_xaf, received_at,
            state, reason

@@ -33,6 +33,8 @@ export interface AgreedAct {
   readonly money?: string;
   /** Of a refund: how much was said against its deposit and its other refunds. */
   readonly disputes?: number;
+  /** Whom the person saw under the number: kept for the provider, and no other choice. */
+  readonly payee_name?: string;
 }
 
 /** What one person requests and an administrator approves: set-up, the books or the policy. */

@@ -10,6 +10,7 @@ import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/a
 import { assert } from '../../domain/assert.ts';
 import { countedSince, resolutionOf, UNSENT } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
+import { storable } from '../../domain/lines/sms-dialects.ts';
 import { rankChannels } from '../../domain/providers/channel.ts';
 import { approvalOf, type refuseRefund } from '../../domain/transactions/payment-limits.ts';
 import type { SealedTransaction } from '../../domain/transactions/sealed-transaction.ts';
@@ -37,7 +38,7 @@ import {
 export function approveWithdrawal(
   deps: DecisionDeps,
   decider: Decider,
-  { id, approvalsSeen }: ApprovalRequest,
+  { id, approvalsSeen, payeeSeen = null }: ApprovalRequest,
 ): Promise<Decided> {
   return decideInOne(deps, decider, id, async (connection, { transaction, now, policy }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
@@ -60,7 +61,10 @@ export function approveWithdrawal(
       transaction,
       decision: 'approve',
       // Who did not know what is said against the deposit has agreed to something else.
-      choice: disputes === 0 ? {} : { disputes },
+      choice: {
+        ...(disputes === 0 ? {} : { disputes }),
+        ...(payeeSeen === null ? {} : { payee_name: storable(payeeSeen) }),
+      },
       needs,
       maker: await findMaker(connection, policy, lines[0]?.actor ?? ''),
       since: countedSince(now, policy, { request: null, reportedAt: disputedAt }),
@@ -97,6 +101,8 @@ export interface ApprovalRequest {
   readonly id: string;
   /** Valid approvals by others that the person saw when asked, or `null` if that is not known. */
   readonly approvalsSeen: number | null;
+  /** The name that the person saw under the number, if any. */
+  readonly payeeSeen?: string | null;
 }
 
 /** `null` if the row of the application is not as the service wrote it. */

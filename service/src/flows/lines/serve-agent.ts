@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { listPinMeanings, updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, takeJob } from '../../db/lines/sim-jobs.ts';
-import type { WaitingJob } from '../../db/lines/waiting-jobs.ts';
+import type { OfferedJob } from '../../db/lines/waiting-jobs.ts';
 import { parseJson } from '../../domain/json.ts';
 import {
   type JobReport,
@@ -21,7 +21,7 @@ export interface ServeAgentDeps extends JudgeDeps {
   readonly listOfferedJobs: (waiting: {
     readonly gatewayId: string;
     readonly sims: readonly ReadySim[];
-  }) => Promise<readonly WaitingJob[]>;
+  }) => Promise<readonly OfferedJob[]>;
   /** The operator has reported the balance of a line in one of our USSD sessions. */
   readonly recordBalance: (reported: {
     readonly gatewayId: string;
@@ -45,7 +45,7 @@ export type AgentAnswer =
   | { readonly kind: 'invalid'; readonly problem: string }
   | {
       readonly kind: 'jobs';
-      readonly jobs: readonly WaitingJob[];
+      readonly jobs: readonly OfferedJob[];
       /** What people say of the PINs of its SIMs. */
       readonly pins: Awaited<ReturnType<typeof listPinMeanings>>;
     }
@@ -107,7 +107,7 @@ async function waitForJobs(
   { listOfferedJobs }: Pick<ServeAgentDeps, 'listOfferedJobs'>,
   { gatewayId, gone }: AgentRequest,
   { sims, holdMs }: { readonly sims: readonly SimState[]; readonly holdMs: number },
-): Promise<readonly WaitingJob[]> {
+): Promise<readonly OfferedJob[]> {
   const until = performance.now() + holdMs;
   const ready = { gatewayId, sims: readySims(sims) };
   for (;;) {

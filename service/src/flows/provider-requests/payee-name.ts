@@ -62,19 +62,24 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
       const askedAt = now();
       if (askedAt < (silentUntil.get(providerId) ?? 0)) return NO_ANSWER;
       // Other people who open the page meanwhile wait for the same answer.
-      const payee = withinLimit(askPayee(deps, payout));
+      const asked = withinLimit(askPayee(deps, payout));
+      const payee = asked.then((answer) => answer.payee);
       const entry: Remembered = { payee, until: askedAt + NAME_LASTS_MS };
       remember(key, entry);
-      void shortenFailure(entry, { providerId, askedAt });
+      void shorten(entry, asked, { providerId, askedAt });
       return payee;
     },
   };
 
-  async function shortenFailure(
+  async function shorten(
     entry: Remembered,
+    asked: Promise<Answer>,
     { providerId, askedAt }: { readonly providerId: string; readonly askedAt: number },
   ): Promise<void> {
-    if ((await entry.payee).kind === 'found') return;
+    const { payee, isOwnLine } = await asked;
+    // A name that a SIM has read since replaces this one: it is in our own database.
+    if (isOwnLine) entry.until = askedAt;
+    if (isOwnLine || payee.kind === 'found') return;
     entry.until = now() + FAILURE_LASTS_MS;
     if (now() - askedAt >= SLOW_MS) silentUntil.set(providerId, entry.until);
   }
@@ -95,17 +100,23 @@ interface Remembered {
 const NOTHING: Promise<null> = Promise.resolve(null);
 const NO_ANSWER: Promise<Payee> = Promise.resolve({ kind: 'no_answer' });
 
+interface Answer {
+  readonly payee: Payee;
+  readonly isOwnLine: boolean;
+}
+
 async function askPayee(
   { connectors, catalogue }: PayeeNameDeps,
   { providerId, channelId, msisdn }: Payout,
-): Promise<Payee> {
+): Promise<Answer> {
   const [connected, { channels }] = await Promise.all([
     connectors.find(providerId),
     catalogue.recent(),
   ]);
   const channel = channels.find(({ id }) => id === channelId);
-  if (connected === null || channel === undefined) return NO_ANSWER;
-  if (!connected.adapter.abilities.payeeName) return NO_ANSWER;
+  if (connected === null || channel === undefined) return UNANSWERED;
+  const { payeeName, ownLines: isOwnLine } = connected.adapter.abilities;
+  if (!payeeName) return UNANSWERED;
   const { merchantNumber } = channel;
   const answer = await connected.connector.findPayeeName(
     { msisdn, merchantNumber },
@@ -114,18 +125,20 @@ async function askPayee(
   );
   switch (answer.kind) {
     case 'found':
-      return answer;
+      return { payee: answer, isOwnLine };
     case 'not_found':
-      return { kind: 'no_account' };
+      return { payee: { kind: 'no_account' }, isOwnLine };
     case 'unknown':
-      return NO_ANSWER;
+      return { ...UNANSWERED, isOwnLine };
   }
 }
 
+const UNANSWERED: Answer = { payee: { kind: 'no_answer' }, isOwnLine: false };
+
 /** Whatever happens to the question, the page gets an answer within the limit. */
-function withinLimit(asked: Promise<Payee>): Promise<Payee> {
-  const late = Promise.withResolvers<Payee>();
-  const timer = setTimeout(() => late.resolve(NO_ANSWER), LIMIT_MS);
-  const answered = asked.catch(() => NO_ANSWER);
+function withinLimit(asked: Promise<Answer>): Promise<Answer> {
+  const late = Promise.withResolvers<Answer>();
+  const timer = setTimeout(() => late.resolve(UNANSWERED), LIMIT_MS);
+  const answered = asked.catch(() => UNANSWERED);
   return Promise.race([answered, late.promise]).finally(() => clearTimeout(timer));
 }

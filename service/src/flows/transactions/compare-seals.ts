@@ -1,5 +1,11 @@
+import { findPayeesSeen } from '../../db/access/agreements.ts';
 import type { Queryable } from '../../db/client.ts';
-import { listWaitingJobs, refuseJob, type WaitingJob } from '../../db/lines/waiting-jobs.ts';
+import {
+  listWaitingJobs,
+  type OfferedJob,
+  refuseJob,
+  type WaitingJob,
+} from '../../db/lines/waiting-jobs.ts';
 import { findSealed } from '../../db/transactions/sealed-transactions.ts';
 import { sealedOffer } from '../../domain/lines/sim-job.ts';
 import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
@@ -56,12 +62,14 @@ export async function compareSeals(
 export async function listOfferedJobs(
   database: Queryable,
   waiting: Parameters<typeof listWaitingJobs>[1],
-): Promise<readonly WaitingJob[]> {
-  const jobs = await listWaitingJobs(database, waiting);
+): Promise<readonly OfferedJob[]> {
+  const listed = await listWaitingJobs(database, waiting);
+  const ids = listed.flatMap(({ transactionId }) => transactionId ?? []);
+  const seen = await findPayeesSeen(database, ids);
+  const jobs = listed.map((job) => ({ ...job, name: seen.get(job.transactionId ?? '') ?? null }));
   const { seal } = database;
   if (seal === undefined) return jobs;
   const payments = jobs.filter(({ action }) => action !== 'balance');
-  const ids = payments.flatMap(({ transactionId }) => transactionId ?? []);
   const compared = new Map((await compareSeals(database, ids)).map((one) => [one.id, one]));
   const isAsAsked = (job: WaitingJob) => {
     const found = compared.get(job.transactionId ?? '');

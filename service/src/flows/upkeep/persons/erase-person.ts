@@ -4,6 +4,7 @@ import {
   countUnderWay,
   type ErasedRows,
   type ErasedTransaction,
+  erasePayeesSeen,
   eraseTraces,
   eraseTransactions,
   findTextsOf,
@@ -11,7 +12,7 @@ import {
   type PersonRow,
 } from '../../../db/upkeep/persons.ts';
 import { lateWindowMs } from '../../../domain/access/policy.ts';
-import { mustHave, type SealRow } from '../../../domain/seals/seal.ts';
+import { mustHave, NO_SEAL, type SealRow } from '../../../domain/seals/seal.ts';
 import { sealedNumber } from '../../../domain/transactions/sealed-transaction.ts';
 import { erasedText, sealedText } from '../../../domain/transactions/transaction.ts';
 import { ERASABLE_AFTER_MS, spellingsOf } from '../../../domain/upkeep/erased.ts';
@@ -58,6 +59,8 @@ export async function erasePerson(
     const problems = [...whyNotErased(underWay), ...erased.problems];
     if (problems.length > 0) return { kind: 'refused', problems };
     await eraseTransactions(connection, erased.transactions);
+    const ids = rows.map(({ id }) => id);
+    await erasePayeesSeen(connection, ids, erased.seal);
     const traces = await eraseTraces(connection, {
       msisdn,
       spellings,
@@ -80,6 +83,7 @@ interface Digested {
   /** With the key it proves that an entry of the audit log is about a number. */
   readonly person: string;
   readonly transactions: readonly ErasedTransaction[];
+  readonly seal: SealRow;
   readonly problems: readonly string[];
 }
 
@@ -95,7 +99,7 @@ async function digestNumbers(
   const rowKey = await openRowKey({ database: connection, vault });
   if (rowKey === null && rows.some(({ seal }) => seal !== null)) {
     const problems = ['its transactions are sealed: SECRETS_KEY is needed'];
-    return { person: '', transactions: [], problems };
+    return { person: '', transactions: [], seal: NO_SEAL, problems };
   }
   // Without a key of ours it takes a random one: the digest then only distinguishes rows.
   const seal = createRowSeal((rowKey ?? makeRowKey(new Date(0))).key, rowKey?.former);
@@ -103,6 +107,7 @@ async function digestNumbers(
   return {
     person: seal(JSON.stringify(['person', msisdn])) ?? '',
     transactions: rows.map((row) => digestNumber(row, seal)),
+    seal,
     problems: changed.map(
       ({ id }) => `transaction ${id} is not as it was written: see \`momo audit all\``,
     ),

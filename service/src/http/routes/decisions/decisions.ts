@@ -52,7 +52,8 @@ function withdrawalRoutes(app: App, deps: DecisionDeps): void {
     { schema: approveSchema, config: agent },
     async (request, reply) => {
       const { approvals_seen: approvalsSeen = null } = request.query;
-      const asked = { id: request.params.id, approvalsSeen };
+      const { payee_name: payeeSeen = null } = request.body;
+      const asked = { id: request.params.id, approvalsSeen, payeeSeen };
       return answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), asked));
     },
   );
@@ -81,11 +82,12 @@ function withdrawalRoutes(app: App, deps: DecisionDeps): void {
     '/internal/v1/withdrawals/approve',
     { schema: bulkApproveSchema, config: agent },
     async (request) => {
-      const { ids, approvals_seen: seen = [] } = request.body;
+      const { ids, approvals_seen: seen = [], payee_names: names = [] } = request.body;
       const results = [];
       // One by one: each is a separate decision, and a refusal does not stop the others.
       for (const id of new Set(ids)) {
-        const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
+        const at = ids.indexOf(id);
+        const asked = { id, approvalsSeen: seen[at] ?? null, payeeSeen: names[at] ?? null };
         const decided = await approveWithdrawal(deps, deciderOf(request), asked);
         results.push({ id, ...describe(decided) });
       }
