@@ -169,12 +169,6 @@ test('finance closes the days that are over and takes a report with it', async (
 
 test('a closed day leads to its report, on the screen, on paper and as a file', async () => {
   const { page } = fanta;
-  await running.database.query({
-    text: `insert into statement_differences (wallet, kind, operator, operator_tx_id, ours_cents,
-                                              theirs_cents, at, found_at)
-           select 'mtn:1', 'failed_though_paid', 'mtn', '77009', 430000, 430000, at, at
-           from (select min(closed_at) - interval '1 minute' as at from book_closings) closed`,
-  });
   await show(page, `${running.consoleUrl}/finance`);
   const closed = page.locator('section', {
     has: page.getByRole('heading', { name: 'Closed days' }),
@@ -186,8 +180,6 @@ test('a closed day leads to its report, on the screen, on paper and as a file', 
   await page.getByRole('heading', { name: /^Report of \d/ }).waitFor();
   await page.getByText(/^Closed by finance|^Closed by Fanta/).waitFor();
   await page.getByRole('cell', { name: row?.payoutId ?? '' }).waitFor();
-  const unclear = page.getByRole('row', { name: '77009' });
-  assert.match((await unclear.textContent()) ?? '', /4.300/, 'both sides name the same amount');
   await assertAccessible(page, 'day');
   await page.emulateMedia({ media: 'print' });
   assert.equal(
