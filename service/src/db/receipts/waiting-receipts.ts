@@ -34,8 +34,8 @@ export function listHeldPayments(connection: Queryable, line: string): Promise<H
 }
 
 /**
- * Payments that wait for their line no longer, for no deposit: a person decides about each. Texts
- * that a balance refutes connect to nothing any more, whatever is read later.
+ * Payments that wait for their line no longer, for no deposit: a person decides about each. One
+ * that a balance refutes rests on nobody's word any more, so no later balance confirms it.
  */
 export async function unbindWaiting(
   connection: Queryable,
@@ -55,10 +55,9 @@ export async function unbindWaiting(
   },
 ): Promise<number> {
   const rows = await connection.query({
-    text: `with refuted as (
-             update balance_steps set state = 'set_aside', about = null
-             where line = $1 and sms_id = any($5::uuid[]) and state = 'believed')
-           update receipts set waits_for_line = false, reserved_for = null, reason = $2
+    text: `update receipts set waits_for_line = false, reserved_for = null, reason = $2,
+                               typed_by = case when (sms_id = any($5::uuid[])) is not true
+                                          then typed_by end
            where line = $1 and state = 'unmatched'
              and (waits_for_line or sms_id = any($5::uuid[]))
              and (sms_id = any($3::uuid[])) is not true
