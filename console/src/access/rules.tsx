@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting, useChangeRule, useChanges, useRules } from '../api/admin.ts';
@@ -128,7 +128,7 @@ interface EditProps {
 }
 
 function EditDialog({ rule, onClose }: EditProps) {
-  const { rules: words, actions } = useWords();
+  const { rules: words, actions, said } = useWords();
   const change = useChangeRule();
   const carryOut = useAdminAction();
   const [value, setValue] = useState(rule.value ?? OFF);
@@ -137,7 +137,7 @@ function EditDialog({ rule, onClose }: EditProps) {
       title={words.names[rule.name]}
       tone="go"
       confirmLabel={actions.providers.save}
-      consequence={words.offHint(OFF)}
+      consequence={words.holdsAt}
       asksReason
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -152,15 +152,28 @@ function EditDialog({ rule, onClose }: EditProps) {
         if (answer !== null) onClose();
       }}
     >
-      <TextInput
-        label={words.value}
-        value={value}
-        autoComplete="off"
-        onChange={(event) => setValue(event.currentTarget.value)}
-      />
+      {rule.is_flag ? (
+        <NativeSelect
+          label={words.value}
+          value={value}
+          data={[
+            { value: 'true', label: actions.staff.yes },
+            { value: 'false', label: actions.staff.no },
+          ]}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          label={words.value}
+          description={words.takes(said(rule.accepts))}
+          value={value}
+          autoComplete="off"
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
     </ConfirmDialog>
   );
 }
 
-/** What a person types for a limit that does not hold. */
+/** What a person types for a rule that does not hold; its dialog says so where it can be. */
 const OFF = 'off';

@@ -101,7 +101,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another change of it already waits for a second approval: withdraw that one first.',
   },
-  policy_invalid: { status: 422, detail: 'A rule cannot have this value.' },
+  policy_invalid: { status: 422, detail: 'This rule cannot have this value. It takes: {problems}' },
   policy_short_retention: {
     status: 422,
     detail:

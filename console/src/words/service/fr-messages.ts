@@ -364,6 +364,15 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   template_placeholder_unknown: '{text} est inconnu ; utilisez {their_words}',
   template_part_mixed: '« {text} » doit être fait de chiffres, ou être seul entre * ou #',
 
+  // Which values a rule takes.
+  policy_takes_flag: 'oui ou non',
+  policy_takes_whole: 'un nombre entier de {min} à {max}',
+  policy_takes_limit: 'un nombre entier au-dessus de 0, ou « off » pour aucune limite',
+  policy_takes_months: 'un nombre entier de {min} à {max}, ou « off » : conservé sans limite',
+  policy_takes_prefixes: 'les opérateurs avec leurs préfixes, comme nom=67,650-654;autre=69',
+  policy_takes_floats:
+    'un montant, ou opérateur:numéro=montant séparés par des virgules, ou « off »',
+
   // The result of a decision.
   decided: 'Fait.',
   decided_before: 'Vous l’avez déjà fait.',

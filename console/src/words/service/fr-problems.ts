@@ -64,7 +64,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   channel_not_found: 'Ce canal n’existe pas.',
   channel_invalid: 'Le canal ne peut pas fonctionner ainsi : {problems}',
   change_waits: 'Une autre modification attend déjà une deuxième approbation : retirez-la d’abord',
-  policy_invalid: 'Une règle ne peut pas avoir cette valeur.',
+  policy_invalid: 'Cette règle ne peut pas avoir cette valeur. Valeurs acceptées : {problems}',
   policy_short_retention:
     'Les SMS et les preuves justifient les comptes, qui se conservent dix ans. Écrivez « moins de dix ans » dans le motif s’ils doivent partir plus tôt.',
   policy_untrusted:
@@ -77,7 +77,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   own_change: 'Vous avez demandé cette modification : une autre personne doit l’approuver.',
   asker_gone: 'La personne qui a demandé cette modification n’en a plus le droit : retirez-la.',
   difference_not_found: 'Cet écart n’existe pas.',
-  difference_closed: 'Cet écart est déjà clos.',
+  difference_closed: 'Cet écart est déjà clôturé.',
   nothing_to_record:
     'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
   report_too_long: 'Le rapport aurait plus de 100 000 lignes : demandez moins de jours.',
@@ -121,7 +121,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   gateway_invalid: 'La passerelle ne peut pas être configurée ainsi : {problems}',
   line_not_found: 'Cette ligne n’existe pas.',
   contradiction_not_found: 'Cette contradiction n’existe pas.',
-  contradiction_closed: 'Quelqu’un a déjà clos cette contradiction.',
+  contradiction_closed: 'Quelqu’un a déjà clôturé cette contradiction.',
   receipt_not_open: 'Il n’y a plus rien à renseigner sur ce paiement.',
   fill_in_what_is_open: 'Renseignez exactement ce qui n’a pas pu être lu.',
   ruling_missing: 'Aucun solde ne prouve cette annulation : dites si c’en est une.',
@@ -140,7 +140,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   unsupported_country_code: 'Seul le Cameroun est pris en charge.',
   transaction_not_found: 'Cette transaction n’existe pas.',
   deposit_not_paid: 'Seul un dépôt payé peut être remboursé.',
-  deposit_disputed: 'Ce dépôt est contesté, et personne n’a encore tranché.',
+  deposit_disputed: 'Ce dépôt est contesté, et personne n’a encore décidé.',
   number_erased: 'Le numéro de ce dépôt a été effacé à la demande de son titulaire.',
   refund_too_large:
     'De ce dépôt, {amount_xaf} peuvent encore être remboursés, au moins 100 FCFA à la fois.',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { POLICY_NAMES } from '../../domain/access/policy.ts';
 import { Reason } from '../fields.ts';
+import { MessageBody } from '../message.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { WaitingChange } from './admin-api.ts';
 
@@ -15,7 +16,15 @@ export const readPolicySchema = {
   response: {
     200: Type.Object({
       revision: Type.Integer(),
-      values: Type.Array(Type.Object({ name: Name, value: Value })),
+      values: Type.Array(
+        Type.Object({
+          name: Name,
+          value: Value,
+          accepts: MessageBody,
+          is_flag: Type.Boolean({ description: 'It is `true` or `false`.' }),
+          may_be_off: Type.Boolean(),
+        }),
+      ),
       history: Type.Array(
         Type.Object({
           revision: Type.Integer(),

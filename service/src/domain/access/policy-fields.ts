@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.ts';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../money.ts';
 import { DEFAULT_PREFIXES, type PrefixTable } from '../msisdn.ts';
 import { formatPrefixTable, parsePrefixTable } from '../prefix-table.ts';
@@ -12,6 +13,12 @@ export interface Field<T> {
   readonly description: string;
   /** The values that it may have, for people. */
   readonly form: string;
+  /** The same as a message, for the console. */
+  readonly accepts: Message;
+  /** Whether it is a question of yes or no. */
+  readonly isFlag?: boolean;
+  /** Whether it may be off. */
+  readonly mayBeOff?: boolean;
   /** Reads a text; throws an Error whose message names the problem. */
   readonly parse: (text: string) => T;
   /** The one form in which the value of a text is stored. */
@@ -214,7 +221,8 @@ function whole(
 ): Field<number> {
   const form = `a whole number of ${unit} from ${min} to ${max}`;
   const parse = (text: string) => read(text, min, max, form);
-  return { ...words, form, parse, store: parse, isLooser: looser };
+  const accepts = { code: 'policy_takes_whole', params: { min, max } } as const;
+  return { ...words, form, accepts, parse, store: parse, isLooser: looser };
 }
 
 /** A limit of at least 1, or none. */
@@ -225,14 +233,18 @@ function limit(
   const form = `a whole number of ${unit} from 1, or ${OFF}`;
   const parse = (text: string) =>
     isOff(text) ? null : read(text, 1, Number.MAX_SAFE_INTEGER, form);
-  return { ...words, form, parse, store: parse, isLooser: looser, unset: null };
+  const accepts = { code: 'policy_takes_limit' } as const;
+  const kind = { form, accepts, mayBeOff: true } as const;
+  return { ...words, ...kind, parse, store: parse, isLooser: looser, unset: null };
 }
 
 /** How long something is kept; off means for ever. */
 function months(min: number, words: { readonly description: string }): Field<number | null> {
   const form = `a whole number of months from ${min} to 999, or ${OFF} (kept for ever)`;
   const parse = (text: string) => (isOff(text) ? null : read(text, min, 999, form));
-  return { ...words, form, parse, store: parse, isLooser: LOOSER.lower, unset: null };
+  const accepts = { code: 'policy_takes_months', params: { min, max: 999 } } as const;
+  const kind = { form, accepts, mayBeOff: true } as const;
+  return { ...words, ...kind, parse, store: parse, isLooser: LOOSER.lower, unset: null };
 }
 
 function flag({ looser, ...words }: Words<boolean>): Field<boolean> {
@@ -241,7 +253,8 @@ function flag({ looser, ...words }: Words<boolean>): Field<boolean> {
     if (text !== 'true' && text !== 'false') throw new Error(`must be ${form}`);
     return text === 'true';
   };
-  return { ...words, form, parse, store: parse, isLooser: looser };
+  const kind = { form, accepts: { code: 'policy_takes_flag' }, isFlag: true } as const;
+  return { ...words, ...kind, parse, store: parse, isLooser: looser };
 }
 
 function prefixes(words: {
@@ -256,7 +269,9 @@ function prefixes(words: {
   const form = 'operators with their prefixes, such as name=67,650-654;other=69';
   // A number that changes its operator is neither looser nor tighter, so it takes two people.
   const isLooser = (before: Plain, after: Plain) => before !== after;
-  return { ...words, form, parse, store: (text) => formatPrefixTable(parse(text)), isLooser };
+  const store = (text: string) => formatPrefixTable(parse(text));
+  const accepts = { code: 'policy_takes_prefixes' } as const;
+  return { ...words, form, accepts, parse, store, isLooser };
 }
 
 /** The balance below which a wallet counts as low: one for all, and others for some of them. */
@@ -278,7 +293,8 @@ function lowFloats(words: { readonly description: string }): Field<LowFloats> {
     return names.some((name) => (lowXafOf(is, name) ?? 0) < (lowXafOf(was, name) ?? 0));
   };
   const store = (text: string) => formatLowFloats(parse(text));
-  return { ...words, form, parse, store, isLooser, unset: null };
+  const kind = { form, accepts: { code: 'policy_takes_floats' }, mayBeOff: true } as const;
+  return { ...words, ...kind, parse, store, isLooser, unset: null };
 }
 
 function parseLowFloats(text: string, form: string): LowFloats {

@@ -1,3 +1,5 @@
+import { assert } from '../assert.ts';
+import type { Message } from '../messages/message.ts';
 import type { AgreementPolicy } from './agreement.ts';
 import {
   type Field,
@@ -59,11 +61,17 @@ function unsetOf(key: PolicyKey, environment: Environment): Plain {
 
 export type ReadChange =
   | { readonly kind: 'change'; readonly change: PolicyChange }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly string[];
+      /** What the values take that were given another one. */
+      readonly accepted: readonly Message[];
+    };
 
 /** Reads the values that a person, a file or an old setting gives by name. */
 export function readChange(texts: Readonly<Record<string, Plain>>): ReadChange {
   const problems: string[] = [];
+  const accepted: Message[] = [];
   const change: Partial<Record<PolicyKey, Plain>> = {};
   for (const [name, text] of Object.entries(texts)) {
     const key = policyKey(name);
@@ -75,9 +83,19 @@ export function readChange(texts: Readonly<Record<string, Plain>>): ReadChange {
       change[key] = fieldOf(key).store(textOf(text));
     } catch (error) {
       problems.push(`${policyName(key)} ${error instanceof Error ? error.message : 'is wrong'}`);
+      accepted.push(fieldOf(key).accepts);
     }
   }
-  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'change', change };
+  return problems.length > 0 ? { kind: 'invalid', problems, accepted } : { kind: 'change', change };
+}
+
+export type AcceptedValue = Pick<Field<unknown>, 'accepts' | 'isFlag' | 'mayBeOff'>;
+
+/** Which values a rule takes. */
+export function acceptedBy(name: PolicyName): AcceptedValue {
+  const key = KEYS.get(name);
+  assert(key !== undefined, 'every rule has a field');
+  return fieldOf(key);
 }
 
 /** The policy in use; a value that an older release did not know counts as unset. */

@@ -10,6 +10,7 @@ import {
   STATEMENT_MESSAGES,
   TRANSACTION_MESSAGES,
 } from './message-codes.ts';
+import { POLICY_MESSAGES } from './policy-messages.ts';
 import { PROVIDER_MESSAGES } from './provider-messages.ts';
 import {
   type AnyMessage,
@@ -38,6 +39,7 @@ export const MESSAGES = {
   ...CONTRADICTION_MESSAGES,
   ...QUARANTINE_MESSAGES,
   ...STATEMENT_MESSAGES,
+  ...POLICY_MESSAGES,
 } as const;
 
 export type MessageCode = keyof typeof MESSAGES;

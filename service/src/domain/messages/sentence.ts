@@ -16,6 +16,9 @@ export interface GapValues {
   readonly difference: string;
   /** The unchanged message of a network or a system. */
   readonly error: string;
+  /** The largest that something takes. */
+  readonly max: number;
+  readonly min: number;
   readonly ms: number;
   readonly nothing_reason: string;
   readonly operator: string;
@@ -124,6 +127,8 @@ const NAMES: Readonly<Record<string, Texts>> = {
 const NUMBERS: ReadonlySet<string> = new Set([
   'amount_xaf',
   'days',
+  'max',
+  'min',
   'ms',
   'percent',
   'row',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readChange } from '../../../src/domain/access/policy.ts';
 import { setPolicy } from '../../support/access/policy.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
@@ -72,10 +73,23 @@ test('what protects more holds at once, and the history says who and why', async
 test('a value that cannot be is refused, a repeated one changes nothing', async () => {
   const wrong = await change(ama, [{ name: 'amount_max_xaf', value: 'off' }]);
   assert.equal(bodyOf(wrong)['code'], 'policy_invalid');
+  assert.match(String(bodyOf(wrong)['detail']), /It takes: a whole number from 100 to \d+$/);
+  const flag = await change(ama, [{ name: 'http_callbacks', value: 'off' }]);
+  assert.match(String(bodyOf(flag)['detail']), /It takes: yes or no/);
   const unknown = await change(ama, [{ name: 'amount_max', value: '5' }]);
   assert.equal(unknown.status, 422);
   const same = await change(ama, [{ name: 'payouts_per_number_and_day', value: '3' }]);
   assert.deepEqual(same.json, { done: false });
+});
+
+test('each rule says what it takes, and “off” is accepted just where it says so', async () => {
+  const { values } = bodyOf(await live.call('GET', POLICY, { headers: ama })) as {
+    readonly values: readonly Json[];
+  };
+  for (const { name, is_flag: isFlag, may_be_off: mayBeOff } of values) {
+    const readings = ['off', 'true'].map((value) => readChange({ [String(name)]: value }).kind);
+    assert.deepEqual(readings, [mayBeOff ? 'change' : 'invalid', isFlag ? 'change' : 'invalid']);
+  }
 });
 
 test('the console is refused, too, when proofs of accounts would go before ten years', async () => {

@@ -1,6 +1,13 @@
 import { changePolicySchema, readPolicySchema } from '../../../contract/access/policy-api.ts';
+import { toMessageBody } from '../../../contract/message.ts';
 import { listPolicyRows, type PolicyRow } from '../../../db/access/policy.ts';
-import { POLICY_NAMES, readChange, toContent } from '../../../domain/access/policy.ts';
+import {
+  type AcceptedValue,
+  acceptedBy,
+  POLICY_NAMES,
+  readChange,
+  toContent,
+} from '../../../domain/access/policy.ts';
 import type { Plain } from '../../../domain/access/policy-fields.ts';
 import { type ChangePolicyDeps, changePolicy } from '../../../flows/access/change-policy.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
@@ -23,7 +30,11 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
       const content = toContent(found.values);
       return {
         revision: found.revision,
-        values: POLICY_NAMES.map((name) => ({ name, value: toText(content[name]) })),
+        values: POLICY_NAMES.map((name) => ({
+          name,
+          value: toText(content[name]),
+          ...toAccepted(acceptedBy(name)),
+        })),
         history: rows.slice(0, MOST_LISTED).map((row, index) => toRevision(row, rows[index + 1])),
       };
     },
@@ -35,7 +46,10 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
     async (request, reply) => {
       const { changes, reason } = request.body;
       const read = readChange(Object.fromEntries(changes.map((one) => [one.name, one.value])));
-      if (read.kind === 'invalid') return sendProblem(reply, { code: 'policy_invalid' });
+      if (read.kind === 'invalid') {
+        const params = { problems: read.accepted };
+        return sendProblem(reply, { code: 'policy_invalid', params });
+      }
       const asked = { change: read.change, reason };
       const changed = await changePolicy(deps, requestActor(request), asked);
       if (changed.kind === 'untrusted') return sendProblem(reply, { code: 'policy_untrusted' });
@@ -47,6 +61,10 @@ export function policyRoutes(app: App, deps: ChangePolicyDeps): void {
       return { done: changed.kind === 'done' };
     },
   );
+}
+
+function toAccepted({ accepts, isFlag = false, mayBeOff = false }: AcceptedValue) {
+  return { accepts: toMessageBody(accepts), is_flag: isFlag, may_be_off: mayBeOff };
 }
 
 /** The fields that a revision changed; none for the first one, which would list everything. */
