@@ -16,6 +16,7 @@ import {
   statementsOptions,
   walletsOptions,
 } from './api/finance.ts';
+import { KEYS } from './api/keys.ts';
 import {
   alertsOptions,
   auditOptions,
@@ -29,6 +30,8 @@ import {
   transactionOptions,
   transactionsOptions,
 } from './api/reads.ts';
+import { RIGHTS } from './api/roles.ts';
+import type { Session } from './api/types.ts';
 import { webhooksOptions } from './api/webhooks.ts';
 import { isId } from './search.ts';
 
@@ -72,6 +75,11 @@ const queue =
     if (first !== undefined) await withPlayer(client, first.id);
   };
 
+function administers(client: QueryClient): boolean {
+  const session = client.getQueryData<Session>(KEYS.session);
+  return session !== undefined && RIGHTS[session.staff.role].administers;
+}
+
 const FIRST = {
   '/approvals': queue(QUEUES.approvals),
   '/held': queue(QUEUES.held),
@@ -79,8 +87,12 @@ const FIRST = {
   '/transactions': transactions({}),
   '/contradictions': (client) => client.prefetchInfiniteQuery(contradictionsOptions('open')),
   '/receipts': (client) => client.prefetchInfiniteQuery(receiptsOptions()),
+  // Others see no gateways, and are refused them.
   '/lines': (client) =>
-    Promise.all([client.prefetchQuery(linesOptions()), client.prefetchQuery(gatewaysOptions())]),
+    Promise.all([
+      client.prefetchQuery(linesOptions()),
+      administers(client) && client.prefetchQuery(gatewaysOptions()),
+    ]),
   '/sms': (client) => client.prefetchInfiniteQuery(smsOptions({ state: 'review', id: undefined })),
   '/webhooks': (client) => client.prefetchQuery(webhooksOptions(undefined)),
   '/finance': (client) =>
