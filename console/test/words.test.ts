@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Said } from '../src/api/types.ts';
@@ -145,6 +145,36 @@ test('nothing is plural in English and singular in French', () => {
   assert.equal(plural(0, 'payment', 'payments'), '0 payments');
   assert.equal(frenchPlural(0, 'paiement', 'paiements'), '0 paiement');
   assert.equal(frenchPlural(2, 'paiement', 'paiements'), '2 paiements');
+});
+
+test('what is one is said as one', () => {
+  const { en, fr } = WORDS;
+  const one = { lines: 1, fresh: 1 };
+  const said = [
+    [fr.actions.bulk.done(1, 3), '1 sur 3 approuvé.'],
+    [fr.actions.bulk.refused(1), '1 refusé :'],
+    [fr.actions.bulk.already(1), '1 était déjà fait.'],
+    [fr.finance.imported(one), '1 ligne importée, dont 1 nouvelle.'],
+    [fr.finance.wouldAgree(1, 1), '1 ligne nouvelle, 1 concorde'],
+    [fr.finance.linesOf(4, 1), '4, dont 1 échouée'],
+    [en.actions.bulk.waiting(1), '1 needs a second approval.'],
+    [en.actions.bulk.already(1), '1 was done already.'],
+    [en.finance.imported(one), 'Imported 1 line, of which 1 is new.'],
+  ] as const;
+  for (const [sentence, wanted] of said) {
+    assert.equal(sentence.replaceAll(/[\u00a0\u202f]/g, ' '), wanted);
+  }
+});
+
+test('no colon stands in a screen: each language has its own', () => {
+  const screens = globSync('src/**/*.tsx', { cwd: join(import.meta.dirname, '..') });
+  const written = screens.flatMap((file) =>
+    readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+      .split('\n')
+      .filter((line) => /\S\}: ?(?:\{|<|$)/.test(line) && !line.includes('`'))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  assert.deepEqual(written, []);
 });
 
 test('no French line begins with a colon, in texts and in what functions say', () => {

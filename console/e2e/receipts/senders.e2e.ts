@@ -47,7 +47,7 @@ test('the number of a phone is shown with why it cannot be accepted', async () =
   await tell(service, { text, sender: '+237691234567' });
   await page.reload();
   const unknown = page.locator('section').filter({ hasText: 'Unknown senders' });
-  await unknown.getByText('anybody can write from one').waitFor();
+  await unknown.getByText('anyone can write from one').waitFor();
   assert.equal(await unknown.getByRole('button').count(), 0);
 });
 

@@ -219,11 +219,16 @@ function ReceiptHead({ receipt }: { readonly receipt: ReceiptRow }) {
 
 /** How far the text can be trusted, and why its payment is still unused. */
 function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
-  const { heldPayment: words, said } = useWords();
+  const { heldPayment: words, said, colon } = useWords();
   return (
     <span className="choice-trust">
-      {words.score}: {words.ofHundred(receipt.score)}. {said(receipt.reason)}{' '}
-      {receipt.waits_for_line && words.waitsFirst}
+      {receipt.sms_text !== null && (
+        <>
+          {words.score}
+          {colon} {words.ofHundred(receipt.score)}.{' '}
+        </>
+      )}
+      {said(receipt.reason)} {receipt.waits_for_line && words.waitsFirst}
     </span>
   );
 }

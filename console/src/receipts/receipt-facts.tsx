@@ -34,7 +34,9 @@ export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptRow }) {
           <Time at={receipt.operator_time} />
         </Fact>
       )}
-      <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>
+      {receipt.sms_text !== null && (
+        <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>
+      )}
     </Facts>
   );
 }

@@ -183,9 +183,9 @@ export const enActions = {
     loading: 'Reading the numbers…',
     done: (done: number, total: number) => `${done} of ${total} approved.`,
     leftOut: (payouts: string) => `To be approved one by one: ${payouts}.`,
-    waiting: (count: number) => `${count} need a second approval.`,
+    waiting: (count: number) => `${plural(count, 'needs', 'need')} a second approval.`,
     refused: (count: number) => `${count} refused:`,
-    already: (count: number) => `${count} were done already.`,
+    already: (count: number) => `${plural(count, 'was', 'were')} done already.`,
   },
   whyNot: {
     role: 'Your role only reads. An agent can do this.',

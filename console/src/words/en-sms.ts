@@ -39,7 +39,7 @@ export const enSms = {
     tableSays: 'Rules',
     verdict: 'Result',
     seen: 'Payments',
-    nobody: 'nobody',
+    nobody: 'none',
     verdicts: {
       contradicted: 'Another operator',
       unnamed: 'Not in the settings',
@@ -69,8 +69,7 @@ export const enSms = {
       `Accepted. ${plural(read, 'text was', 'texts were')} read again: ${plural(payments, 'payment', 'payments')}.`,
     withdrawn: 'The sender is unknown again.',
     refusals: {
-      sender_is_a_number:
-        'The number of a phone: anybody can write from one, so it is no operator.',
+      sender_is_a_number: 'The number of a phone: anyone can write from one, so it is no operator.',
       sender_not_plain: 'Its letters only look like ours: it is no operator.',
     },
   },
@@ -117,7 +116,8 @@ export const enSms = {
     },
     newSecret: 'New secret',
     newSecretTitle: (gateway: string) => `A new secret for ${gateway}?`,
-    newSecretMeans: 'The secret that it has stops working at once.',
+    newSecretMeans:
+      'The secret that it has works until the new one is made: at once, or after a second approval.',
     secret: 'Secret',
     address: 'Address',
     revoke: 'End its secret',

@@ -177,18 +177,19 @@ export const frActions: ActionWords = {
     total: 'Total',
     confirm: (count: number) => (count < 2 ? 'Approuver' : `Approuver les ${count}`),
     loading: 'Lecture des numéros…',
-    done: (done: number, total: number) => `${done} sur ${total} approuvés.`,
+    done: (done: number, total: number) =>
+      `${done} sur ${total} ${done < 2 ? 'approuvé' : 'approuvés'}.`,
     leftOut: (payouts: string) => `À approuver un par un : ${payouts}.`,
     waiting: (count: number) => `${count} en attente d’une deuxième approbation.`,
-    refused: (count: number) => `${count} refusés :`,
-    already: (count: number) => `${count} étaient déjà faits.`,
+    refused: (count: number) => `${plural(count, 'refusé', 'refusés')} :`,
+    already: (count: number) => `${plural(count, 'était déjà fait', 'étaient déjà faits')}.`,
   },
   whyNot: {
     role: 'Votre rôle permet seulement la consultation. Un agent peut le faire.',
     approve: 'Seul un retrait à approuver peut être approuvé ou refusé.',
     reject: 'Seul un retrait à approuver peut être approuvé ou refusé.',
-    confirm: 'Seule une transaction en attente de décision peut être tranchée.',
-    refuse: 'Seule une transaction en attente de décision peut être tranchée.',
+    confirm: 'Cela se décide seulement pour une transaction en attente de décision.',
+    refuse: 'Cela se décide seulement pour une transaction en attente de décision.',
     complete:
       'Ce dépôt est terminé, ou se paie sur le téléphone du joueur : il ne peut pas être complété ainsi.',
     replay_webhook: 'Seul le webhook d’une transaction réglée qui a une adresse peut être renvoyé.',
@@ -260,7 +261,7 @@ export const frActions: ActionWords = {
     vouchTitle: (prefix: string) => `Se porter garant de la clé ${prefix} ?`,
     vouchMeans:
       'Vous affirmez que cette clé appartient à son application. Son émetteur peut alors approuver les retraits qu’elle crée.',
-    vouched: (prefix: string) => `Vous vous êtes porté garant de la clé ${prefix}.`,
+    vouched: (prefix: string) => `Vous garantissez la clé ${prefix}.`,
     revoke: 'Révoquer',
     revokeTitle: (prefix: string) => `Révoquer la clé ${prefix} ?`,
     revokeMeans: 'Toute utilisation est aussitôt refusée. Cette action est irréversible.',
@@ -291,7 +292,7 @@ export const frActions: ActionWords = {
     vouchTitle: (name: string) => `Se porter garant du compte de ${name} ?`,
     vouchMeans:
       'Vous affirmez que ce compte est celui de cette personne, et non de celle qui l’a créé ou réinitialisé. Les deux comptent alors pour deux personnes.',
-    vouched: (name: string) => `Vous vous êtes porté garant de ${name}.`,
+    vouched: (name: string) => `Vous garantissez le compte de ${name}.`,
     reset: 'Réinitialiser l’accès',
     resetTitle: (name: string) => `Réinitialiser l’accès de ${name} ?`,
     resetWhat: 'À réinitialiser',

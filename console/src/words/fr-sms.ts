@@ -14,7 +14,7 @@ export const frSms: SmsWords = {
     tableSays: 'Règles',
     verdict: 'Résultat',
     seen: 'Paiements',
-    nobody: 'personne',
+    nobody: 'aucun',
     verdicts: {
       contradicted: 'Autre opérateur',
       unnamed: 'Absent des réglages',
@@ -106,7 +106,8 @@ export const frSms: SmsWords = {
     },
     newSecret: 'Nouveau secret',
     newSecretTitle: (gateway: string) => `Un nouveau secret pour ${gateway} ?`,
-    newSecretMeans: 'Le secret qu’elle a cesse aussitôt de fonctionner.',
+    newSecretMeans:
+      'Son secret actuel fonctionne jusqu’à la création du nouveau : tout de suite, ou après une deuxième approbation.',
     secret: 'Secret',
     address: 'Adresse',
     revoke: 'Mettre fin à son secret',

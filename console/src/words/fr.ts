@@ -20,7 +20,7 @@ export const fr: ScreenWords = {
   roles: { viewer: 'Lecteur', agent: 'Agent', finance: 'Finances', admin: 'Administrateur' },
   roleMeanings: {
     viewer: 'Voit tout, ne change rien',
-    agent: 'Approuve, refuse, tranche et complète aussi',
+    agent: 'Approuve, refuse, décide et complète aussi',
     finance: 'Voit tout et tient les comptes ; ne décide rien',
     admin: 'Modifie aussi les prestataires, les clés et le personnel',
   },

@@ -23,7 +23,7 @@ export const frAudit: AuditWords = {
       'change.withdraw': (what) => `a retiré ou refusé la modification de ${what}`,
       'channel.add': (what) => `a ajouté le canal ${what}`,
       'channel.change': (what) => `a modifié le canal ${what}`,
-      'contradiction.close': (what) => `a clos la contradiction ${what}`,
+      'contradiction.close': (what) => `a clôturé la contradiction ${what}`,
       'database.accept_restore': () => 'a accepté la base de données restaurée',
       'database.quarantine': () => 'a mis la base de données en quarantaine',
       'deposit.complete': (what) => `a complété le dépôt ${what} avec des paiements reçus`,
@@ -36,10 +36,10 @@ export const frAudit: AuditWords = {
       'key.issue': (what) => `a créé une clé d’API pour ${what}`,
       'key.page': (what) => `a modifié ce que les pages de paiement disent de ${what}`,
       'key.rotate_secret': (what) => `a donné à ${what} un nouveau secret de webhook`,
-      'key.vouch': (what) => `s’est porté garant de la clé ${what}`,
+      'key.vouch': (what) => `a garanti la clé ${what}`,
       'key.revoke': (what) => `a révoqué une clé d’API de ${what}`,
       'line.close_old_gaps': (what) =>
-        `a clos les écarts de solde de la version 0.1 sur la ligne ${what}`,
+        `a clôturé les écarts de solde de la version 0.1 sur la ligne ${what}`,
       'line.declare_without_balances': (what) =>
         `a déclaré que les SMS de ${what} n’indiquent pas de solde`,
       'line.say_pin_meaning': (what) =>
@@ -88,7 +88,7 @@ export const frAudit: AuditWords = {
       'staff.recovery_code': () => 'a donné un code de secours comme second facteur',
       'staff.recovery_codes': () => 'a créé de nouveaux codes de secours',
       'staff.remove_passkey': () => 'a supprimé une clé d’accès',
-      'staff.vouch': (what) => `s’est porté garant du compte de ${what}`,
+      'staff.vouch': (what) => `a garanti le compte de ${what}`,
       'staff.reset': (what) => `a réinitialisé la connexion de ${what}`,
       'staff.reset_factors': (what) => `a supprimé les seconds facteurs de ${what}`,
       'staff.reset_password': (what) => `a réinitialisé le mot de passe de ${what}`,

@@ -110,7 +110,7 @@ export const frChanges: ChangeWords = {
     reject: 'Refuser',
     withdrawTitle: 'Retirer cette modification ?',
     rejectTitle: 'Refuser cette modification ?',
-    withdrawn: 'Rien n’a été modifié et la demande est close.',
+    withdrawn: 'Rien n’a été modifié et la demande est clôturée.',
     waits: 'Rien n’est encore modifié : une deuxième approbation est nécessaire.',
     adminWaits: 'Ajouté comme lecteur : le rôle d’administrateur attend une deuxième approbation.',
   },

@@ -118,10 +118,11 @@ export const enFinance = {
     cameIn: 'Came in',
     wentOut: 'Went out',
     wouldGive: 'Importing it gives',
-    wouldAgree: (fresh: number, agreed: number) => `${fresh} new lines, ${agreed} agree`,
+    wouldAgree: (fresh: number, agreed: number) =>
+      `${plural(fresh, 'new line', 'new lines')}, ${plural(agreed, 'agrees', 'agree')}`,
     known: 'The same file was imported before.',
     imported: ({ lines, fresh }: { readonly lines: number; readonly fresh: number }) =>
-      `Imported ${lines} lines, of which ${fresh} are new.`,
+      `Imported ${plural(lines, 'line', 'lines')}, of which ${plural(fresh, 'is', 'are')} new.`,
     firstLines: 'The first lines',
     when: 'When',
     other: 'Other party',

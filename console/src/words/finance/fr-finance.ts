@@ -82,8 +82,8 @@ export const frFinance: FinanceWords = {
         title: 'Expliquer cet écart ?',
         confirm: 'Expliquer',
         means:
-          'Il est clos tant que ce qu’il explique ne change pas. Aucun argent ne bouge. S’il est important, il faut une deuxième personne.',
-        done: 'L’écart est clos.',
+          'Il est clôturé tant que ce qu’il explique ne change pas. Aucun argent ne bouge. S’il est important, il faut une deuxième personne.',
+        done: 'L’écart est clôturé.',
       },
       correct: {
         title: 'Corriger les comptes ?',
@@ -106,7 +106,9 @@ export const frFinance: FinanceWords = {
     mapping: 'Lu comme',
     lines: 'Lignes',
     linesOf: (lines, failed) =>
-      failed === 0 ? String(lines) : `${lines}, dont ${failed} échouées`,
+      failed === 0
+        ? String(lines)
+        : `${lines}, dont ${frenchPlural(failed, 'échouée', 'échouées')}`,
     computed: 'Lignes avec formules',
     computedHint: 'Une cellule de ces lignes est une formule : comparez-les avec l’opérateur.',
     formula: 'formule',
@@ -115,9 +117,11 @@ export const frFinance: FinanceWords = {
     cameIn: 'Entré',
     wentOut: 'Sorti',
     wouldGive: 'L’import donnerait',
-    wouldAgree: (fresh, agreed) => `${fresh} lignes nouvelles, ${agreed} concordent`,
+    wouldAgree: (fresh, agreed) =>
+      `${frenchPlural(fresh, 'ligne nouvelle', 'lignes nouvelles')}, ${frenchPlural(agreed, 'concorde', 'concordent')}`,
     known: 'Le même fichier a déjà été importé.',
-    imported: ({ lines, fresh }) => `${lines} lignes importées, dont ${fresh} nouvelles.`,
+    imported: ({ lines, fresh }) =>
+      `${frenchPlural(lines, 'ligne importée', 'lignes importées')}, dont ${frenchPlural(fresh, 'nouvelle', 'nouvelles')}.`,
     firstLines: 'Les premières lignes',
     when: 'Quand',
     other: 'Autre partie',

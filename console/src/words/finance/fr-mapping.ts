@@ -1,3 +1,4 @@
+import { frenchPlural } from '../plural.ts';
 import type { MappingWords } from './en-mapping.ts';
 
 const lignes = (count: number) => (count < 2 ? `${count} ligne lue` : `${count} lignes lues`);
@@ -25,7 +26,7 @@ export const frMapping: MappingWords = {
     found: (count, of, values) =>
       count === 0
         ? `Trouvé dans aucun des ${of} textes.`
-        : `Trouvé dans ${count} textes sur ${of} : ${values}`,
+        : `Trouvé dans ${frenchPlural(count, 'texte', 'textes')} sur ${of} : ${values}`,
     missed: (row, text) => `Introuvable à la ligne ${row} : « ${text} »`,
     anotherPart: 'Une autre valeur de ce texte',
     anotherPattern: 'Ajouter cette formulation',

@@ -26,7 +26,7 @@ export const enWebhooks = {
     progress: 'Progress of resending',
     stands: (queued: number, of: number) => `${queued} of ${of} queued`,
     delivered: (count: number) => `${count} delivered`,
-    underWay: (count: number) => `${count} on their way`,
+    underWay: (count: number) => plural(count, 'on its way', 'on their way'),
     again: (count: number) => `${count} undelivered again`,
     stays: (count: number) => `${count} could not be queued`,
     stopped: 'It stopped: no answer came. Nothing was sent twice; start again for the rest.',

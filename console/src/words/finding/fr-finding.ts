@@ -44,7 +44,7 @@ export const frFinding: FindingWords = {
     },
     totals: 'Totaux',
     count: (count: string, isOne: boolean) => `${count} ${isOne ? 'transaction' : 'transactions'}`,
-    succeeded: (count: string, amount: string) => `réussies : ${count}, ${amount}`,
+    succeeded: (count: string, amount: string) => `dont ${count} réussies, ${amount}`,
     since: (time: string) =>
       `Totaux, tri par montant et recherche par montant ou derniers chiffres seulement depuis le ${time} : choisissez des dates pour remonter plus loin.`,
     period: 'Période',

@@ -25,10 +25,12 @@ export const frWebhooks: WebhookWords = {
       'Chaque plateforme reçoit de nouveau l’état actuel de ses transactions, les plus anciennes d’abord. Elle reconnaît les messages à leur id.',
     progress: 'Progression des renvois',
     stands: (queued: number, of: number) => `${queued} sur ${of} mis en file`,
-    delivered: (count: number) => `${count} distribués`,
+    delivered: (count: number) => frenchPlural(count, 'distribué', 'distribués'),
     underWay: (count: number) => `${count} en route`,
-    again: (count: number) => `${count} de nouveau non distribués`,
-    stays: (count: number) => `${count} n’ont pas pu être mis en file`,
+    again: (count: number) =>
+      frenchPlural(count, 'de nouveau non distribué', 'de nouveau non distribués'),
+    stays: (count: number) =>
+      frenchPlural(count, 'n’a pas pu être mis en file', 'n’ont pas pu être mis en file'),
     stopped:
       'Interrompu : aucune réponse n’est venue. Rien n’a été envoyé deux fois ; relancez pour le reste.',
     keepOpen: 'Gardez cette page ouverte jusqu’à ce que tous soient mis en file.',

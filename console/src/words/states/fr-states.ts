@@ -21,7 +21,7 @@ export const frStates: StateWords = {
     clear: 'Effacer les filtres',
     showAll: 'Tout afficher',
     approvals: 'Rien n’attend d’approbation. Tout nouveau retrait s’affiche ici de lui-même.',
-    held: 'Rien n’attend de décision. Ce que seule une personne peut trancher s’affiche ici.',
+    held: 'Rien n’attend de décision. Ce que seule une personne peut décider s’affiche ici.',
     underWay: 'Aucun retrait n’est en cours. Un retrait approuvé reste ici jusqu’à confirmation.',
     receipts: 'Tous les paiements sont rapprochés. Celui qui ne correspond à rien s’affiche ici.',
     contradictions:
