@@ -97,7 +97,7 @@ test('a file that is wrong says which line and why, and cannot be imported', asy
 test('finance previews a statement, imports it, and sees what differs', async () => {
   const { page } = fanta;
   await choose(STATEMENT);
-  await dialog(page).getByText('4 new lines, 1 agree').waitFor();
+  await dialog(page).getByText('4 new lines, 1 agrees').waitFor();
   await dialog(page).getByText('77001').waitFor();
   await assertAccessible(page, 'the preview of a statement');
   await dialog(page).getByRole('button', { name: 'Import' }).click();

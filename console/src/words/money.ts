@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 // XAF has no sub-unit, and thousands are separated by a narrow space, so amounts look the same in
-// both languages. Some balances have hundredths, which each language writes in its own way.
+// both languages. Some balances have hundredths, before which each language has its own mark.
 
 /** Between the digits of a number: narrow, and no line breaks there. */
 const NARROW_SPACE = '\u202f';
@@ -17,22 +17,18 @@ export function formatMoney(amountXaf: number): string {
 /** A balance that this person does not see. */
 export const HIDDEN_BALANCE = '•••';
 
-/** 319 001,25 in French, 319,001.25 in English; without hundredths like all other amounts. */
+/** 319 001,25 in French, 319 001.25 in English; without hundredths like all other amounts. */
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
   const sign = xaf < 0 ? MINUS : '';
   const whole = formatCount(Math.floor(cents / 100));
   const rest = cents % 100;
   if (rest === 0) return `${sign}${whole}${NO_BREAK_SPACE}FCFA`;
-  const { thousands, decimals } = MARKS[language];
-  const number = `${whole.replaceAll(NARROW_SPACE, thousands)}${decimals}${String(rest).padStart(2, '0')}`;
+  const number = `${whole}${DECIMALS[language]}${String(rest).padStart(2, '0')}`;
   return `${sign}${number}${NO_BREAK_SPACE}FCFA`;
 }
 
-const MARKS = {
-  fr: { thousands: NARROW_SPACE, decimals: ',' },
-  en: { thousands: ',', decimals: '.' },
-} as const satisfies Record<Language, object>;
+const DECIMALS = { fr: ',', en: '.' } as const satisfies Record<Language, string>;
 
 function languageOfPage(): Language {
   return document.documentElement.lang === 'en' ? 'en' : 'fr';
