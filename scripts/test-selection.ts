@@ -42,7 +42,7 @@ const LEFT_OUT: readonly { readonly path: string; readonly why: string }[] = [
   },
   { path: 'sdk/test/php.test.ts', why: 'starts PHP' },
   { path: 'sdk/test/python.test.ts', why: 'starts Python' },
-  { path: 'sdk/test/frameworks.test.ts', why: 'starts Laravel, Symfony and Django' },
+  { path: 'sdk/test/receivers.test.ts', why: 'starts a receiver for each sample of one' },
   { path: 'sdk/test/package.test.ts', why: 'compiles with the package in four ways' },
 ];
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKOUT } from '../../../service/src/settings/checkout.ts';
 
@@ -9,6 +9,12 @@ export interface Sample {
   readonly language: string;
   readonly code: string;
 }
+
+/** All that a platform reads. */
+export const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'sdk/**/*.md', 'examples/*.md'], {
+  cwd: CHECKOUT,
+  exclude: (path) => path.includes('node_modules') || path.includes('decisions'),
+});
 
 const BLOCK = /^```([a-z]+)[^\n]*\n(.*?)^```$/gms;
 
