@@ -11,3 +11,9 @@ export function lacks(...programs: readonly string[]): () => string | null {
     return missing.length === 0 ? null : `not installed: ${missing.join(', ')}`;
   };
 }
+
+/** The same for what is installed from the npm registry on the way. */
+export function lacksRegistry(): string | null {
+  const { status } = spawnSync('npm', ['ping'], { stdio: 'ignore', timeout: 30_000 });
+  return status === 0 ? null : 'the npm registry cannot be reached';
+}

@@ -1,5 +1,5 @@
 import { RELEASES } from '../../test/support/upgrade/releases.ts';
-import { lacks } from '../lacks.ts';
+import { lacks, lacksRegistry } from '../lacks.ts';
 import { least, most, mostMs, scenario } from '../scenario.ts';
 
 /** Documents and packages, followed to the letter. */
@@ -13,6 +13,17 @@ export const WALKS = [
     sizes: {},
     minutes: 4,
     run: async () => (await import('../walks/quick-start.ts')).followQuickStart(),
+  }),
+  scenario({
+    name: 'new-user',
+    kind: 'walk',
+    what: 'clone, quick start, receiver, an app with each SDK, and every state of docs/testing.md',
+    asked: { webhooks: least(1), apps: least(3), states: least(9), unlike: most(0) },
+    holds: 'what the documents let one type works',
+    sizes: {},
+    minutes: 5,
+    needs: () => lacks('git', 'npm', 'curl', 'php', 'python3')() ?? lacksRegistry(),
+    run: async () => (await import('../walks/new-user.ts')).walkAsNewUser(),
   }),
   scenario({
     name: 'dev-live',

@@ -9,6 +9,21 @@ import { launch, type RunningProcess } from '../../test/support/service-process.
 
 /** Follows docs/quick-start.md to the letter, from a fresh clone to a verified webhook. */
 export async function followQuickStart() {
+  const { took_ms, stop } = await startAsQuickStartSays();
+  await stop();
+  return { took_ms };
+}
+
+export interface Begun {
+  readonly folder: string;
+  /** The port that stands for each one that the documents name. */
+  readonly ports: Readonly<Record<8000 | 3000, number>>;
+  readonly took_ms: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** The same; sandbox and shop go on, in a folder with the clone `momo` and the app `my-shop`. */
+export async function startAsQuickStartSays(): Promise<Begun> {
   const folder = mkdtempSync(join(tmpdir(), 'momo-quick-start-'));
   // As root the database runs as another user, who must be able to enter.
   chmodSync(folder, 0o755);
@@ -27,11 +42,16 @@ export async function followQuickStart() {
   await finished(run(payment, folder));
   await shop.seen(new RegExp(RegExp.escape((printed ?? '').trim())));
   const took_ms = Math.round(performance.now() - begun);
-  for (const { pid, ended } of [shop, service]) {
-    process.kill(-pid, 'SIGINT');
-    await ended;
-  }
-  return { took_ms };
+  const stop = async () => {
+    for (const one of [shop, service]) await interrupt(one);
+  };
+  return { folder, ports, took_ms, stop };
+}
+
+/** As a person does who types Ctrl-C. */
+export async function interrupt({ pid, ended }: RunningProcess): Promise<void> {
+  process.kill(-pid, 'SIGINT');
+  await ended;
 }
 
 function readBlocks(ports: Readonly<Record<8000 | 3000, number>>): readonly string[] {
@@ -47,7 +67,8 @@ function readBlocks(ports: Readonly<Record<8000 | 3000, number>>): readonly stri
   return blocks.map(([, , text = '']) => text);
 }
 
-function run(
+/** Types commands into a terminal. */
+export function run(
   commands: string | undefined,
   cwd: string,
   env: Readonly<Record<string, string>> = {},
@@ -71,12 +92,12 @@ function ofTheNetwork(): Record<string, string> {
   );
 }
 
-async function finished(running: RunningProcess): Promise<void> {
+export async function finished(running: RunningProcess): Promise<void> {
   const { code: exitCode } = await running.ended;
   assert.equal(exitCode, 0, running.output());
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
