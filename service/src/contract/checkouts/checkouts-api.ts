@@ -218,7 +218,11 @@ export function findCheckoutDifferences(
 
 /** A list in any order is the same. */
 function textOf(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
+  return JSON.stringify(Array.isArray(value) ? value.map(String).toSorted(byText) : value);
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 export const CheckoutWebhookBody = Type.Object(
