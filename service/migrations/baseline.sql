@@ -970,12 +970,14 @@ create table receipts (
   dismissed_as text,
   reserved_for uuid,
   typed_by uuid,
+  returned_by uuid,
   constraint only_dismissed_ones_say_why CHECK (((dismissed_as IS NULL) OR (state = 'dismissed'::text))),
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_dismissed_as_check CHECK ((dismissed_as = ANY (ARRAY['returned'::text, 'forged'::text, 'unknown'::text]))),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
+  constraint returned_ones_wait_for_nothing CHECK (((returned_by IS NULL) OR (state = 'dismissed'::text))),
   constraint used_ones_are_whole CHECK (((state <> 'used'::text) OR (num_nulls(payer_msisdn, amount_xaf, operator_tx_id) = 0))),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id),
@@ -1473,6 +1475,17 @@ begin
 end
 $function$;
 
+CREATE FUNCTION free_payment_of_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update receipts set state = 'unmatched', dismissed_as = null, returned_by = null
+  where id = new.refund_of and returned_by = new.id;
+  return null;
+end
+$function$;
+
 CREATE FUNCTION guard_part(in_part text, in_table text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1824,6 +1837,8 @@ CREATE TRIGGER payout_sent_with_a_handle BEFORE INSERT OR UPDATE OF handle_follo
 
 CREATE TRIGGER changed_transactions_followed AFTER UPDATE ON transactions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_transactions();
 
+CREATE TRIGGER failed_return_frees_payment AFTER UPDATE OF state ON transactions FOR EACH ROW WHEN (((new.state = 'failed'::text) AND (new.refund_of IS NOT NULL))) EXECUTE FUNCTION free_payment_of_return();
+
 CREATE TRIGGER new_transactions_followed AFTER INSERT ON transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION follow_new_transactions();
 
 CREATE TRIGGER transactions_have_a_key BEFORE INSERT ON transactions FOR EACH ROW WHEN ((new.reference_key IS NULL)) EXECUTE FUNCTION fill_reference_key();
@@ -1958,4 +1973,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (84, 'learnt_handles', '9de810aadf890fb19565bedc8b853643bb66a3faab5b2b56e33447cfc54d8e5c'),
        (85, 'application_money', 'f6d9346002cabb56d800a9fb1ac9cdd439659fe6f9d1d99e7983039647e4ff0a'),
        (86, 'checkouts', 'edac5c4a9ba26a1bab810e30f8b37c7bd993ace9aee1f73b009cadb1d7c00cd5'),
-       (87, 'payment_pages', 'aed8673db637bf68610d1939058684599663c296e241baa0ff6d3e8c9c91bd46');
+       (87, 'payment_pages', 'aed8673db637bf68610d1939058684599663c296e241baa0ff6d3e8c9c91bd46'),
+       (88, 'returns', '8e4ad3d49491b893c34a6feb51c61f21e3650b6e6b64285c928e1ef10707a3c6');

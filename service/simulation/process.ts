@@ -3,7 +3,7 @@ import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
 import type { PolicySource } from '../src/flows/access/policy.ts';
 import type { ChangeDeps } from '../src/flows/decisions/decide-change.ts';
-import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
+import type { PayingDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
 import { rollTotals } from '../src/flows/finance/close-books.ts';
 import {
@@ -36,7 +36,7 @@ export interface VirtualProcess extends Owner {
   readonly database: Database;
   readonly payments: Payments;
   readonly creating: CreateDeps;
-  readonly deciding: DecisionDeps;
+  readonly deciding: PayingDeps;
   readonly changing: ChangeDeps;
   readonly lanes: SmsLanes;
   readonly clock: DatabaseClock;

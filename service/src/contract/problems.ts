@@ -237,6 +237,10 @@ export const PROBLEMS = {
   cursor_invalid: { status: 422, detail: 'The page that was asked for is not valid.' },
   replay_pending: { status: 409, detail: 'The webhook is on its way again already.' },
   receipts_refused: { status: 409, detail: '{because}' },
+  returned_payment_taken_back: {
+    status: 409,
+    detail: 'The operator says that it took this payment back: reject its return.',
+  },
   money_not_placed: {
     status: 422,
     detail:

@@ -58,6 +58,7 @@ export const enAudit = {
       'provider.try': (what) => `tried the provider ${what} with money`,
       'provider.switch': (what) => `switched the provider ${what} on or off`,
       'receipt.dismiss': (what) => `dismissed the payment ${what}`,
+      'receipt.send_back': (what) => `sent the payment ${what} back`,
       'receipt.return': (what) => `marked the payment ${what} as returned`,
       'retention.archive': (what) => `archived the month ${what}`,
       'retention.empty': (what) => `emptied what had been kept long enough: ${what}`,

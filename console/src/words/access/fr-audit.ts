@@ -60,6 +60,7 @@ export const frAudit: AuditWords = {
       'provider.try': (what) => `a essayé le prestataire ${what} avec de l’argent`,
       'provider.switch': (what) => `a activé ou désactivé le prestataire ${what}`,
       'receipt.dismiss': (what) => `a écarté le paiement ${what}`,
+      'receipt.send_back': (what) => `a renvoyé le paiement ${what}`,
       'receipt.return': (what) => `a déclaré remboursé le paiement ${what}`,
       'retention.archive': (what) => `a archivé le mois ${what}`,
       'retention.empty': (what) => `a vidé ce qui avait été conservé assez longtemps : ${what}`,

@@ -26,6 +26,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   waits_for_approval: 'Le retrait est à approuver.',
   waits_for_refund: 'Le remboursement est à approuver.',
   waits_for_refund_because: 'Le remboursement est à approuver : {their_words}',
+  waits_for_return: 'Le renvoi d’un paiement est à approuver : {their_words}',
   withdrawal_approved: 'L’équipe a approuvé le retrait.',
   withdrawal_rejected: 'L’équipe a refusé le retrait.',
   withdrawal_cancelled: 'Retrait annulé par l’équipe avant tout envoi.',
@@ -423,6 +424,15 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_deposit_paid: 'Ce dépôt a déjà son paiement.',
   chosen_reversed: 'L’opérateur a repris ce paiement : écartez-le comme rendu.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
+  return_unproven:
+    'Rien ne prouve encore qu’il est arrivé : deux personnes disent d’abord qu’il est réel.',
+  return_taken_back: 'L’opérateur dit avoir repris ce paiement : il n’est plus dû.',
+  return_not_payable:
+    'Le payeur n’a pas de numéro de cet opérateur, on ne peut donc pas le lui renvoyer d’ici : il reste listé comme dû.',
+  return_too_small: 'Moins de {amount_xaf} ne peut pas être versé : il reste listé comme dû.',
+  return_may_have_left:
+    'Un renvoi précédent est peut-être parti : tranchez d’abord sa contradiction.',
+  return_has_no_provider: 'Aucun prestataire ne verse ce montant chez son opérateur en ce moment.',
 
   // Ce qui contredit une transaction réglée.
   settled_failed_but_sent:

@@ -152,6 +152,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   not_settled: 'La transaction n’est pas réglée : son état est « {state} ».',
   replay_pending: 'Le webhook est déjà reparti.',
   no_callback_url: 'La transaction n’a pas d’adresse de webhook.',
+  returned_payment_taken_back: 'L’opérateur dit avoir repris ce paiement : rejetez son renvoi.',
   receipts_refused: '{because}',
   money_not_placed:
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',

@@ -8,6 +8,7 @@ import {
   decideAsSecond,
   withdrawChange,
 } from '../../flows/decisions/decide-change.ts';
+import { createCatalogueSource } from '../../flows/providers/catalogue.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../options.ts';
 import {
@@ -52,7 +53,10 @@ export function agreementCommands(openAccounts: OpenAccounts): Command {
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async (opened) => {
         const policy = await openPolicy(opened);
-        const deps = { ...NOTHING_TO_WAKE, database: opened.database, policy };
+        const { database } = opened;
+        const { adapters } = await openAccounts(opened);
+        const catalogue = createCatalogueSource(database, { adapters });
+        const deps = { ...NOTHING_TO_WAKE, database, policy, catalogue };
         const decided = await decideAsSecond(deps, whoRunsThis(), { id, reason });
         if (decided === null) {
           const changing = await openChanges(openAccounts, opened);

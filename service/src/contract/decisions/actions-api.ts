@@ -144,7 +144,7 @@ export const resolveSchema = {
   tags: ['Decisions'],
   summary: 'Decide about a held transaction',
   description:
-    'The person who rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, or `returned` to the payer. Two people have to decide the same where `second_person` says why.',
+    'The person who rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, `returned` to the payer, or `sent_back` by a withdrawal that another person approves. Two people have to decide the same where `second_person` says why.',
   params: Params,
   body: Type.Object({
     decision: oneOf(RESOLUTIONS),
@@ -207,6 +207,20 @@ export const dismissReceiptSchema = {
   response: {
     200: Type.Object({ done: Type.Boolean() }),
     202: WaitingChange,
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};
+
+export const sendBackReceiptSchema = {
+  operationId: 'sendBackReceipt',
+  tags: ['Receipts'],
+  summary: 'Send a payment of no platform back to its payer',
+  description:
+    'Creates a withdrawal to the number that the operator reported, which another person approves like every other. Until it fails, nothing else can use the payment. Only of a payment that a balance, the provider or a statement proves; `no_return` of a payment says why not.',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ withdrawal_id: ServiceTxId }),
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
 };

@@ -98,6 +98,20 @@ export const TransactionDetail = Type.Object({
       ),
     ),
   ),
+  // Older processes leave it out.
+  return_of: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          id: Type.String(),
+          amount_xaf: AmountXaf,
+          received_at: DateTime,
+          payer_name: nullable(Type.String()),
+        },
+        { description: 'The payment of no platform that this withdrawal sends back.' },
+      ),
+    ),
+  ),
   refunds: Type.Optional(
     Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
       description: 'The withdrawals that give this deposit back, newest first.',

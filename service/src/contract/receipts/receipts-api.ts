@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DISMISSED_AS } from '../../domain/receipts/dismissal.ts';
 import { UNREAD_FIELDS } from '../../domain/receipts/open-payment.ts';
-import { AmountXaf, Msisdn, Operator } from '../fields.ts';
+import { AmountXaf, Msisdn, Operator, ServiceTxId } from '../fields.ts';
 import { MessageBody } from '../message.ts';
 import {
   Cursor,
@@ -13,6 +13,7 @@ import {
   oneOf,
 } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
+import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/schema-options.ts';
 
 export const ReceiptRow = Type.Object({
@@ -66,6 +67,14 @@ export const ReceiptRow = Type.Object({
 
 export const ReceiptWithCandidates = Type.Object({
   ...ReceiptRow.properties,
+  // Older processes leave out the next two.
+  // Why it cannot be sent back; null if it can.
+  no_return: Type.Optional(nullable(MessageBody)),
+  returns: Type.Optional(
+    Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
+      description: 'The withdrawals that send it back, or tried to, newest first.',
+    }),
+  ),
   candidates: Type.Array(
     Type.Object({
       transaction: TransactionItem,

@@ -1,3 +1,4 @@
+import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Queryable } from '../client.ts';
 
@@ -45,6 +46,25 @@ export async function insertApplication(
   });
   if (row === undefined) throw new Error('insert … returning gave no row');
   return row;
+}
+
+/**
+ * The application of returns, whose payouts come out of what is owed to payers, so that no credit
+ * line limits them. Once it is there its row is not written again, or a change of it were sealed.
+ */
+export async function ensureReturnsApplication(connection: Queryable): Promise<string> {
+  const { id, name } = OWN_APPLICATIONS.returns;
+  const rows = await connection.query({
+    text: 'select from applications where id = $1',
+    values: [id],
+  });
+  if (rows.length > 0) return id;
+  await connection.query({
+    text: 'insert into applications (id, name) values ($1, $2) on conflict (id) do nothing',
+    values: [id, name],
+    changes: [{ table: 'applications', where: 'id = $1', values: [id] }],
+  });
+  return id;
 }
 
 /** What the page of a checkout says about who is paid. */

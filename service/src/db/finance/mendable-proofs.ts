@@ -216,7 +216,7 @@ export const MENDABLE_PROOFS = {
     join receipts r
       on r.operator = g.operator and r.amount_xaf * 100 = g.amount_cents and r.state = 'dismissed'
         -- Release 0.2 did not store what a dismissed payment was.
-        and coalesce(r.dismissed_as, 'returned') = 'returned'
+        and coalesce(r.dismissed_as, 'returned') = 'returned' and r.returned_by is null
         and g.value_at >= coalesce(r.operator_time, r.received_at) - interval '2 minutes'
     join book_entries e
       on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id and e.rule = 'payment_in'

@@ -1,3 +1,4 @@
+import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import { ADJUSTMENT_RULES } from '../../domain/books/posting.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import { causesOf, transactionOf } from '../books/entries.ts';
@@ -25,6 +26,13 @@ function kindsOf(side: 'debit' | 'credit'): string {
 
 function quoted(kind: string | null): string {
   return kind === null ? 'null' : `'${kind}'`;
+}
+
+const IS_RETURN = `t.application_id = '${OWN_APPLICATIONS.returns.id}'`;
+
+/** The rule of a payout `t`, which is another one if it is a return. */
+function ofPayout(step: 'sent' | 'failed'): string {
+  return `case when ${IS_RETURN} then 'return_${step}' else 'payout_${step}' end`;
 }
 
 /** What has to hold. Each query returns the subject and the problem of what does not. */
@@ -104,9 +112,11 @@ export const PROOFS = {
     select 'transaction:' || t.id as subject,
            'the payout is ' || t.state || ', and the books say otherwise' as problem
     from transactions t
-    left join book_entries s on s.cause = 'transaction:' || t.id and s.rule = 'payout_sent'
+    left join book_entries s
+      on s.cause = 'transaction:' || t.id and s.rule = ${ofPayout('sent')}
     left join book_entries d on d.cause = 'transaction:' || t.id and d.rule = 'payout_succeeded'
-    left join book_entries f on f.cause = 'transaction:' || t.id and f.rule = 'payout_failed'
+    left join book_entries f
+      on f.cause = 'transaction:' || t.id and f.rule = ${ofPayout('failed')}
     where t.direction = 'withdrawal'
       and (case t.state
              when 'succeeded' then s.cause is null or d.cause is null or f.cause is not null
@@ -124,8 +134,24 @@ export const PROOFS = {
     select e.cause as subject, 'a payout is booked that is none of ours' as problem
     from book_entries e
     left join transactions t on e.cause = 'transaction:' || t.id
-    where e.rule in ('payout_sent', 'payout_succeeded', 'payout_failed')
+    where e.rule in ('payout_sent', 'payout_succeeded', 'payout_failed', 'return_sent',
+                     'return_failed')
       and t.direction is distinct from 'withdrawal'`,
+
+  /** What is sent back is one payment, whole, and it waits for nothing while it is. */
+  returns_have_payments: `
+    select 'transaction:' || t.id as subject,
+           'it gives back a payment that does not say so' as problem
+    from transactions t
+    left join receipts r on r.id = t.refund_of
+    where ${IS_RETURN} and t.state <> 'failed'
+      and (r.returned_by is distinct from t.id or r.dismissed_as is distinct from 'returned'
+           or r.amount_xaf <> t.amount_xaf or r.operator <> t.operator)
+    union all
+    select 'receipt:' || r.id, 'it says that it is sent back, and nothing sends it'
+    from receipts r left join transactions t on t.id = r.returned_by
+    where r.returned_by is not null
+      and not coalesce(${IS_RETURN} and t.refund_of = r.id and t.state <> 'failed', false)`,
 
   /** One transfer of an operator belongs to one payout. */
   transfers_belong_to_one: `

@@ -67,7 +67,7 @@ export async function findReturned(connection: Queryable, sent: SentMoney): Prom
   const [row] = await connection.query<{ readonly operatorTxId: string }>({
     text: `select r.operator_tx_id as "operatorTxId" from receipts r
            where r.payer_msisdn = $1 and r.operator = $2 and r.amount_xaf = $3
-             and r.state = 'dismissed' and r.dismissed_as = 'returned'
+             and r.state = 'dismissed' and r.dismissed_as = 'returned' and r.returned_by is null
              and not exists (
                select from book_entries e
                where e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id

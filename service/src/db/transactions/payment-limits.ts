@@ -1,4 +1,5 @@
 import type { RuleName } from '../../domain/books/rules.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import { PAID_THOUGH_FAILED, PROVEN_REVERSAL } from '../../domain/transactions/contradiction.ts';
 import {
   type EarlierPayouts,
@@ -236,5 +237,80 @@ export function listRefunds(
     text: `select id, amount_xaf, state from transactions
            where refund_of = $1 order by id desc limit $2`,
     values: [depositId, limit],
+  });
+}
+
+// Payments that belong to no platform, and the withdrawals that send them back.
+
+/** What decides, besides its row, whether a payment can be sent back. */
+export interface ReturnFacts {
+  readonly id: string;
+  /** What came with it is in the books. */
+  readonly isBooked: boolean;
+  /** The operator took it back, or a text says so. */
+  readonly isTakenBack: boolean;
+  /** The withdrawals that send it back, or tried to, newest first. */
+  readonly returns: readonly StoredReturn[];
+}
+
+export interface StoredReturn {
+  readonly id: string;
+  readonly state: State;
+  readonly amount_xaf: number;
+}
+
+export function listReturnFacts(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<ReturnFacts[]> {
+  return database.query<ReturnFacts>({
+    text: `select r.id, ${isBooked('payment_in')} as "isBooked",
+                  ${isBooked('payment_reversed')}
+                    or exists (select from sms_messages m
+                               where m.operator = r.operator
+                                 and m.reversed_tx_id = r.operator_tx_id) as "isTakenBack",
+                  (select coalesce(json_agg(json_build_object('id', t.id, 'state', t.state,
+                                              'amount_xaf', t.amount_xaf) order by t.id desc), '[]')
+                   from transactions t where t.refund_of = r.id) as returns
+           from receipts r where r.id = any($1::uuid[])`,
+    values: [ids],
+  });
+}
+
+function isBooked(rule: 'payment_in' | 'payment_reversed'): string {
+  return `exists (select from book_entries e where e.rule = '${rule}'
+                    and e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id)`;
+}
+
+/** The payment that a return sends back, as it is stored. */
+export interface ReturnedPayment {
+  readonly operator: Operator;
+  readonly payer: string | null;
+  readonly amountXaf: number | null;
+  readonly returnedBy: string | null;
+}
+
+export async function lockReturnedPayment(
+  connection: Queryable,
+  id: string,
+): Promise<ReturnedPayment | null> {
+  const [row] = await connection.query<ReturnedPayment>({
+    text: `select operator, payer_msisdn as payer, amount_xaf as "amountXaf",
+                  returned_by as "returnedBy"
+           from receipts where id = $1 for update`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** Sets aside a payment that the caller has locked, as long as its return has not failed. */
+export async function markReturned(
+  connection: Queryable,
+  { id, returnedBy }: { readonly id: string; readonly returnedBy: string },
+): Promise<void> {
+  await connection.query({
+    text: `update receipts set state = 'dismissed', dismissed_as = 'returned', returned_by = $2
+           where id = $1`,
+    values: [id, returnedBy],
   });
 }

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'provider.try',
   'receipt.dismiss',
   'receipt.return',
+  'receipt.send_back',
   'retention.archive',
   'retention.empty',
   'seal.accept',

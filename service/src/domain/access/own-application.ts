@@ -2,6 +2,8 @@
 export const OWN_APPLICATIONS = {
   /** Has the payments by which staff try a provider. */
   trials: { id: '00000000-0000-7000-8000-000000000001', name: 'provider trials' },
+  /** Has the withdrawals that give back payments of no platform. */
+  returns: { id: '00000000-0000-7000-8000-000000000002', name: 'returned payments' },
 } as const satisfies Readonly<Record<string, Own>>;
 
 interface Own {

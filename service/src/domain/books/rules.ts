@@ -39,6 +39,9 @@ export const BOOK_RULES = {
   payout_sent: rule('application', 'payouts_under_way'),
   payout_succeeded: rule('payouts_under_way', 'wallet'),
   payout_failed: undoing('payout_sent'),
+  // A payment of no platform is sent back: its payout comes out of what is owed to its payer.
+  return_sent: rule('unmatched', 'payouts_under_way'),
+  return_failed: undoing('return_sent'),
 
   fee_charged: rule('operator_fees', 'wallet'),
   // The same of a fee; what the application bears of it stays where it is.

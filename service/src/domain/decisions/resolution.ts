@@ -200,12 +200,15 @@ interface Given extends StaffAccess {
   readonly at: Date;
 }
 
-/** What becomes of a payment when staff refuse its deposit: usable again, or back with the payer. */
-export const MONEY_CHOICES = ['free', 'returned'] as const;
+/**
+ * What becomes of a payment when staff refuse its deposit: usable again, back with the payer, or on
+ * its way there by a withdrawal that another person approves.
+ */
+export const MONEY_CHOICES = ['free', 'returned', 'sent_back'] as const;
 export type MoneyChoice = (typeof MONEY_CHOICES)[number];
 
 export type RefusedMoney =
-  | { readonly becomes: 'free' }
+  | { readonly becomes: 'free' | 'sent_back' }
   /** `how` answers later questions: it may be an operator's id, for example. */
   | { readonly becomes: 'returned'; readonly how: string };
 
@@ -214,7 +217,7 @@ export function readRefusedMoney(said: {
   readonly choice: MoneyChoice | null;
   readonly how: string | null;
 }): RefusedMoney | null {
-  if (said.choice === 'free') return { becomes: 'free' };
+  if (said.choice === 'free' || said.choice === 'sent_back') return { becomes: said.choice };
   const how = readReason(said.how ?? '');
   if (said.choice !== 'returned' || 'error' in how) return null;
   return { becomes: 'returned', how: how.value };

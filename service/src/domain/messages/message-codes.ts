@@ -284,6 +284,13 @@ export const DECISION_MESSAGES = {
   chosen_deposit_paid: 'This deposit has its payment already.',
   chosen_reversed: 'The operator took this payment back: dismiss it as returned.',
   chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
+  return_unproven: 'Nothing proves yet that it came: two people say first that it is real.',
+  return_taken_back: 'The operator says that it took this payment back: nothing is owed for it.',
+  return_not_payable:
+    'The payer has no number of this operator, so it cannot be sent back from here: it stays listed as owed.',
+  return_too_small: 'Less than {amount_xaf} cannot be paid out: it stays listed as owed.',
+  return_may_have_left: 'An earlier return may have left: decide its contradiction first.',
+  return_has_no_provider: 'No provider pays this amount out to its operator now.',
 } as const;
 
 /** Why a transaction is in its state. Platforms read these sentences as `state_reason`. */
@@ -310,6 +317,7 @@ export const TRANSACTION_MESSAGES = {
   waits_for_approval: 'Waiting for staff to approve the withdrawal.',
   waits_for_refund: 'Waiting for staff to approve the refund.',
   waits_for_refund_because: 'Waiting for staff to approve the refund: {their_words}',
+  waits_for_return: 'Waiting for staff to approve that a payment is sent back: {their_words}',
   withdrawal_approved: 'Staff approved the withdrawal.',
   withdrawal_rejected: 'Staff rejected the withdrawal.',
   withdrawal_cancelled: 'Staff cancelled the withdrawal before it was sent.',

@@ -34,7 +34,7 @@ export function mayBeDismissed(
   return state === 'dismissed' && isOpen && as !== 'unknown';
 }
 
-interface DismissedState {
+export interface DismissedState {
   readonly state: 'unmatched' | 'used' | 'dismissed';
   /** `null` of a payment that release 0.2 dismissed. */
   readonly dismissedAs: DismissedAs | null;

@@ -7,7 +7,7 @@ import {
 } from '../books/posting.ts';
 import type { RuleName } from '../books/rules.ts';
 import type { DepositTrigger } from './deposit-transitions.ts';
-import type { Transaction } from './transaction.ts';
+import { isReturn, type Transaction } from './transaction.ts';
 import type { Move } from './transition.ts';
 import type { WithdrawalTrigger } from './withdrawal-transitions.ts';
 
@@ -50,7 +50,8 @@ export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): r
   const cause = transactionCause(id);
   const paid = operatorTxId === null ? cause : paymentCause({ operator, operatorTxId });
   const postings = moves.flatMap((move) =>
-    (table[move.trigger] ?? []).filter(believedIn(move)).flatMap((rule): readonly Posting[] => {
+    (table[move.trigger] ?? []).filter(believedIn(move)).flatMap((booked): readonly Posting[] => {
+      const rule = isReturn(transaction) ? (OF_RETURN[booked] ?? booked) : booked;
       const posting = {
         rule,
         cause: OF_PAYMENT.has(rule) ? paid : cause,
@@ -65,6 +66,12 @@ export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): r
   );
   return wasNeverSent(postings) ? [] : postings;
 }
+
+/** A return comes out of what is owed to its payer, and not out of an application's account. */
+const OF_RETURN: Readonly<Partial<Record<RuleName, RuleName>>> = {
+  payout_sent: 'return_sent',
+  payout_failed: 'return_failed',
+};
 
 export interface BookedMoves {
   readonly transaction: Pick<
@@ -92,5 +99,6 @@ const DOUBTED: ReadonlySet<string> = new Set([
 /** A payout that is refused while it is prepared goes through "sent" only for the tables. */
 function wasNeverSent(postings: readonly Posting[]): boolean {
   const rules = new Set(postings.map(({ rule }) => rule));
-  return rules.has('payout_sent') && rules.has('payout_failed');
+  const wasSent = rules.has('payout_sent') || rules.has('return_sent');
+  return wasSent && (rules.has('payout_failed') || rules.has('return_failed'));
 }

@@ -1,3 +1,4 @@
+import { OWN_APPLICATIONS } from '../access/own-application.ts';
 import { type Operator } from '../operators/operator.ts';
 import type { CollectionMode, Direction, ReasonCode } from '../payment-kinds.ts';
 import type { Instructions } from './instructions.ts';
@@ -27,7 +28,7 @@ export interface Transaction {
   readonly expiresAt: Date | null;
   readonly callbackUrl: string | null;
   readonly instructions: Instructions | null;
-  /** The deposit whose money this withdrawal gives back, or `null` if it is no refund. */
+  /** The deposit, or of a return the payment, that this withdrawal gives back; else `null`. */
   readonly refundOf: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -93,6 +94,11 @@ export function hasEnded(state: State): boolean {
 
 export function requiresHumanApproval(transaction: Pick<Transaction, 'state'>): boolean {
   return transaction.state === 'pending_approval';
+}
+
+/** Whether it gives a payment back that belongs to no platform. */
+export function isReturn({ applicationId }: Pick<Transaction, 'applicationId'>): boolean {
+  return applicationId === OWN_APPLICATIONS.returns.id;
 }
 
 /** The reference of a checkout's attempt ends so; others may do so too. */

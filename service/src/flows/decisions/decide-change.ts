@@ -29,7 +29,7 @@ import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { applyRuling } from './close-contradiction.ts';
 import { completeDeposit } from './complete-deposit.ts';
 import { approveWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts';
-import type { Decided, Decider, DecisionDeps } from './decision.ts';
+import type { Decided, Decider, PayingDeps } from './decision.ts';
 import { applyDismissal } from './dismiss-receipt.ts';
 import { applyFillIn } from './fill-in-receipt.ts';
 import { resolveTransaction } from './resolve-transaction.ts';
@@ -198,7 +198,7 @@ async function close(
  * if no decision with this id waits.
  */
 export async function decideAsSecond(
-  deps: DecisionDeps,
+  deps: PayingDeps,
   { actor: name, ip }: Actor,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<Decided | null> {
@@ -207,7 +207,7 @@ export async function decideAsSecond(
 }
 
 function decideAs(
-  deps: DecisionDeps,
+  deps: PayingDeps,
   decider: Decider,
   { act, subject: id, about, state, reason }: OpenDecision & { readonly reason: string },
 ): Promise<Decided> {
@@ -225,5 +225,6 @@ function decideAs(
 
 function moneyOf(about: OpenDecision['about'], how: string) {
   if (about?.money === 'returned') return { becomes: 'returned', how } as const;
-  return about?.money === 'free' ? ({ becomes: 'free' } as const) : null;
+  const becomes = (['free', 'sent_back'] as const).find((one) => one === about?.money);
+  return becomes === undefined ? null : { becomes };
 }

@@ -12,14 +12,14 @@ import { countedSince, resolutionOf, UNSENT } from '../../domain/decisions/resol
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { storable } from '../../domain/lines/sms-dialects.ts';
 import { rankChannels } from '../../domain/providers/channel.ts';
-import { approvalOf, type refuseRefund } from '../../domain/transactions/payment-limits.ts';
+import { approvalOf } from '../../domain/transactions/payment-limits.ts';
 import type { SealedTransaction } from '../../domain/transactions/sealed-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { type FloatWatch, listPayoutFloats } from '../finance/list-wallets.ts';
 import { choiceFor } from '../provider-requests/send-request.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import { readSealed } from '../transactions/compare-seals.ts';
-import { judgeStored } from '../transactions/judge-refund.ts';
+import { judgeStored, type NotPayable } from '../transactions/judge-refund.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -78,10 +78,7 @@ export function approveWithdrawal(
   });
 }
 
-function refuseRefunding(
-  { state }: Transaction,
-  why: Exclude<ReturnType<typeof refuseRefund>, null>,
-): Decided {
+function refuseRefunding({ state }: Transaction, why: NotPayable): Decided {
   if (why.code === 'not_as_written') return { kind: 'forbidden', why: why.code };
   return { kind: 'refund_refused', why, state };
 }

@@ -15,12 +15,13 @@ import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
-import type { RefundRefusal } from '../../domain/transactions/payment-limits.ts';
+import type { RefundRefusal, ReturnRefusal } from '../../domain/transactions/payment-limits.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { type Question, seekAgreement } from '../access/seek-agreement.ts';
 import { newProviderRequest } from '../provider-requests/collect-deposit.ts';
+import type { CatalogueSource } from '../providers/catalogue.ts';
 import { rebookTransfers } from '../receipts/booking/book-move.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
@@ -47,7 +48,9 @@ export async function decideInOne(
         tellsPlatform: decider.tellsPlatform,
         ...(verdict.wasSent === undefined ? {} : { wasSent: verdict.wasSent }),
       });
-      if (decision.kind === 'refused') throw new RefusedDecision(transaction.state);
+      if (decision.kind === 'refused') {
+        throw new RefusedDecision({ kind: 'conflict', state: transaction.state });
+      }
       const { moves } = decision;
       const { providerTxId = null } = verdict;
       const change = { transaction, moves, actor: historyActorOf(decider), providerTxId };
@@ -65,7 +68,7 @@ export async function decideInOne(
       return { kind: 'done', transaction: decision.transaction };
     })
     .catch((error: unknown): Decided => {
-      if (error instanceof RefusedDecision) return { kind: 'conflict', state: error.state };
+      if (error instanceof RefusedDecision) return error.decided;
       throw error;
     });
   if (queuesWebhook(decided)) deps.onQueued();
@@ -85,12 +88,12 @@ function queuesWebhook(decided: Decided): boolean {
   return decided.kind === 'done' && decided.transaction.callbackUrl !== null;
 }
 
-/** Rolls back what was written so far: the state machine does not allow the move. */
-class RefusedDecision extends Error {
-  readonly state: State;
-  constructor(state: State) {
-    super('the move is not allowed in this state');
-    this.state = state;
+/** Rolls back what was written so far: it cannot be decided so. */
+export class RefusedDecision extends Error {
+  readonly decided: Decided;
+  constructor(decided: Decided) {
+    super(`the decision is refused: ${decided.kind}`);
+    this.decided = decided;
   }
 }
 
@@ -196,7 +199,7 @@ export function auditDecision(
   });
 }
 
-export function historyActorOf({ staffId }: Decider): string {
+export function historyActorOf({ staffId }: Pick<Decider, 'staffId'>): string {
   return staffId === null ? 'momo' : `staff:${staffId}`;
 }
 
@@ -208,6 +211,11 @@ export interface DecisionDeps {
   /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
   readonly policy: PolicySource;
+}
+
+/** Of decisions that may pay something back. */
+export interface PayingDeps extends DecisionDeps {
+  readonly catalogue: CatalogueSource;
 }
 
 /** A locked transaction, and the policy at that moment. */
@@ -257,7 +265,11 @@ export type Decided =
     }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
   /** A refund that may not be paid any more: other refunds of its deposit, for example. */
-  | { readonly kind: 'refund_refused'; readonly why: RefundRefusal; readonly state: State }
+  | {
+      readonly kind: 'refund_refused';
+      readonly why: RefundRefusal | ReturnRefusal;
+      readonly state: State;
+    }
   | { readonly kind: 'receipts_refused'; readonly why: Message }
   /** There is money, and the decision does not say what becomes of it. */
   | { readonly kind: 'money_not_placed' };

@@ -14,6 +14,7 @@ import {
 import { listHistory } from '../../db/transactions/transaction-detail.ts';
 import { clearProviderTxId } from '../../db/transactions/transitions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
+import { assert } from '../../domain/assert.ts';
 import {
   countedSince,
   type DecidedFacts,
@@ -37,15 +38,40 @@ import {
   type DecisionDeps,
   decideInOne,
   type JudgedTransaction,
+  type PayingDeps,
+  RefusedDecision,
   repeatOrConflict,
 } from './decision.ts';
+import { insertReturn, type SentBack, withCatalogue } from './send-back.ts';
 
 /** Decides about a held transaction, deposit or withdrawal. */
 export async function resolveTransaction(
+  deps: PayingDeps,
+  decider: Decider,
+  id: string,
+  asked: ResolutionRequest,
+): Promise<Decided> {
+  if (asked.money?.becomes !== 'sent_back') return resolve(deps, decider, id, asked);
+  return withCatalogue(deps, (catalogue) => {
+    const pay: Pay = async (connection, paymentId) => {
+      const policy = await deps.policy.within(connection);
+      const actor = { actor: decider.name, actorId: decider.staffId, ip: decider.ip };
+      const { reason } = asked;
+      return insertReturn(connection, { id: paymentId, policy, catalogue, actor, reason });
+    };
+    return resolve(deps, decider, id, asked, pay);
+  });
+}
+
+/** Stores the return of a payment. */
+type Pay = (connection: Queryable, paymentId: string) => Promise<SentBack>;
+
+async function resolve(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
   asked: ResolutionRequest,
+  pay: Pay | null = null,
 ): Promise<Decided> {
   const trigger = asked.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
   let unmatchedReceipts = 0;
@@ -61,7 +87,7 @@ export async function resolveTransaction(
       const move = { kind: 'move', action, triggers: [trigger], reason: asked.reason } as const;
       if (asked.decision === 'confirm') return move;
       const { money = null } = asked;
-      const assigned = await assignMoney(connection, decider, transaction, money);
+      const assigned = await assignMoney(connection, decider, { transaction, money, pay });
       return assigned === null ? { kind: 'money_not_placed' } : { ...move, transaction: assigned };
     }
     return repeatOrConflict(connection, decider, transaction, trigger);
@@ -159,8 +185,7 @@ async function useReceipt(
 async function assignMoney(
   connection: Queryable,
   decider: Decider,
-  transaction: Transaction,
-  money: RefusedMoney | null,
+  { transaction, money, pay }: AssignedMoney,
 ): Promise<Transaction | null> {
   if (transaction.direction !== 'deposit') return transaction;
   if (money !== null) await insertReceiptOf(connection, transaction.id);
@@ -171,12 +196,13 @@ async function assignMoney(
   await notePlacedMoney(connection, { transactionId: transaction.id, operatorTxIds });
   if (!isKnown || money === null) return transaction;
   const named = { staff: decider.name, deposit: transaction.id };
-  if (money.becomes === 'free') {
+  if (money.becomes !== 'returned') {
     const reason: Message = { code: 'freed_by_staff', params: named };
     const ids = receipts.map(({ id }) => id);
     await freeReceipts(connection, { ids, reason });
     // Otherwise this deposit would seem to have the payment.
     await clearProviderTxId(connection, transaction.id);
+    if (pay !== null) await sendBackAll(connection, pay, ids);
     return { ...transaction, providerTxId: null };
   }
   const reason: Message = { code: 'returned_to_payer', params: { ...named, text: money.how } };
@@ -185,6 +211,22 @@ async function assignMoney(
     await note(connection, decider, receipt, money.how);
   }
   return transaction;
+}
+
+interface AssignedMoney {
+  readonly transaction: Transaction;
+  readonly money: RefusedMoney | null;
+  /** Of money that is sent back. */
+  readonly pay: Pay | null;
+}
+
+/** All of them, or the deposit is not refused either. */
+async function sendBackAll(connection: Queryable, pay: Pay, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const sent = await pay(connection, id);
+    if (sent.kind === 'receipts_refused') throw new RefusedDecision(sent);
+    assert(sent.kind === 'created', 'a locked payment has vanished');
+  }
 }
 
 function note(

@@ -137,16 +137,14 @@ export async function createWithdrawal(
   refund: Refund | null = null,
 ): Promise<Created> {
   const policy = await deps.policy.recent();
-  const start = () => ({
-    collectionMode: null,
-    state: 'pending_approval' as const,
-    remark: refund?.remark ?? ({ code: 'waits_for_approval' } as const),
-    instructions: null,
-    windowMs: null,
-    line: null,
-  });
+  const start = () => waitingPayout(refund?.remark ?? { code: 'waits_for_approval' });
   const created = await create(deps, policy, 'withdrawal', request, start, refund);
   return play(deps, created);
+}
+
+function waitingPayout(remark: Message): Start {
+  const none = { collectionMode: null, instructions: null, windowMs: null, line: null };
+  return { ...none, state: 'pending_approval', remark };
 }
 
 /** A withdrawal that gives a deposit back: it is decided in the transaction that inserts it. */
@@ -245,21 +243,11 @@ async function createFrom(
   let refused: CreateProblem | null = null;
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
-    const begun = start(channel);
-    const facts = {
-      ...identity(direction, operator, request),
-      ...begun,
-      refundOf: refund?.of ?? null,
-    };
-    const instructions = begun.instructions && JSON.stringify(begun.instructions);
-    const transaction: NewTransaction = {
-      ...facts,
-      stateReason: sentenceOf(begun.remark),
-      providerId: provider.id,
-      channelId: channel.id,
-      revision: catalogue.revision,
-      seal: deps.seal(sealedText({ ...facts, instructions, createdBy: facts.actor })),
-    };
+    const transaction = newTransaction(deps, {
+      facts: { ...identity(direction, operator, request), refundOf: refund?.of ?? null },
+      begun: start(channel),
+      route: { providerId: provider.id, channelId: channel.id, revision: catalogue.revision },
+    });
     const created =
       refund === null
         ? await insertWithinLimits(deps, transaction, request.admission)
@@ -279,6 +267,47 @@ async function createFrom(
   if (choice.kind === 'chosen' || catalogue.revision !== revision) return 'outdated';
   if (fitting.kind === 'amount_refused') return { ...fitting, amountXaf };
   return { kind: 'problem', problem: { code: 'no_provider_available' } };
+}
+
+/** What is stored of a transaction, with the seal over what never changes. */
+function newTransaction(
+  { seal }: Pick<CreateDeps, 'seal'>,
+  { facts, begun, route }: Begun,
+): NewTransaction {
+  const instructions = begun.instructions && JSON.stringify(begun.instructions);
+  const sealed = { ...facts, ...begun, instructions, createdBy: facts.actor };
+  return {
+    ...facts,
+    ...begun,
+    ...route,
+    stateReason: sentenceOf(begun.remark),
+    seal: seal(sealedText(sealed)),
+  };
+}
+
+interface Begun {
+  readonly facts: ReturnType<typeof identity> & Pick<NewTransaction, 'refundOf'>;
+  readonly begun: Start;
+  readonly route: Pick<NewTransaction, 'providerId' | 'channelId' | 'revision'>;
+}
+
+/** A withdrawal that the caller stores, or `null` if this catalogue has no channel for it. */
+export function newWithdrawal(
+  deps: Pick<CreateDeps, 'seal'>,
+  catalogue: Catalogue,
+  request: Omit<PaymentRequest, 'operator'> & { readonly operator: Operator },
+  refund: Pick<Refund, 'of' | 'remark'>,
+): NewTransaction | null {
+  const { applicationId, operator, amountXaf } = request;
+  const wanted = { operator, direction: 'withdrawal', amountXaf } as const;
+  const choice = pickChannel(catalogue.seenBy(applicationId), wanted);
+  if (choice.kind !== 'chosen') return null;
+  const { provider, channel } = choice;
+  return newTransaction(deps, {
+    facts: { ...identity('withdrawal', operator, request), refundOf: refund.of },
+    begun: waitingPayout(refund.remark),
+    route: { providerId: provider.id, channelId: channel.id, revision: catalogue.revision },
+  });
 }
 
 function identity(direction: Direction, operator: Operator, request: PaymentRequest) {

@@ -5,6 +5,8 @@ import {
   listLostPayouts,
   listPerhapsPaid,
   listPossibleRefunds,
+  listReturnFacts,
+  lockReturnedPayment,
   type RefundObstacles,
 } from '../../db/transactions/payment-limits.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
@@ -13,10 +15,11 @@ import {
   isOtherSend,
   type RefundedDeposit,
   type RefundFacts,
+  type ReturnRefusal,
   refundedXafOf,
   refuseRefund,
 } from '../../domain/transactions/payment-limits.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { isReturn, type Transaction } from '../../domain/transactions/transaction.ts';
 import { readSealed } from './compare-seals.ts';
 import { operatorReferenceOf } from './operator-reference.ts';
 
@@ -79,23 +82,49 @@ export async function judgeStored(
   connection: Queryable,
   payout: Transaction,
 ): Promise<
-  | { readonly kind: 'refused'; readonly why: Exclude<ReturnType<typeof refuseRefund>, null> }
+  | { readonly kind: 'refused'; readonly why: NotPayable }
   | ({ readonly kind: 'payable' } & Pick<JudgedRefund, 'disputes' | 'disputedAt'>)
 > {
   const { refundOf } = payout;
+  if (isReturn(payout)) {
+    const why = await refuseStoredReturn(connection, payout);
+    return why === null ? PAYABLE : { kind: 'refused', why };
+  }
   if (refundOf === null) {
     const reference = operatorReferenceOf(payout);
     const lost = await listLostPayouts(connection, { depositId: null, reference });
     return lost.some((sent) => isOtherSend(sent, payout))
       ? { kind: 'refused', why: { code: 'reference_taken' } }
-      : { kind: 'payable', disputes: 0, disputedAt: null };
+      : PAYABLE;
   }
   const refunded = await lockRefunded(connection, { ...payout, refundOf });
   const why = refuseRefund(refunded, payout);
   return why === null ? { kind: 'payable', ...refunded } : { kind: 'refused', why };
 }
 
-/** What is given back of a deposit, or may be. */
+/** Why a stored payout may not be paid. */
+export type NotPayable = Exclude<ReturnType<typeof refuseRefund>, null> | ReturnRefusal;
+
+const PAYABLE = { kind: 'payable', disputes: 0, disputedAt: null } as const;
+
+/** A return is paid only while its payment says that it is, and as the payment is. */
+async function refuseStoredReturn(
+  connection: Queryable,
+  { id, refundOf, operator, msisdn, amountXaf }: Transaction,
+): Promise<NotPayable | null> {
+  const paymentId = refundOf ?? '';
+  const payment = await lockReturnedPayment(connection, paymentId);
+  const [facts] = await listReturnFacts(connection, [paymentId]);
+  const isAsWritten =
+    payment?.returnedBy === id &&
+    payment.operator === operator &&
+    payment.payer === msisdn &&
+    payment.amountXaf === amountXaf;
+  if (!isAsWritten) return { code: 'not_as_written' };
+  return facts?.isTakenBack === true ? { code: 'returned_payment_taken_back' } : null;
+}
+
+/** What is given back of a deposit, or may be; of a payment that belongs to no platform likewise. */
 export async function sumRefunds(database: Queryable, depositId: string): Promise<number> {
   return refundedXafOf((await readRefunds(database, depositId, null)).others);
 }

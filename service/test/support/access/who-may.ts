@@ -175,6 +175,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'POST /internal/v1/contradictions/:id/close': 'agent',
   'POST /internal/v1/receipts/:id/dismiss': 'agent',
   'POST /internal/v1/receipts/:id/fill-in': 'agent',
+  'POST /internal/v1/receipts/:id/send-back': 'agent',
   'GET /internal/v1/policy': 'admin',
   'POST /internal/v1/policy': 'admin',
   'POST /internal/v1/staff': 'admin',

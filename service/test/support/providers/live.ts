@@ -28,7 +28,8 @@ import {
   approveWithdrawal,
   cancelWithdrawal,
 } from '../../../src/flows/decisions/decide-withdrawal.ts';
-import type { Decider, DecisionDeps } from '../../../src/flows/decisions/decision.ts';
+import type { Decider, PayingDeps } from '../../../src/flows/decisions/decision.ts';
+import { createCatalogueSource } from '../../../src/flows/providers/catalogue.ts';
 import { createVault, SECRET_PLACES, type Vault } from '../../../src/signing/sealed-text.ts';
 import { fixedPolicy } from '../access/policy.ts';
 import { addPerson } from '../access/staff.ts';
@@ -263,7 +264,7 @@ export async function cancel(service: Deciding, id: string): Promise<boolean> {
 type Deciding = Pick<TestService, 'database'>;
 
 /** By one person, who suffices for any amount. */
-export async function decisionOf({ database }: Deciding): Promise<[DecisionDeps, Decider]> {
+export async function decisionOf({ database }: Deciding): Promise<[PayingDeps, Decider]> {
   const person = await addPerson(database, 'agent');
   return [
     {
@@ -272,6 +273,7 @@ export async function decisionOf({ database }: Deciding): Promise<[DecisionDeps,
       onSubmitted: () => {},
       onDecided: () => {},
       policy: fixedPolicy({ approvalSecondPersonXaf: Number.MAX_SAFE_INTEGER }),
+      catalogue: createCatalogueSource(database, { adapters: [] }),
     },
     { staffId: person.id, name: 'Tester', ip: null },
   ];

@@ -9,6 +9,7 @@ import {
   fillInReceiptSchema,
   rejectSchema,
   resolveSchema,
+  sendBackReceiptSchema,
 } from '../../../contract/decisions/actions-api.ts';
 import { detailOf, type Problem } from '../../../contract/problems.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
@@ -23,10 +24,16 @@ import {
   cancelWithdrawal,
   rejectWithdrawal,
 } from '../../../flows/decisions/decide-withdrawal.ts';
-import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
+import type {
+  Decided,
+  Decider,
+  DecisionDeps,
+  PayingDeps,
+} from '../../../flows/decisions/decision.ts';
 import { type Dismissed, dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { fillInReceipt } from '../../../flows/decisions/fill-in-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
+import { sendBack } from '../../../flows/decisions/send-back.ts';
 import { askNow } from '../../../flows/provider-requests/follow-requests.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -40,10 +47,11 @@ import { toTransactionRows } from '../transactions/listed-transaction.ts';
 
 const agent = { role: 'agent' } as const;
 
-export function staffDecisionRoutes(app: App, deps: DecisionDeps): void {
+export function staffDecisionRoutes(app: App, deps: PayingDeps): void {
   withdrawalRoutes(app, deps);
   heldMoneyRoutes(app, deps);
   fillInRoute(app, deps);
+  sendBackRoute(app, deps);
 }
 
 function withdrawalRoutes(app: App, deps: DecisionDeps): void {
@@ -96,7 +104,7 @@ function withdrawalRoutes(app: App, deps: DecisionDeps): void {
   );
 }
 
-function heldMoneyRoutes(app: App, deps: DecisionDeps): void {
+function heldMoneyRoutes(app: App, deps: PayingDeps): void {
   app.post(
     '/internal/v1/transactions/:id/resolve',
     { schema: resolveSchema, config: agent },
@@ -173,6 +181,25 @@ function fillInRoute(app: App, deps: DecisionDeps): void {
       if (answer.kind === 'refused') return sendProblem(reply, { code: answer.refusal });
       if (answer.kind === 'change_waits') return sendProblem(reply, { code: 'change_waits' });
       return reply.code(202).send(toWaiting(answer));
+    },
+  );
+}
+
+function sendBackRoute(app: App, deps: PayingDeps): void {
+  app.post(
+    '/internal/v1/receipts/:id/send-back',
+    { schema: sendBackReceiptSchema, config: agent },
+    async (request, reply) => {
+      const asked = { id: request.params.id, reason: request.body.reason };
+      const sent = await sendBack(deps, requestActor(request), asked);
+      switch (sent.kind) {
+        case 'created':
+          return { withdrawal_id: sent.transaction.id };
+        case 'receipt_not_found':
+          return sendProblem(reply, { code: sent.kind });
+        case 'receipts_refused':
+          return sendProblem(reply, problemOf(sent));
+      }
     },
   );
 }

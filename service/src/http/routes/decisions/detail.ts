@@ -11,7 +11,11 @@ import {
 import { listChannels } from '../../../db/providers/channels.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { listPayoutEvidence, type PayoutEvidence } from '../../../db/receipts/payout-transfers.ts';
-import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
+import {
+  findReceipt,
+  type ListedReceiptRow,
+  listReceiptsFor,
+} from '../../../db/receipts/staff-receipts.ts';
 import { listContradictions } from '../../../db/transactions/contradictions.ts';
 import {
   findRefunded,
@@ -40,7 +44,7 @@ import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
-import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import { isReturn, type Transaction } from '../../../domain/transactions/transaction.ts';
 import { findPayer } from '../../../flows/decisions/decide-withdrawal.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
 import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
@@ -223,7 +227,10 @@ function isUnsent({ state }: Transaction): boolean {
 }
 
 async function readFacts(database: Queryable, transaction: Transaction) {
-  const { id, msisdn, refundOf } = transaction;
+  const { id, msisdn } = transaction;
+  const [refundOf, returnOf] = isReturn(transaction)
+    ? [null, transaction.refundOf]
+    : [transaction.refundOf, null];
   const search = { id, msisdn: null, text: id };
   const about = { isOpen: false, transactionId: id, before: null, limit: 20 };
   const [rows, history, webhooks, receipts, approvals, related, channels, request, ...said] =
@@ -244,12 +251,14 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       refundOf === null ? null : findRefunded(database, refundOf),
       listRefunds(database, { depositId: id, limit: 20 }),
       refundOf === null ? null : readRefunded(database, { ...transaction, refundOf }),
+      returnOf === null ? null : findReceipt(database, returnOf),
     ]);
-  const [evidence, contradictions, entries, reports, quarantine, refunded, refunds, judged] = said;
+  const [evidence, contradictions, entries, reports, quarantine, refunded, refunds, ...back] = said;
+  const [judged, payment] = back;
   const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
   const isQuarantined = quarantine !== null;
   const disputedAt = judged?.disputedAt ?? null;
-  const known = { ...asked, isQuarantined, refunded, refunds, disputedAt };
+  const known = { ...asked, isQuarantined, refunded, refunds, payment, disputedAt };
   return { rows, history, webhooks, receipts, related, channels, ...known };
 }
 
@@ -260,9 +269,12 @@ interface DetailFacts {
   readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
   readonly refunded: RefundedRow | null;
   readonly refunds: Awaited<ReturnType<typeof listRefunds>>;
+  /** The payment that a return sends back. */
+  readonly payment: ListedReceiptRow | null;
 }
 
-function toDetail({ transaction, row, channels, receipts, refunded, refunds }: DetailFacts) {
+function toDetail({ transaction, row, channels, receipts, ...given }: DetailFacts) {
+  const { refunded, refunds, payment } = given;
   const { callbackUrl, channelId } = transaction;
   return {
     ...row,
@@ -275,6 +287,12 @@ function toDetail({ transaction, row, channels, receipts, refunded, refunds }: D
     ),
     refund_of: refunded && { ...refunded, created_at: refunded.created_at.toISOString() },
     refunds,
+    return_of: payment && {
+      id: payment.id,
+      amount_xaf: payment.amount_xaf,
+      received_at: payment.received_at.toISOString(),
+      payer_name: payment.payer_name,
+    },
     callback_url: callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,

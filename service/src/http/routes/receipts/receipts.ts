@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { toMessageBody } from '../../../contract/message.ts';
+import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
 import {
   listReceiptsSchema,
   type ReceiptRow,
@@ -13,11 +13,13 @@ import {
   listReceipts,
   listReceiptsBySearch,
 } from '../../../db/receipts/staff-receipts.ts';
+import { listReturnFacts } from '../../../db/transactions/payment-limits.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { SEES_NUMBERS } from '../../../domain/access/staff-role.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween, isCompletable } from '../../../domain/receipts/matching.ts';
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
+import { whyNoReturn } from '../../../flows/receipts/why-no-return.ts';
 import type { App } from '../../app.ts';
 import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
@@ -35,9 +37,11 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
     async ({ query }) => {
       const { state, cursor, limit } = query;
       const rows = await listReceipts(database, { state, after: readIdCursor(cursor), limit });
+      const returns = await returnsOf(deps, rows);
       const items = await Promise.all(
         rows.map(async (row) => ({
           ...toReceiptRow(row),
+          ...returns.get(row.id),
           candidates: await candidatesFor(deps, row),
         })),
       );
@@ -63,8 +67,23 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
       if (row === null) return sendProblem(reply, { code: 'receipt_not_found' });
       const isOpen = row.state === 'unmatched';
       const candidates = isOpen ? await candidatesFor(deps, row) : [];
-      return { ...toReceiptRow(row), candidates };
+      const returns = await returnsOf(deps, [row]);
+      return { ...toReceiptRow(row), ...returns.get(row.id), candidates };
     },
+  );
+}
+
+/** Of each payment where its returns stand, and why it cannot be sent back, by its id. */
+async function returnsOf({ database, policy }: RowDeps, rows: readonly ListedReceiptRow[]) {
+  const rules = await policy.recent();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const facts = await listReturnFacts(database, [...byId.keys()]);
+  return new Map(
+    facts.map(({ id, returns, ...known }) => {
+      const row = byId.get(id);
+      const why = row === undefined ? null : whyNoReturn(row, known, rules);
+      return [id, { no_return: toNullableMessageBody(why), returns: [...returns] }];
+    }),
   );
 }
 
