@@ -107,12 +107,10 @@ export function createAgent(world: World, staffId: string): Actor {
     return payment === null ? reject : giveBack(dice, payment, reject);
   }
 
-  /** The transfer and the click, whichever is first; the other follows at another time. */
+  /** The transfer first; they say so later, before or after its text has come. */
   function giveBack(dice: Dice, payment: Listed, say: Act): Act {
-    const transfer: Act = async () => sendBack(dice, payment);
-    const [first, second] = dice.chance(0.5) ? [transfer, say] : [say, transfer];
-    secondHalves.push(second);
-    return first;
+    secondHalves.push(say);
+    return async () => sendBack(dice, payment);
   }
 
   /** Once, however often they press. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertEntries } from '../../src/db/books/entries.ts';
+import { postReversal } from '../../src/domain/books/posting.ts';
 import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { addMtn, passTime, startLiveService, startMtn } from '../support/providers/live.ts';
@@ -114,6 +116,12 @@ async function askByOne(id: string): Promise<void> {
 }
 
 async function rejectByTwo(id: string, money: Json): Promise<void> {
+  // The operator has taken it back: a person's word alone shows no return.
+  if (money === PLACES.returned) {
+    const operatorTxId = String((await read(service, id))['provider_tx_id']);
+    const taken = { operator: 'mtn', operatorTxId, transactionId: null };
+    await insertEntries(database, postReversal(taken));
+  }
   const json = { decision: 'reject', ...money };
   assert.equal(await resolve(ana, id, json), 'waits_for_second_person');
   assert.equal(await resolve(bo, id, json), 'done');

@@ -424,9 +424,9 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_deposit_paid: 'Ce dépôt a déjà son paiement.',
   chosen_reversed: 'L’opérateur a repris ce paiement : écartez-le comme rendu.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
+  chosen_not_returned: 'Aucun SMS cru, annulation ni relevé ne montre qu’il a été rendu.',
   return_unproven:
     'Rien ne prouve encore qu’il est arrivé : deux personnes disent d’abord qu’il est réel.',
-  return_taken_back: 'L’opérateur dit avoir repris ce paiement : il n’est plus dû.',
   return_not_payable:
     'Le payeur n’a pas de numéro de cet opérateur, on ne peut donc pas le lui renvoyer d’ici : il reste listé comme dû.',
   return_too_small: 'Moins de {amount_xaf} ne peut pas être versé : il reste listé comme dû.',

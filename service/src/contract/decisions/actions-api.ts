@@ -197,7 +197,7 @@ export const dismissReceiptSchema = {
   tags: ['Receipts'],
   summary: 'Say what a payment was that no deposit can use, and set it aside',
   description:
-    '`deposit`: the payment of `deposit_id`, which succeeded without it; it is bound to that one. `returned`: the payer has the money again. `forged`: it never came; its entry is turned round. `unknown`: it stays owed. To call a payment in the books `returned` or `forged`, any payment `returned`, or one that only a text reports that of a deposit takes two people.',
+    '`deposit`: the payment of `deposit_id`, which succeeded without it; it is bound to that one. `returned`: the payer has the money again, which a believed text, a statement or a reversal shows. `forged`: it never came; its entry is turned round. `unknown`: it stays owed. To call a payment in the books `returned` or `forged`, any payment `returned`, or one that only a text reports that of a deposit takes two people.',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
   body: Type.Object({
     was: oneOf(DISMISSAL_MEANINGS),

@@ -284,8 +284,8 @@ export const DECISION_MESSAGES = {
   chosen_deposit_paid: 'This deposit has its payment already.',
   chosen_reversed: 'The operator took this payment back: dismiss it as returned.',
   chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
+  chosen_not_returned: 'No believed text, reversal or statement shows that it went back.',
   return_unproven: 'Nothing proves yet that it came: two people say first that it is real.',
-  return_taken_back: 'The operator says that it took this payment back: nothing is owed for it.',
   return_not_payable:
     'The payer has no number of this operator, so it cannot be sent back from here: it stays listed as owed.',
   return_too_small: 'Less than {amount_xaf} cannot be paid out: it stays listed as owed.',

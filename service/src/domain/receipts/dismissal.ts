@@ -16,7 +16,7 @@ interface DismissalRule {
 export const DISMISSALS = {
   /** It has paid a deposit that succeeded without it, and is bound to that one. */
   deposit: { came: true, people: { booked: 1, unbooked: 2 } },
-  /** The payer has it again, by a transfer of ours or because the operator took it back. */
+  /** The payer has it again: a transfer of ours, or the operator's reversal, shows it. */
   returned: { came: true, people: { booked: 2, unbooked: 2 } },
   /** It never came: its entries are turned round, and its line rests on its text no longer. */
   forged: { came: false, people: { booked: 2, unbooked: 1 } },

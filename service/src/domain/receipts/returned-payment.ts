@@ -24,7 +24,7 @@ export function refuseReturn(payment: ReturnablePayment, prefixes: PrefixTable):
   const { operator, payer, amountXaf } = payment;
   if (!mayBeDismissed(payment, 'returned')) return { code: 'chosen_used' };
   if (payment.waitsForLine) return { code: 'chosen_waits_for_line' };
-  if (payment.isTakenBack) return { code: 'return_taken_back' };
+  if (payment.isTakenBack) return { code: 'chosen_taken_back' };
   if (payment.isOpen) return { code: 'chosen_open' };
   if (!payment.isProven) return { code: 'return_unproven' };
   const isOther = contradictingOperator(prefixes, payer, operator) !== null;

@@ -30,7 +30,7 @@ import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
-import { returnPayment } from '../receipts/booking/book-move.ts';
+import { findReturnEvidence, returnPayment } from '../receipts/booking/book-move.ts';
 
 type Refusal = 'receipt_not_found' | 'receipt_not_unmatched';
 
@@ -141,7 +141,10 @@ async function lockPayment(
   const isReversed = await hasEntry(connection, { cause, rule: 'payment_reversed' });
   const locked = depositId === null ? null : await lockTransaction(connection, depositId);
   const found = { receipt, source, isBooked, isReversed, deposit: locked?.transaction ?? null };
-  const why = refuse(found, as) ?? (as === 'deposit' ? await refuseTaken(connection, found) : null);
+  const why =
+    refuse(found, as) ??
+    (as === 'deposit' ? await refuseTaken(connection, found) : null) ??
+    (as === 'returned' ? await refuseUnseen(connection, found) : null);
   return why === null ? found : { kind: 'receipts_refused', why };
 }
 
@@ -187,6 +190,17 @@ async function refuseTaken(
   return isPaid ? { code: 'chosen_deposit_paid' } : null;
 }
 
+async function refuseUnseen(
+  connection: Queryable,
+  { receipt }: FoundPayment,
+): Promise<Message | null> {
+  const { payer_msisdn: payer, amount_xaf: amountXaf, operator_time, received_at } = receipt;
+  const paidAt = operator_time ?? received_at;
+  const payment = { ...namedOf(receipt), payer, amountXaf, paidAt };
+  const evidence = await findReturnEvidence(connection, payment);
+  return evidence === null ? { code: 'chosen_not_returned' } : null;
+}
+
 async function settle(
   connection: Queryable,
   actor: Actor,
@@ -209,7 +223,10 @@ async function settle(
   }
   if (as === 'returned') {
     const { payer_msisdn: payer, amount_xaf: amountXaf, received_at: receivedAt } = receipt;
-    return returnPayment(connection, { ...payment, id, payer, amountXaf, receivedAt }, null);
+    const returned = { ...payment, id, payer, amountXaf, receivedAt };
+    const done = await returnPayment(connection, returned, null);
+    assert(done === 'returned', 'what showed that a payment went back has vanished');
+    return;
   }
   await markReceiptDismissed(connection, { id, as });
   if (as === 'forged') {

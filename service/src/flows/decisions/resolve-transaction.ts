@@ -207,7 +207,10 @@ async function assignMoney(
   }
   const reason: Message = { code: 'returned_to_payer', params: { ...named, text: money.how } };
   for (const receipt of receipts) {
-    await returnPayment(connection, receipt, reason);
+    const done = await returnPayment(connection, receipt, reason);
+    if (done === 'no_evidence') {
+      throw new RefusedDecision({ kind: 'receipts_refused', why: { code: 'chosen_not_returned' } });
+    }
     await note(connection, decider, receipt, money.how);
   }
   return transaction;

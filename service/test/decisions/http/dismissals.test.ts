@@ -139,10 +139,47 @@ test('a payment is bound only to a deposit of its payer that has succeeded', asy
   assert.match((await bind(deposit)).text, /has not succeeded/);
 });
 
-test('a payment returned before its transfer is reported is owed no longer, also after days', async () => {
+test('a payment counts as returned only once a text or a reversal shows it', async () => {
+  const payer = till.player('mtn');
+  const payment = await pay(payer, 2_900);
+  const refused = await dismiss(payment, 'returned');
+  assert.equal(refused.status, 409, refused.text);
+  assert.match(refused.text, /shows that it went back/);
+  // Neither of another amount nor to another person.
+  await sendBack(payer, 2_800);
+  await sendBack(till.player('mtn'), 2_900);
+  assert.equal((await dismiss(payment, 'returned')).status, 409);
+  assert.deepEqual(await stateOf(payment), ['unmatched', null]);
+  await sendBack(payer, 2_900);
+  await dismissByTwo(payment, 'returned');
+  // One transfer shows the return of one payment.
+  const next = await pay(payer, 2_900);
+  assert.equal((await dismiss(next, 'returned')).status, 409);
+});
+
+test('one transfer shows the return of one payment, however many were asked for', async () => {
+  const payer = till.player('mtn');
+  const payments = [await pay(payer, 3_100), await pay(payer, 3_100)];
+  await sendBack(payer, 3_100);
+  const asked = [];
+  for (const id of payments) asked.push(bodyOf(await dismiss(id, 'returned')));
+  const answers = [];
+  for (const { change_id } of asked) {
+    answers.push(await call(awa, `/changes/${String(change_id)}/approve`));
+  }
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 409],
+  );
+});
+
+test('a payment that 0.3 called returned before its transfer is owed no longer, also after days', async () => {
   const payer = till.player('mtn');
   const payment = await pay(payer, 3_000);
-  await books({}, () => dismissByTwo(payment, 'returned'));
+  await database.query({
+    text: `update receipts set state = 'dismissed', dismissed_as = 'returned' where id = $1`,
+    values: [payment],
+  });
   assert.deepEqual(await stateOf(payment), ['dismissed', 'returned']);
   await fileNumbers();
   await books({ [WALLET]: -3_000, 'unmatched ': 3_000 }, () => sendBack(payer, 3_000));
@@ -185,7 +222,9 @@ test('what was overpaid and goes back after days is owed no longer', async () =>
 });
 
 test('to call a payment in the books returned or forged takes two people', async () => {
-  const payment = await pay(till.player('mtn'), 900);
+  const payer = till.player('mtn');
+  const payment = await pay(payer, 900);
+  await sendBack(payer, 900);
   for (const was of ['returned', 'forged']) {
     const asked = await dismiss(payment, was);
     assert.equal(asked.status, 202, asked.text);
@@ -202,12 +241,14 @@ test('to call a payment in the books returned or forged takes two people', async
 });
 
 test('what a payment was may be said later, and once', async () => {
-  const payment = await pay(till.player('mtn'), 950);
+  const payer = till.player('mtn');
+  const payment = await pay(payer, 950);
   await books({}, async () => {
     assert.equal((await dismiss(payment, 'unknown')).status, 200);
   });
   assert.deepEqual(await stateOf(payment), ['dismissed', 'unknown']);
   assert.equal((await dismiss(payment, 'unknown')).status, 409);
+  await sendBack(payer, 950);
   await dismissByTwo(payment, 'returned');
   assert.equal((await dismiss(payment, 'forged')).status, 409);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { insertEntries } from '../../../src/db/books/entries.ts';
-import { bindReceipts, lockReceiptOf } from '../../../src/db/receipts/receipts.ts';
+import { bindReceipts } from '../../../src/db/receipts/receipts.ts';
 import { postPayment, postReversal } from '../../../src/domain/books/posting.ts';
 import { applyProviderStatus } from '../../../src/flows/provider-requests/apply-provider-status.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
@@ -51,6 +51,14 @@ async function held(msisdn: string, hasText: 'with a text' | 'without a text') {
     await bindReceipts(database, { ids: [receipt], transactionId: id, reason });
   }
   return { id, paid };
+}
+
+/** The operator has taken a payment back, which shows that its payer has it again. */
+async function takeBack(paid: string): Promise<void> {
+  const named = { operator: 'orange', operatorTxId: paid } as const;
+  const amounts = { line: '000000', amountXaf: 500, feeCents: null, operatorTime: null };
+  await insertEntries(database, postPayment({ ...named, ...amounts }));
+  await insertEntries(database, postReversal({ ...named, transactionId: null }));
 }
 
 function reject(id: string, money: Json = {}, who = agent) {
@@ -133,6 +141,13 @@ for (const kind of ['with a text', 'without a text'] as const) {
       reject_returned: { people: 2, why: { code: 'returned_payment' } },
     });
     const money = { money: 'returned', returned_how: 'sent back as CI261115.1200.A00001' };
+    await reject(id, money, second);
+    const unseen = await reject(id, money);
+    assert.equal(unseen.status, 409, unseen.text);
+    assert.match(unseen.text, /shows that it went back/);
+    assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
+    await takeBack(paid);
+    // What was refused was rolled back with the yes of the person who came second.
     assert.equal(bodyOf(await reject(id, money, second))['outcome'], 'waits_for_second_person');
     assert.notEqual((await receiptOf(paid))?.state, 'dismissed', 'one person is not enough');
     assert.equal(bodyOf(await reject(id, money))['outcome'], 'done');
@@ -181,11 +196,7 @@ test('a second click changes nothing, whatever it says of the money', async () =
 
 test('money that the operator took back is owed to nobody once two people call it returned', async () => {
   const { id, paid } = await held(payer(), 'with a text');
-  const cause = { operator: 'orange', operatorTxId: paid } as const;
-  const receipt = await lockReceiptOf(database, cause);
-  assert.ok(receipt !== null);
-  await insertEntries(database, postPayment(receipt));
-  await insertEntries(database, postReversal({ ...cause, transactionId: null }));
+  await takeBack(paid);
   const owed = { 'unmatched ': 500, 'disputed ': -500 };
   await assertBooksChange(database, owed, async () => {
     const money = { money: 'returned', returned_how: 'The operator took it back.' };
@@ -197,6 +208,7 @@ test('money that the operator took back is owed to nobody once two people call i
 test('where one administrator sets up alone, two people still say what became of a payment', async () => {
   const admin = await signedIn(service, await addPerson(database, 'admin'));
   const receipt = await insertReceipt(database, { payer: payer(), amountXaf: 500 });
+  await takeBack(`PP-${receipt}`);
   const json = { was: 'returned', reason: 'sent back by the portal' };
   const asked = await admin.call('POST', `/internal/v1/receipts/${receipt}/dismiss`, { json });
   assert.equal(asked.status, 202, asked.text);

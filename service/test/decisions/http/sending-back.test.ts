@@ -197,7 +197,7 @@ test('a return is neither approved nor sent once the operator took its payment b
   assert.equal(await approve(second), 'returned_payment_taken_back');
   await call(awa, `/withdrawals/${first}/reject`, { reason: REASON });
   const refused = refusalOf(await sendBack(waiting.id));
-  assert.deepEqual(refused, [409, 'receipts_refused', 'return_taken_back']);
+  assert.deepEqual(refused, [409, 'receipts_refused', 'chosen_taken_back']);
 });
 
 test('a return whose payment says something else is not paid', async () => {
@@ -256,7 +256,7 @@ test('a held deposit is refused and its payment sent back in one act', async () 
 test('a deposit whose payment cannot be sent back is not refused so either', async () => {
   const { id, paymentId, paid } = await held(2_300);
   await shop.tellReversed(paid, 2_300);
-  const because = [409, 'receipts_refused', 'return_taken_back'];
+  const because = [409, 'receipts_refused', 'chosen_taken_back'];
   assert.deepEqual(refusalOf(await refuse(id)), because);
   assert.equal((await shop.detail(id))['state'], 'requires_manual_resolution');
   assert.deepEqual(await stateOf(paymentId), ['used', null]);

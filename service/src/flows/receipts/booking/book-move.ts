@@ -20,6 +20,7 @@ import {
   isOwnNumber,
   lockMove,
   lockReturns,
+  type TransferBack,
 } from '../../../db/receipts/sent-money.ts';
 import { markReceiptDismissed } from '../../../db/receipts/staff-receipts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
@@ -218,41 +219,66 @@ interface ReturnedPayment extends NamedPayment {
   readonly receivedAt: Date;
 }
 
+/** A payment that is said to have gone back, and when it had come. */
+type GoneBack = Pick<ReturnedPayment, 'operator' | 'operatorTxId' | 'payer' | 'amountXaf'> & {
+  readonly paidAt: Date;
+};
+
+/** The operator took a payment back, or a transfer is there that nothing else explains. */
+type ReturnEvidence =
+  | { readonly kind: 'taken_back' }
+  | { readonly kind: 'transfer'; readonly transfer: TransferBack };
+
 /**
- * A payment went back to its payer, as two people say: it pays nothing any more. What the operator
- * took back is owed to nobody; otherwise a transfer of ours closes the debt.
+ * Looks for what shows that a payment went back: a reversal, or money out by a believed text or a
+ * line of a statement. A person's word alone would only hide what is owed.
+ */
+export async function findReturnEvidence(
+  connection: Queryable,
+  payment: GoneBack,
+): Promise<ReturnEvidence | null> {
+  const { operator, payer: payee, amountXaf, paidAt } = payment;
+  const cause = paymentCause(payment);
+  if (await hasEntry(connection, { cause, rule: 'payment_reversed' })) {
+    return { kind: 'taken_back' };
+  }
+  // The text of the payment may have come after that of the transfer, so when it came says nothing.
+  const since = new Date(paidAt.getTime() - STEPS_OUT_OF_ORDER_MS);
+  await lockReturns(connection, payee);
+  const transfer = await findTransferTo(connection, { payee, operator, amountXaf, since });
+  return transfer && { kind: 'transfer', transfer };
+}
+
+/**
+ * A payment went back to its payer, as two people say and something shows: it pays nothing any
+ * more. What the operator took back is owed to nobody; otherwise a transfer of ours, booked as
+ * money moved outside, is turned into the return that it was.
  */
 export async function returnPayment(
   connection: Queryable,
   payment: ReturnedPayment,
   reason: Message | null,
-): Promise<void> {
+): Promise<'returned' | 'no_evidence'> {
   const stored = await lockReceiptOf(connection, payment);
   assert(stored !== null, 'a payment that went back has its receipt');
+  const paidAt = stored.operatorTime ?? payment.receivedAt;
+  const evidence = await findReturnEvidence(connection, { ...payment, paidAt });
+  if (evidence === null) return 'no_evidence';
   await markReceiptDismissed(connection, { id: payment.id, as: 'returned', reason });
   await bookPayment(connection, stored);
-  const cause = paymentCause(payment);
-  if (await hasEntry(connection, { cause, rule: 'payment_reversed' })) {
-    return insertEntries(connection, [postAnswer('unmatched_taken_back', cause)]);
+  if (evidence.kind === 'transfer') await bookReturn(connection, payment, evidence.transfer);
+  else {
+    const cause = paymentCause(payment);
+    await insertEntries(connection, [postAnswer('unmatched_taken_back', cause)]);
   }
-  const paidAt = stored.operatorTime ?? payment.receivedAt;
-  await settleReturn(connection, { ...payment, paidAt });
+  return 'returned';
 }
 
-/**
- * If the transfer was reported before staff said what it was, it is booked as money moved outside,
- * and is turned into the return that it was. One that is reported later finds the payment itself.
- */
-async function settleReturn(
+async function bookReturn(
   connection: Queryable,
-  payment: ReturnedPayment & { readonly paidAt: Date },
+  { operator, operatorTxId, amountXaf }: ReturnedPayment,
+  transfer: TransferBack,
 ): Promise<void> {
-  const { operator, operatorTxId, payer: payee, amountXaf, paidAt } = payment;
-  // The text of the payment may have come after that of the transfer, so when it came says nothing.
-  const since = new Date(paidAt.getTime() - STEPS_OUT_OF_ORDER_MS);
-  await lockReturns(connection, payee);
-  const transfer = await findTransferTo(connection, { payee, operator, amountXaf, since });
-  if (transfer === null) return;
   const sent = { operator, operatorTxId: transfer.operatorTxId };
   const move = {
     ...sent,
@@ -265,5 +291,5 @@ async function settleReturn(
     postAnswer('moved_out_was_return', paymentCause(sent)),
     ...postMove(move, transfer.wallet, { kind: 'payment_given_back', operatorTxId }),
   ]);
-  await insertGivenBack(connection, { ...sent, cause: paymentCause(payment) });
+  await insertGivenBack(connection, { ...sent, cause: paymentCause({ operator, operatorTxId }) });
 }
