@@ -39,7 +39,7 @@ interface Reasoned {
 
 /** What becomes of the payment of a deposit that is rejected. */
 export type RefusedMoney =
-  | { readonly money: 'free' }
+  | { readonly money: 'free' | 'sent_back' }
   | { readonly money: 'returned'; readonly returned_how: string };
 
 /** A decision on a held transaction, with how many others were seen to have decided the same. */
@@ -133,6 +133,17 @@ export function useFillInReceipt() {
   return useMutation({
     mutationFn: ({ id, ...said }: FilledIn) =>
       callApi<WaitingChange>('POST', apiPath`/receipts/${id}/fill-in`, said),
+    onSettled: refresh,
+  });
+}
+
+export function useSendBackReceipt() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
+      callApi<{ readonly withdrawal_id: string }>('POST', apiPath`/receipts/${id}/send-back`, {
+        reason,
+      }),
     onSettled: refresh,
   });
 }

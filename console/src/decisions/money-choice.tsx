@@ -25,6 +25,7 @@ export function MoneyChoice({ onChange }: MoneyChoiceProps) {
         data={[
           { value: '', label: words.choose },
           { value: 'free', label: words.free },
+          { value: 'sent_back', label: words.sentBack },
           { value: 'returned', label: words.returned },
         ]}
         required
@@ -46,7 +47,7 @@ export function MoneyChoice({ onChange }: MoneyChoiceProps) {
 }
 
 function toMoney(choice: string, how: string): RefusedMoney | null {
-  if (choice === 'free') return { money: choice };
+  if (choice === 'free' || choice === 'sent_back') return { money: choice };
   const isReported = choice === 'returned' && how.length >= SHORTEST_HOW;
   return isReported ? { money: choice, returned_how: how } : null;
 }

@@ -12,6 +12,7 @@ import {
 } from '../receipts/held-payment.tsx';
 import { matchesOf, ReceiptActs } from '../receipts/receipt-acts.tsx';
 import { Payer, ReceiptFacts } from '../receipts/receipt-facts.tsx';
+import { Returns } from '../receipts/send-back.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { Arrival } from '../ui/arrival.tsx';
@@ -189,6 +190,7 @@ function ReceiptPanel({ receipt, depositId, isFillingIn }: ReceiptPanelProps) {
       </p>
       <WhyHeld receipt={receipt} />
       <RivalTexts receipt={receipt} />
+      <Returns receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
       {receipt.sms_text === null ? (
         <p className="soft">{heldPayment.noText}</p>

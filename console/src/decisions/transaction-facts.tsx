@@ -111,6 +111,19 @@ function RefundFacts({ transaction }: { readonly transaction: TransactionDetail 
           </Fact>
         </>
       )}
+      {transaction.return_of && (
+        <>
+          <Fact name={fields.payerName}>
+            {transaction.return_of.payer_name ?? fields.payeeUnknown}
+          </Fact>
+          <Fact name={fields.returnOf}>
+            <Link to="/receipts" search={{ id: transaction.return_of.id }} className="inline-link">
+              <Money xaf={transaction.return_of.amount_xaf} />
+            </Link>{' '}
+            · <Time at={transaction.return_of.received_at} />
+          </Fact>
+        </>
+      )}
       {transaction.refunds !== undefined && transaction.refunds.length > 0 && (
         <Fact name={fields.refunds}>
           {transaction.refunds.map(({ id, amount_xaf, state }) => (

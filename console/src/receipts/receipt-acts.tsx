@@ -4,17 +4,21 @@ import type { ReceiptWithCandidates } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import type { NamedDismissal } from './held-payment.tsx';
+import { SendBack } from './send-back.tsx';
 
 /** What can become of a payment, the job first and setting it aside last. */
 export function ReceiptActs(props: ReceiptActsProps) {
   const { receipt, isMatching, isDismissing, onMatch, onDismiss } = props;
-  const { heldPayment: words, actions } = useWords();
-  const { staff } = useMe();
   const all = useWords();
+  const { heldPayment: words, actions, said } = all;
+  const { staff } = useMe();
   if (!mayDecide(staff)) return <p className="why-not">{actions.whyNot.role}</p>;
   const noMatch = whyNoMatch(receipt, all);
   const notNamed = receipt.waits_for_line && !isDismissing ? words.waitsFirst : null;
-  const reasons = new Set([isMatching ? null : noMatch, notNamed].filter((why) => why !== null));
+  // What nothing can be done with yet says so once.
+  const noReturn = notNamed === null && !isDismissing && receipt.no_return ? said(receipt.no_return) : null;
+  const whys = [isMatching ? null : noMatch, notNamed, noReturn];
+  const reasons = new Set(whys.filter((why) => why !== null));
   return (
     <div className="decisions">
       <div className="decision-buttons">
@@ -25,6 +29,7 @@ export function ReceiptActs(props: ReceiptActsProps) {
         )}
         {!isDismissing && (
           <>
+            <SendBack receipt={receipt} />
             {NAMED.map((was) => (
               <Button
                 key={was}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { mayDecide } from '../api/roles.ts';
-import type { ReceiptRow } from '../api/types.ts';
+import type { ReceiptWithCandidates } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Money } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
+import { Returns } from './send-back.tsx';
 
 /** A payment that waits for nothing any more, for people who come by an old link or a search. */
 export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptProps) {
@@ -31,7 +32,10 @@ export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptPro
           </Link>
         )}
       </p>
-      {receipt.dismissed_as !== null && <p>{words.meanings[receipt.dismissed_as]}</p>}
+      {receipt.dismissed_as !== null && !isOnItsWay(receipt) && (
+        <p>{words.meanings[receipt.dismissed_as]}</p>
+      )}
+      <Returns receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
       {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
       {receipt.state === 'dismissed' &&
@@ -48,8 +52,13 @@ export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptPro
   );
 }
 
+/** Its return has not succeeded yet: it would be wrong to call it returned. */
+function isOnItsWay({ returns: [newest] = [] }: ReceiptWithCandidates): boolean {
+  return newest !== undefined && newest.state !== 'succeeded';
+}
+
 interface SettledReceiptProps {
-  readonly receipt: ReceiptRow;
+  readonly receipt: ReceiptWithCandidates;
   /** Nobody has asked already to say what it was. */
   readonly mayAsk: boolean;
   readonly onDismiss: () => void;

@@ -115,9 +115,10 @@ export const enActions = {
   },
   money: {
     label: 'What becomes of the money?',
-    hint: 'A payment for this deposit has arrived. Nothing is sent back by this.',
+    hint: 'A payment for this deposit has arrived.',
     choose: 'Choose …',
     free: 'It is free again: it can pay another deposit',
+    sentBack: 'Send it back: a withdrawal to the payer waits for approval',
     returned: 'It was returned to the payer',
     how: 'How was it returned?',
     howHint: 'The operator’s id of the transfer, for example. Kept with the payment.',

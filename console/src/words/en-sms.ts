@@ -220,6 +220,14 @@ export const enSms = {
       operator_tx_id: 'Operator’s transaction ID',
     } satisfies Record<OpenField, string>,
   },
+  sendBack: {
+    button: 'Send it back',
+    title: 'Send this payment back to its payer?',
+    means:
+      'This makes a withdrawal to the number that paid, which another person has to approve. Until it fails, the payment can be used for nothing else.',
+    done: (what: string) => `Sent back, and waiting for approval: ${what}.`,
+    returns: 'Sent back by',
+  },
   heldPayment: {
     why: 'Why it is not matched',
     doubts: 'What makes the text doubtful',
@@ -261,7 +269,7 @@ export const enSms = {
     dismissMeans: {
       deposit: 'It is bound to that deposit and can pay no other. No money moves.',
       returned:
-        'It can no longer pay a deposit. Nothing is sent back by this, and a second person has to agree. Its transfer closes the debt, whether it was sent before or follows.',
+        'It can no longer pay a deposit. Nothing is sent back by this, and a second person has to agree. A believed text of the transfer, a statement or a reversal has to show it.',
       forged:
         'It can no longer pay a deposit, and there is nothing to return. If it is in the books, a second person has to agree: its entry is then turned round, and its line waits until its balance is read.',
       unknown:

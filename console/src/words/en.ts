@@ -136,6 +136,7 @@ export const en = {
     payerName: 'Who paid the deposit',
     refundOf: 'Refund of the deposit',
     refunds: 'Refunds',
+    returnOf: 'Sends back the payment',
     player: 'Player',
     reference: 'Reference',
     operator: 'Operator',

@@ -113,9 +113,10 @@ export const frActions: ActionWords = {
   },
   money: {
     label: 'Que devient l’argent ?',
-    hint: 'Un paiement pour ce dépôt est arrivé. Cette décision ne renvoie rien.',
+    hint: 'Un paiement pour ce dépôt est arrivé.',
     choose: 'Choisir…',
     free: 'Il redevient libre : il peut payer un autre dépôt',
+    sentBack: 'Le renvoyer : un retrait vers le payeur attend une approbation',
     returned: 'Il a été remboursé au payeur',
     how: 'Comment a-t-il été remboursé ?',
     howHint: 'Par exemple l’identifiant du transfert chez l’opérateur. Conservé avec le paiement.',

@@ -139,6 +139,7 @@ export const fr: ScreenWords = {
     payerName: 'Qui a payé le dépôt',
     refundOf: 'Remboursement du dépôt',
     refunds: 'Remboursements',
+    returnOf: 'Renvoie le paiement',
     player: 'Joueur',
     reference: 'Référence',
     operator: 'Opérateur',

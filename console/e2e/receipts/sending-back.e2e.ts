@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertEntries } from '../../../service/src/db/books/entries.ts';
+import { bindReceipts, lockReceiptOf } from '../../../service/src/db/receipts/receipts.ts';
+import { postPayment } from '../../../service/src/domain/books/posting.ts';
+import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
+import { assertAccessibleInBoth } from '../support/axe.ts';
+import { startConsole } from '../support/running-console.ts';
+import { dialog, money, resultLine, show } from '../support/screen.ts';
+
+const running = await startConsole();
+const { database } = running;
+const { page, complaints } = await running.open(await running.hire('agent', 'Ada Mbarga'));
+
+/** A payment that is in the books, so that it can be sent back. */
+async function paid(payer: string, amountXaf: number): Promise<string> {
+  const id = await insertReceipt(database, { payer, amountXaf });
+  const named = { operator: 'orange', operatorTxId: `PP-${id}` } as const;
+  const receipt = await lockReceiptOf(database, named);
+  assert.ok(receipt !== null);
+  await insertEntries(database, postPayment(receipt));
+  return id;
+}
+
+test('a payment that nothing proves has no act to send it back, and says why', async () => {
+  const id = await insertReceipt(database, { payer: '+237691112244', amountXaf: 8_000 });
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  await page.locator('.act-bar').getByText('Nothing proves yet that it came').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Send it back' }).count(), 0);
+});
+
+test('an unmatched payment is sent back, and shows where its return stands', async () => {
+  const id = await paid('+237691112255', 9_000);
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  await page.getByRole('button', { name: 'Send it back' }).click();
+  await dialog(page).getByText('Send this payment back to its payer?').waitFor();
+  await assertAccessibleInBoth(page, 'the question about sending a payment back');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Nobody asked for it.');
+  await dialog(page).getByRole('button', { name: 'Send it back' }).click();
+  await resultLine(page).getByText('Sent back, and waiting for approval').waitFor();
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  const fact = page.locator('.facts').filter({ hasText: 'Sent back by' });
+  await fact.getByText('Awaiting approval').waitFor();
+  await assertAccessibleInBoth(page, 'a payment that is sent back');
+  await fact.getByRole('link', { name: money('9 000 FCFA') }).click();
+  await page.waitForURL('**/transactions/**');
+  const back = page.locator('.facts').filter({ hasText: 'Sends back the payment' }).first();
+  await back.getByRole('link', { name: money('9 000 FCFA') }).click();
+  await page.waitForURL(`**/receipts?id=${id}`);
+});
+
+test('a held deposit is refused and its payment sent back in one act', async () => {
+  const payer = '+237691112266';
+  const deposit = await running.deposit({ amount_xaf: 7_700, operator: 'orange', msisdn: payer });
+  const id = await paid(payer, 7_700);
+  const reason = { code: 'late_for_deposit', params: { deposit } } as const;
+  await bindReceipts(database, { ids: [id], transactionId: deposit, reason });
+  await running.hold(deposit);
+  await show(page, `${running.consoleUrl}/held?id=${deposit}`);
+  await page.getByRole('button', { name: 'Mark as not paid' }).click();
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
+  await dialog(page).getByLabel('What becomes of the money?').selectOption('sent_back');
+  await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
+  await resultLine(page).getByText('Marked as not paid').waitFor();
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
+  await page.locator('.facts').filter({ hasText: 'Sent back by' }).waitFor();
+});
+
+test('nothing of this broke the security policy or a script', () => {
+  assert.deepEqual(complaints, []);
+});
