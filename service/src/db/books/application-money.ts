@@ -1,4 +1,4 @@
-import { OWN_APPLICATION_IDS } from '../../domain/access/own-application.ts';
+import { OWN_APPLICATION_IDS, OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import type { ApplicationMoney } from '../../domain/books/application-money.ts';
 import type { Queryable } from '../client.ts';
 
@@ -43,6 +43,12 @@ export function listApplicationMoney(
     values: [ids, names, OWN_APPLICATION_IDS],
     trusts: { applications: 'a' },
   });
+}
+
+/** Of all applications but that of returns, whose payouts come out of what payers are owed. */
+export async function listPlatformMoney(database: Queryable): Promise<ApplicationMoneyRow[]> {
+  const all = await listApplicationMoney(database);
+  return all.filter(({ id }) => id !== OWN_APPLICATIONS.returns.id);
 }
 
 type Listed = readonly string[] | null;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { insertApplication } from '../../../src/db/access/access.ts';
 import { listApplicationMoney } from '../../../src/db/books/application-money.ts';
+import { insertLostSends } from '../../../src/db/provider-requests/lost-sends.ts';
 import { bindReceipts } from '../../../src/db/receipts/receipts.ts';
 import { recordContradiction } from '../../../src/db/transactions/contradictions.ts';
 import { OWN_APPLICATIONS } from '../../../src/domain/access/own-application.ts';
@@ -55,6 +56,8 @@ test('an unmatched payment goes back to its payer once, by a withdrawal that ano
 test('its application has no money, no credit line and no key, and makes no platform the second', async () => {
   const [money] = await listApplicationMoney(database, { ids: [OWN_APPLICATIONS.returns.id] });
   assert.partialDeepStrictEqual(money, { owedXaf: 0, promisedXaf: 0, creditXaf: null });
+  const listed = bodyOf(await call(awa, '/application-money'))['items'] as readonly Json[];
+  assert.ok(listed.every(({ name }) => name !== OWN_APPLICATIONS.returns.name));
   const { id } = await insertApplication(database, { id: randomUUID(), name: 'a shop' });
   const rows = await database.query({
     text: `select from book_accounts where kind = 'application' and key <> $1
@@ -167,6 +170,23 @@ test('a payment whose return counts as failed and may have left is not sent back
   const refused = refusalOf(await sendBack(id));
   assert.deepEqual(refused, [409, 'receipts_refused', 'return_may_have_left']);
   assert.equal(shop.timesPaid(payer), 0);
+});
+
+test('what was sent back before a restore is not sent back again', async () => {
+  const { id } = await pay(1_250);
+  const sent = {
+    reference: randomUUID(),
+    transactionId: randomUUID(),
+    providerId: 'mtn-main',
+    channelId: 'mtn-main',
+    handle: 'at the operator',
+    at: new Date(),
+    refundOf: id,
+    amountXaf: 1_250,
+  };
+  await insertLostSends(database, [sent]);
+  const refused = refusalOf(await sendBack(id));
+  assert.deepEqual(refused, [409, 'receipts_refused', 'return_may_have_left']);
 });
 
 test('less than the least payout stays owed, and says so', async () => {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { listApplicationMoney } from '../../../db/books/application-money.ts';
+import { listPlatformMoney } from '../../../db/books/application-money.ts';
 import { findAvailableXaf } from '../../../domain/books/application-money.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import {
@@ -16,7 +16,7 @@ export function applicationsCommand(): Command {
     .description('What each application is owed, was paid of it, and may still spend.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
-        for (const money of await listApplicationMoney(database)) {
+        for (const money of await listPlatformMoney(database)) {
           const { name, owedXaf: left, settledXaf: settled, promisedXaf, creditXaf } = money;
           const owed = left + settled;
           const available = findAvailableXaf(money);

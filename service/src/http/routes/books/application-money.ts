@@ -6,7 +6,7 @@ import {
 } from '../../../contract/books/books-api.ts';
 import {
   type ApplicationMoneyRow,
-  listApplicationMoney,
+  listPlatformMoney,
 } from '../../../db/books/application-money.ts';
 import type { Database } from '../../../db/client.ts';
 import { findAvailableXaf } from '../../../domain/books/application-money.ts';
@@ -32,7 +32,7 @@ export function applicationMoneyRoutes(app: App, deps: ApplicationRouteDeps): vo
   app.get(
     '/internal/v1/application-money',
     { schema: listApplicationMoneySchema, config: finance },
-    async () => ({ items: (await listApplicationMoney(deps.database)).map(toApplication) }),
+    async () => ({ items: (await listPlatformMoney(deps.database)).map(toApplication) }),
   );
 
   app.put(
