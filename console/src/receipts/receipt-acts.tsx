@@ -16,7 +16,8 @@ export function ReceiptActs(props: ReceiptActsProps) {
   const noMatch = whyNoMatch(receipt, all);
   const notNamed = receipt.waits_for_line && !isDismissing ? words.waitsFirst : null;
   // What nothing can be done with yet says so once.
-  const noReturn = notNamed === null && !isDismissing && receipt.no_return ? said(receipt.no_return) : null;
+  const noReturn =
+    notNamed === null && !isDismissing && receipt.no_return ? said(receipt.no_return) : null;
   const whys = [isMatching ? null : noMatch, notNamed, noReturn];
   const reasons = new Set(whys.filter((why) => why !== null));
   return (
