@@ -141,8 +141,8 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await card.getByRole('button', { name: 'Show the balance' }).click();
   await card.getByText(`${money('20 000 FCFA')} less than its texts say`).waitFor();
   const shown = await card.locator('.receipt-line').first().innerText();
-  assert.ok(shown.includes(money('37,500.25 FCFA')), shown);
-  assert.ok(shown.includes(money('40,500.25 FCFA')), shown);
+  assert.ok(shown.includes(money('37 500.25 FCFA')), shown);
+  assert.ok(shown.includes(money('40 500.25 FCFA')), shown);
   await assertAccessible(page, 'the lines');
   await assertGoodOnPhone(page, 'the lines on a phone');
   await card.getByRole('button', { name: 'Enter the balance' }).click();
@@ -172,7 +172,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await confirm.click();
   await resultLine(page).getByText('Credited: 1 payment. Still unmatched: 1.').waitFor();
   const result = await resultLine(page).innerText();
-  assert.ok(result.includes(`goes on from ${money('40,500.25 FCFA')}`), result);
+  assert.ok(result.includes(`goes on from ${money('40 500.25 FCFA')}`), result);
   assert.ok(result.includes(`${money('20 000 FCFA')} probably left the line`), result);
   const [trusted] = await database.query<{ readonly minutes: number }>({
     text: `select round(extract(epoch from at - read_at) / 60)::int as minutes

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApproveChange, useChanges } from '../api/admin.ts';
 import type { PendingChange } from '../api/types.ts';
+import { Differences, useSubject } from '../changes/differences.tsx';
+import { WithdrawDialog } from '../changes/withdraw-dialog.tsx';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -13,8 +15,6 @@ import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
-import { Differences, useSubject } from './differences.tsx';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Asked = { readonly act: 'approve' | 'withdraw'; readonly change: PendingChange };
 

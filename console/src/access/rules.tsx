@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isWaiting, useChangeRule, useChanges, useRules } from '../api/admin.ts';
 import type { Rule, Rules as RulesAnswer } from '../api/types.ts';
+import { sayRule } from '../changes/differences.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -12,7 +13,6 @@ import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
-import { sayRule } from './differences.tsx';
 
 /** The money policy: what holds, who changed it, and what waits for a second person. */
 export function Rules() {

@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWaitingChanges, WaitingChange } from '../access/waiting-change.tsx';
 import { isWaiting } from '../api/admin.ts';
 import { useCloseContradiction } from '../api/decisions.ts';
 import { useContradictions } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { ContradictionRow, ReversalRuling } from '../api/types.ts';
+import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { useProviderName } from '../hooks/use-provider-name.ts';
 import { CONTRADICTION_CHOICES, oneOf } from '../search.ts';

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWaitingChanges, WaitingChange } from '../access/waiting-change.tsx';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
 import type { PendingChange, ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
+import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
 import { FillIn } from '../receipts/fill-in.tsx';
 import {
   DismissDialog,

@@ -7,7 +7,7 @@ import { useWalletName } from './use-wallet-name.ts';
 
 /**
  * An account of the books as people call it: of a wallet which one, of an application whose, where
- * the person may see that. Accounts are spelled `wallet mtn:+237…` or `wallet:mtn:+237…`.
+ * the person may see that. Kind and key are parted by a space or a colon.
  */
 export function useAccountName(): (account: string) => string {
   const { finance } = useWords();

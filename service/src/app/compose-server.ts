@@ -15,7 +15,11 @@ import {
 import type { PolicySource } from '../flows/access/policy.ts';
 import { createFeed } from '../flows/decisions/queues/feed.ts';
 import { recordBalance } from '../flows/decisions/trust-balance.ts';
-import { createFloatWatch, type FloatWatch } from '../flows/finance/list-wallets.ts';
+import {
+  createFloatWatch,
+  type FloatWatch,
+  listPayoutFloats,
+} from '../flows/finance/list-wallets.ts';
 import type { AccountDeps } from '../flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from '../flows/providers/catalogue.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
@@ -116,6 +120,7 @@ async function routeDepsOf(
     ...deps,
     ...payments,
     floatWatch,
+    listPayoutFloats: (channelIds) => listPayoutFloats({ database, floatWatch }, channelIds),
     replica: deps.replica ?? database,
     strangers,
     keys: await openKeyRing(config, { database, strangers }),

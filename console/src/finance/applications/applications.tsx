@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useWaitingChanges, WaitingChange } from '../../access/waiting-change.tsx';
 import { useApplicationMoney } from '../../api/finance.ts';
 import type { ApplicationMoney, PendingChange } from '../../api/types.ts';
+import { useWaitingChanges, WaitingChange } from '../../changes/waiting-change.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';

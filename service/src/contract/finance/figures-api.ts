@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FIGURE_RANGES } from '../../domain/finance/figure-range.ts';
-import { FLOAT_LEVELS } from '../../domain/finance/wallet.ts';
+import { FLOAT_LEVELS } from '../../domain/lines/float-level.ts';
 import { OPERATORS } from '../../domain/operators/operator.ts';
 import { Operator } from '../fields.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DIFFERENCE_KINDS } from '../../domain/finance/line-record.ts';
-import { DIFFERENCE_CAUSES, FLOAT_LEVELS, REPORTED_BY } from '../../domain/finance/wallet.ts';
+import { DIFFERENCE_CAUSES, REPORTED_BY } from '../../domain/finance/wallet.ts';
+import { FLOAT_LEVELS } from '../../domain/lines/float-level.ts';
 import { REPORT_LANGUAGES } from '../../domain/messages/report-words.ts';
 import { DateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FLOAT_LEVELS } from '../../domain/finance/wallet.ts';
+import { FLOAT_LEVELS } from '../../domain/lines/float-level.ts';
 import { TRIAL_OUTCOMES, TRIAL_POINTS } from '../../domain/providers/trial.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator, Reason } from '../fields.ts';

@@ -1,4 +1,5 @@
 import { POOL_PREFIX } from '../books/rules.ts';
+import type { FloatLevel } from '../lines/float-level.ts';
 import { OPERATORS, type Operator } from '../operators/operator.ts';
 
 /** Why a wallet may differ from the books, the likeliest first. */
@@ -150,10 +151,6 @@ interface FloatFacts {
   readonly lowXaf: number | null;
   readonly at: Date;
 }
-
-/** What everyone may know of a float: the amount itself is a secret of the texts of a line. */
-export const FLOAT_LEVELS = ['enough', 'low', 'unknown'] as const;
-export type FloatLevel = (typeof FLOAT_LEVELS)[number];
 
 export interface Float {
   /** What can still be paid out, or `null` if its operator has reported no balance. */

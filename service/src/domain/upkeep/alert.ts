@@ -1,4 +1,4 @@
-import type { FloatLevel } from '../finance/wallet.ts';
+import type { FloatLevel } from '../lines/float-level.ts';
 import { isInBurst } from '../lines/guesses.ts';
 import type { SealProblem } from '../transactions/sealed-transaction.ts';
 

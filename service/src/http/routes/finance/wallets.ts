@@ -7,6 +7,7 @@ import {
   listMoneyByDaySchema,
   listWalletsSchema,
 } from '../../../contract/finance/wallets-api.ts';
+import type { Queryable } from '../../../db/client.ts';
 import {
   type ClosingRow,
   findOpenDays,
@@ -44,8 +45,7 @@ interface WalletRouteDeps extends ClosingDeps {
 const DAYS = 30;
 const MOST_CLOSINGS = 60;
 
-export function walletRoutes(app: App, deps: WalletRouteDeps): void {
-  const { database, policy } = deps;
+export function walletRoutes(app: App, { database, policy, seal }: WalletRouteDeps): void {
   app.get(
     '/internal/v1/wallets',
     { schema: listWalletsSchema, config: { role: 'finance' } },
@@ -59,23 +59,8 @@ export function walletRoutes(app: App, deps: WalletRouteDeps): void {
     },
   );
 
-  const moneyByDay = createMoneyByDay(database);
-  app.get(
-    '/internal/v1/wallets/days',
-    { schema: listMoneyByDaySchema, config: { role: 'finance' } },
-    async () => ({
-      items: (await moneyByDay()).map(({ day, out, fees, ...moved }) => ({
-        day,
-        in_xaf: toXaf(moved.in),
-        out_xaf: toXaf(out),
-        fees_xaf: toXaf(fees),
-      })),
-    }),
-  );
-  closingRoutes(app, deps);
-}
+  dayRoutes(app, database);
 
-function closingRoutes(app: App, { database, seal }: WalletRouteDeps): void {
   app.get(
     '/internal/v1/closings',
     { schema: listClosingsSchema, config: { role: 'finance' } },
@@ -118,6 +103,23 @@ function closingRoutes(app: App, { database, seal }: WalletRouteDeps): void {
         .header('content-disposition', `attachment; filename="${day}.xlsx"`)
         .send(Readable.from(file));
     },
+  );
+}
+
+/** What moved all wallets, by day. */
+function dayRoutes(app: App, database: Queryable): void {
+  const moneyByDay = createMoneyByDay(database);
+  app.get(
+    '/internal/v1/wallets/days',
+    { schema: listMoneyByDaySchema, config: { role: 'finance' } },
+    async () => ({
+      items: (await moneyByDay()).map(({ day, out, fees, ...moved }) => ({
+        day,
+        in_xaf: toXaf(moved.in),
+        out_xaf: toXaf(out),
+        fees_xaf: toXaf(fees),
+      })),
+    }),
   );
 }
 

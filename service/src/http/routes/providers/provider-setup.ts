@@ -12,14 +12,10 @@ import {
 } from '../../../db/providers/provider-health.ts';
 import type { ChannelSetup } from '../../../db/providers/provider-setup.ts';
 import { listTrials, type ProviderTrial } from '../../../db/providers/trials.ts';
+import type { FloatLevel } from '../../../domain/lines/float-level.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { describeRefusals, healthStatus } from '../../../domain/providers/provider-health.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
-import {
-  type FloatWatch,
-  listPayoutFloats,
-  type PayoutFloat,
-} from '../../../flows/finance/list-wallets.ts';
 import type { AccountDeps } from '../../../flows/providers/administer-accounts.ts';
 import { changeChannel, switchProvider } from '../../../flows/providers/administer-providers.ts';
 import type { CatalogueEntry, CatalogueSource } from '../../../flows/providers/catalogue.ts';
@@ -31,7 +27,15 @@ export interface ProviderSetupDeps {
   readonly access: AccessServices;
   readonly adapters: AccountDeps['adapters'];
   readonly catalogue: CatalogueSource;
-  readonly floatWatch: Pick<FloatWatch, 'list'>;
+  /** What the wallets can still pay out, out of which these channels pay. */
+  readonly listPayoutFloats: (channelIds: readonly string[]) => Promise<readonly PayoutFloat[]>;
+}
+
+interface PayoutFloat {
+  readonly channelId: string;
+  readonly wallet: string;
+  readonly freeCents: bigint | null;
+  readonly level: FloatLevel;
 }
 
 export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
@@ -96,7 +100,9 @@ async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerI
   return setup ?? sendProblem(reply, { code: 'provider_not_found' });
 }
 
-async function listSetups({ access: { database }, catalogue, floatWatch }: ProviderSetupDeps) {
+async function listSetups(deps: ProviderSetupDeps) {
+  const { catalogue, listPayoutFloats } = deps;
+  const { database } = deps.access;
   const [{ providers, channels }, states, trials] = await Promise.all([
     catalogue.now(),
     listProviderHealth(database),
@@ -106,10 +112,7 @@ async function listSetups({ access: { database }, catalogue, floatWatch }: Provi
     const found = providers.find(({ provider }) => provider.id === providerId);
     return found?.provider.directions.includes('withdrawal');
   });
-  const floats = await listPayoutFloats(
-    { database, floatWatch },
-    paying.map(({ id }) => id),
-  );
+  const floats = await listPayoutFloats(paying.map(({ id }) => id));
   return providers.map((entry) => {
     const state = states.find(({ providerId }) => providerId === entry.provider.id);
     const trial = trials.find(({ providerId }) => providerId === entry.provider.id);
