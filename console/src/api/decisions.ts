@@ -5,7 +5,6 @@ import { apiPath, withQuery } from './path.ts';
 import type {
   BulkResult,
   DecisionAnswer,
-  Direction,
   Dismissal,
   OpenField,
   Operator,
@@ -302,48 +301,8 @@ export function useReplayWebhook() {
   });
 }
 
-export interface SandboxTransaction {
-  readonly direction: Direction;
-  readonly operator: Operator;
-  readonly msisdn: string;
-  readonly amount_xaf: number;
-  readonly callback_url: string | null;
-}
-
-export function useCreateInSandbox() {
-  const refresh = useRefreshAfterDecision();
-  return useMutation({
-    mutationFn: (transaction: SandboxTransaction) =>
-      callApi<{ readonly id: string }>('POST', apiPath`/sandbox/transactions`, transaction),
-    onSettled: refresh,
-  });
-}
-
-/** Time passes for open transactions; workers then find what is due, and the feed tells it. */
-export function useAdvanceClock() {
-  const refresh = useRefreshAfterDecision();
-  return useMutation({
-    mutationFn: (seconds: number) =>
-      callApi<{ readonly transactions: number }>('POST', apiPath`/sandbox/clock/advance`, {
-        seconds,
-      }),
-    onSettled: refresh,
-  });
-}
-
-export function useOpenPhone() {
-  return useMutation({
-    mutationFn: (msisdn: string) =>
-      callApi<{ readonly url: string; readonly expires_at: string }>(
-        'POST',
-        apiPath`/sandbox/phones`,
-        { msisdn },
-      ),
-  });
-}
-
 /** Also after a failure: the usual one is that another person was faster. */
-function useRefreshAfterDecision(): () => void {
+export function useRefreshAfterDecision(): () => void {
   const client = useQueryClient();
   return () => {
     for (const queryKey of [

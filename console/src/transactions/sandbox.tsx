@@ -1,11 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import {
-  type SandboxTransaction,
-  useAdvanceClock,
-  useCreateInSandbox,
-  useOpenPhone,
-} from '../api/decisions.ts';
 import type { Direction } from '../api/types.ts';
 import { type KnownOperator, useOperators } from '../hooks/use-operators.ts';
 import { DIRECTIONS, oneOf } from '../search.ts';
@@ -14,6 +8,12 @@ import { Section } from '../ui/section.tsx';
 import { StepForm } from '../ui/step-form.tsx';
 import { formatHour, formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
+import {
+  type SandboxTransaction,
+  useAdvanceClock,
+  useCreateInSandbox,
+  useOpenPhone,
+} from './use-sandbox.ts';
 
 const DEFAULT_DIRECTION: Direction = 'withdrawal';
 

@@ -1,12 +1,11 @@
 import { fieldsOf, parseJson } from '../json.ts';
+import { LINE_MESSAGES, SIM_MESSAGES } from './line-messages.ts';
 import {
   CHANNEL_MESSAGES,
   CONTRADICTION_MESSAGES,
   DECISION_MESSAGES,
-  LINE_MESSAGES,
   QUARANTINE_MESSAGES,
   RECEIPT_MESSAGES,
-  SIM_MESSAGES,
   STATEMENT_MESSAGES,
   TRANSACTION_MESSAGES,
 } from './message-codes.ts';

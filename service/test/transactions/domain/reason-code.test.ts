@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SIM_MESSAGES } from '../../../src/domain/messages/line-messages.ts';
 import { MESSAGES, type Message } from '../../../src/domain/messages/message.ts';
-import { SIM_MESSAGES } from '../../../src/domain/messages/message-codes.ts';
 import { DIRECTIONS, REASON_CODES } from '../../../src/domain/payment-kinds.ts';
 import { hasReason, REASONS, reasonCodeOf } from '../../../src/domain/transactions/reason-code.ts';
 import { TRANSITIONS_OF } from '../../../src/domain/transactions/transition.ts';
