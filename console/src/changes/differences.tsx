@@ -53,20 +53,11 @@ function useSayValue(): (field: ChangedField, value: string | null) => string {
   return (field, value) => {
     if (isRule(field, words)) return sayRule(field, value, words);
     if (value === null) return words.fields.none;
-    switch (field) {
-      case 'account':
-        return accountName(value);
-      case 'wallet':
-      case 'operator':
-        return walletName(value);
-      case 'merchant_number':
-      case 'other':
-      case 'line':
-      case 'paid_to':
-        return sayNumber(value);
-      default:
-        return sayPlain(field, value, words);
-    }
+    if (field === 'account') return accountName(value);
+    if (field === 'wallet' || field === 'operator') return walletName(value);
+    if (field === 'other' || field === 'line') return sayNumber(value);
+    if (field === 'merchant_number' || field === 'paid_to') return sayNumber(value);
+    return sayPlain(field, value, words);
   };
 }
 

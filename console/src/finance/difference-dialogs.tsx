@@ -108,7 +108,10 @@ function useAdjustable(first: string): readonly string[] {
     first,
     ...(wallets?.items ?? []).map(({ wallet }) => `wallet:${wallet}`),
     ...(applications?.items ?? []).map(({ id }) => `application:${id}`),
-    ...['unmatched', 'overpayments', 'disputed', 'in_transit'],
+    'unmatched',
+    'overpayments',
+    'disputed',
+    'in_transit',
   ];
   return [...new Set(all)];
 }
