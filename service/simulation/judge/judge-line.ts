@@ -69,22 +69,33 @@ function judgeCredit(
     wrong.push('was credited by a payment of another amount');
   }
   const usedAt = only.uses.find((use) => use.id === id)?.at ?? 0;
-  const moment = { at: move.at, usedAt, paidAt: only.operatorTime ?? move.at };
+  const paidAt = only.operatorTime ?? move.at;
+  const moment = { at: move.at, by: move.actor, usedAt, paidAt };
   const rivals = deposits.filter((other) => isRival(deposit, other, moment));
   if (rivals.length > 0) wrong.push('was credited, and the payer may have been another player');
   return wrong;
+}
+
+interface Credit {
+  readonly at: number;
+  /** `receipt:` and its id. */
+  readonly by: string;
+  readonly usedAt: number;
+  readonly paidAt: number;
 }
 
 /** Another player's deposit that the same payment may have been for. */
 function isRival(
   { msisdn, amountXaf, playerId }: Payment,
   other: Payment,
-  { at, usedAt, paidAt }: { readonly at: number; readonly usedAt: number; readonly paidAt: number },
+  { at, by, usedAt, paidAt }: Credit,
 ): boolean {
   const isAlike = other.msisdn === msisdn && other.amountXaf === amountXaf;
   if (!isAlike || other.playerId === playerId) return false;
   if (other.createdAt >= at || other.createdAt > paidAt + CLOCKS_DIFFER_MS) return false;
-  // A clock that was set back can swap before and after.
+  // A clock that was set back can swap before and after. Ids have the time of processes, which
+  // nobody sets.
+  if (other.createdAt >= at - CLOCK_SET_MS && `receipt:${other.id}` > by) return false;
   const last = other.moves.findLast((move) => move.at <= usedAt + CLOCK_SET_MS);
   if (last === undefined || !['pending', 'expired', 'failed'].includes(last.to)) return false;
   const endedAt = last.to === 'pending' ? other.createdAt + DEPOSIT_WINDOW_MS : last.at;
