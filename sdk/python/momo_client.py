@@ -19,7 +19,7 @@ import urllib.parse
 import urllib.request
 from datetime import datetime
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 
 # Refused before anything was done: the request was late, or one too many.
 NOT_BEGUN = (408, 429)

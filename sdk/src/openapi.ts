@@ -1030,7 +1030,7 @@ export interface components {
             status: "ok" | "unavailable";
             /**
              * @description The release that runs.
-             * @example 0.2.0
+             * @example 0.3.0
              */
             version: string;
             /**
@@ -2009,7 +2009,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
-                     *       "version": "0.2.0",
+                     *       "version": "0.3.0",
                      *       "environment": "sandbox"
                      *     }
                      */

@@ -1,7 +1,7 @@
 import type { ApiError, ConnectionError } from './errors.ts';
 
 /** The release of this package. */
-export const VERSION = '0.2.0';
+export const VERSION = '0.3.0';
 
 export interface ClientOptions {
   /** The address of the service, such as `https://pay.example`. */

@@ -10,7 +10,7 @@ final class Sender
     private const FIRST_PAUSE_SECONDS = 0.25;
     private const LONGEST_PAUSE_SECONDS = 8.0;
 
-    private const VERSION = '0.2.0';
+    private const VERSION = '0.3.0';
 
     private ?\CurlHandle $curl = null;
     private ?LastResponse $lastResponse = null;

@@ -5,7 +5,7 @@ import { oneOf } from './schema.ts';
 export const Health = Type.Object(
   {
     status: oneOf(['ok', 'unavailable'], { description: 'Whether requests are answered.' }),
-    version: Type.String({ description: 'The release that runs.', examples: ['0.2.0'] }),
+    version: Type.String({ description: 'The release that runs.', examples: ['0.3.0'] }),
     environment: oneOf(['sandbox', 'live'], { description: 'Whether real money moves.' }),
   },
   { title: 'Health', description: 'How the service itself is doing.' },

@@ -33,7 +33,7 @@ test('email and password sign a person in, and no answer has a hash', async () =
   assert.deepEqual(session, {
     status: 'signed_in',
     environment: 'sandbox',
-    version: '0.2.0',
+    version: '0.3.0',
     approval_second_person_xaf: 1_000_000,
   });
   assert.deepEqual(operators, [

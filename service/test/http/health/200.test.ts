@@ -39,7 +39,7 @@ test('health needs no key and shows status, version and environment', async () =
   for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
     const answer = await service.call('GET', '/health', { headers });
     assert.equal(answer.status, 200);
-    assert.deepEqual(answer.json, { status: 'ok', version: '0.2.0', environment: 'sandbox' });
+    assert.deepEqual(answer.json, { status: 'ok', version: '0.3.0', environment: 'sandbox' });
   }
   for (const path of ['/livez', '/readyz']) {
     assert.deepEqual((await service.call('GET', path)).json, { status: 'ok' });
@@ -58,7 +58,7 @@ test('without a database every route is a 503 and the process lives on', async (
   assert.equal(health.status, 503);
   assert.deepEqual(health.json, {
     status: 'unavailable',
-    version: '0.2.0',
+    version: '0.3.0',
     environment: 'sandbox',
   });
   assert.equal((await call(url, 'GET', '/readyz')).status, 503);
