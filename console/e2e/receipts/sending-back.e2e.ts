@@ -37,7 +37,7 @@ test('an unmatched payment is sent back, and shows where its return stands', asy
   await assertAccessibleInBoth(page, 'the question about sending a payment back');
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Nobody asked for it.');
   await dialog(page).getByRole('button', { name: 'Send it back' }).click();
-  await resultLine(page).getByText('Sent back, and waiting for approval').waitFor();
+  await resultLine(page).getByText('waits for approval').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   const fact = page.locator('.facts').filter({ hasText: 'Sent back by' });
   await fact.getByText('Awaiting approval').waitFor();

@@ -54,7 +54,7 @@ export function SettledReceipt({ receipt, mayAsk, onDismiss }: SettledReceiptPro
 
 /** Its return has not succeeded yet: it would be wrong to call it returned. */
 function isOnItsWay({ returns: [newest] = [] }: ReceiptWithCandidates): boolean {
-  return newest !== undefined && newest.state !== 'succeeded';
+  return newest !== undefined && !['succeeded', 'failed'].includes(newest.state);
 }
 
 interface SettledReceiptProps {

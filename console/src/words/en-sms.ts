@@ -225,7 +225,7 @@ export const enSms = {
     title: 'Send this payment back to its payer?',
     means:
       'This makes a withdrawal to the number that paid, which another person has to approve. Until it fails, the payment can be used for nothing else.',
-    done: (what: string) => `Sent back, and waiting for approval: ${what}.`,
+    done: (what: string) => `The withdrawal of ${what} waits for approval.`,
     returns: 'Sent back by',
   },
   heldPayment: {

@@ -217,7 +217,7 @@ export const frSms: SmsWords = {
     title: 'Renvoyer ce paiement à son payeur ?',
     means:
       'Cela crée un retrait vers le numéro qui a payé, qu’une autre personne doit approuver. Tant qu’il n’a pas échoué, le paiement ne peut servir à rien d’autre.',
-    done: (what: string) => `Renvoyé, en attente d’approbation : ${what}.`,
+    done: (what: string) => `Le retrait de ${what} attend une approbation.`,
     returns: 'Renvoyé par',
   },
   heldPayment: {
@@ -262,7 +262,7 @@ export const frSms: SmsWords = {
     dismissMeans: {
       deposit: 'Il est lié à ce dépôt et ne peut en payer aucun autre. Aucun argent ne bouge.',
       returned:
-        'Il ne peut plus payer de dépôt. Rien n’est renvoyé par cette action, et une deuxième personne doit être d’accord. Un SMS cru du transfert, un relevé ou une annulation doit le montrer.',
+        'Il ne peut plus payer de dépôt. Rien n’est renvoyé par cette action, et une deuxième personne doit être d’accord. Un SMS jugé fiable du transfert, un relevé ou une annulation doit le montrer.',
       forged:
         'Il ne peut plus payer de dépôt, et il n’y a rien à rendre. S’il est dans les comptes, une deuxième personne doit être d’accord : son écriture est alors contre-passée, et sa ligne attend la lecture de son solde.',
       unknown:

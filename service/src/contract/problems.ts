@@ -244,7 +244,7 @@ export const PROBLEMS = {
   money_not_placed: {
     status: 422,
     detail:
-      'A payment for this deposit is known: say whether it is free again, or was returned and how.',
+      'A payment for this deposit is known: say whether it is free again, is sent back, or was returned and how.',
   },
   approvals_changed: {
     status: 409,

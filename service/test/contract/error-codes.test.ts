@@ -20,6 +20,7 @@ const PUBLISHED: Readonly<Record<string, number>> = {
   key_of_other_environment: 401,
   forbidden: 403,
   checkouts_not_allowed: 403,
+  checkouts_need_address: 403,
   not_found: 404,
   unsupported_country: 404,
   transaction_not_found: 404,

@@ -33,7 +33,7 @@ const newNumber = () => `+23767800000${(numbers += 1)}`;
 
 const createPayout = async (msisdn: string) => {
   const created = await create(service, WITHDRAWALS, { operator: 'mtn', msisdn });
-  return String(created['service_tx_id']);
+  return created['service_tx_id'];
 };
 
 async function shownNameOf(id: string): Promise<unknown> {

@@ -424,7 +424,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   chosen_deposit_paid: 'Ce dépôt a déjà son paiement.',
   chosen_reversed: 'L’opérateur a repris ce paiement : écartez-le comme rendu.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
-  chosen_not_returned: 'Aucun SMS cru, annulation ni relevé ne montre qu’il a été rendu.',
+  chosen_not_returned: 'Aucun SMS jugé fiable, annulation ni relevé ne montre qu’il a été rendu.',
   return_unproven:
     'Rien ne prouve encore qu’il est arrivé : deux personnes disent d’abord qu’il est réel.',
   return_not_payable:

@@ -155,7 +155,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   returned_payment_taken_back: 'L’opérateur dit avoir repris ce paiement : rejetez son renvoi.',
   receipts_refused: '{because}',
   money_not_placed:
-    'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
+    'Un paiement est connu pour ce dépôt : dites s’il redevient libre, s’il est renvoyé, ou s’il a été rendu et comment.',
   approvals_changed: 'Ses approbations ont changé depuis votre lecture : vérifiez de nouveau.',
   nothing_to_ask: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
   overtaken: 'Déjà décidé : l’état est « {state} ».',

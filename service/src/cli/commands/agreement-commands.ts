@@ -113,7 +113,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async (opened) => {
         const deps = await openChanges(openAccounts, opened);
-        const asked = { id, reason, onlyOwn: false };
+        const asked = { id, reason, role: 'admin' } as const;
         report(await withdrawChange(deps, whoRunsThis(), asked), `withdrew ${id}`);
       }),
     );

@@ -102,12 +102,12 @@ export function cursorIssues(name: 'cursor' | 'before', input: string): readonly
   return under('query', under(name, refuseByRule({ input, error }).issues));
 }
 
-/** Both ends of a range are valid, but not together. */
 export function ownApplicationIssues(input: string): readonly ValidationIssue[] {
   const error = 'must not be an application of the service itself';
   return under('body', under('application', refuseByRule({ input, error }).issues));
 }
 
+/** Both ends of a range are valid, but not together. */
 export function reversedRangeIssues(input: string): readonly ValidationIssue[] {
   return under(
     'query',

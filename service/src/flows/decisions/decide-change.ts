@@ -8,8 +8,13 @@ import {
 import { appendAudit } from '../../db/access/audit.ts';
 import { lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { ChangeState, PersonRefusal } from '../../domain/access/agreement.ts';
+import {
+  AGREEING_ROLE,
+  type ChangeState,
+  type PersonRefusal,
+} from '../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../domain/access/policy.ts';
+import { includesRole, type StaffRole } from '../../domain/access/staff-role.ts';
 import type { SealRow } from '../../domain/seals/seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
@@ -76,14 +81,19 @@ export async function approveChange(
   return decided;
 }
 
-/** Withdraws or refuses a change; administrators may do so for any, others only for their own. */
+/**
+ * Withdraws or refuses a change; administrators may do so for any, others only for their own, in a
+ * role that may ask for it: a token has less of its person's.
+ */
 export async function withdrawChange(
   deps: ChangeDeps,
   actor: Actor,
-  { id, reason, onlyOwn }: Withdrawal,
+  { id, reason, role }: Withdrawal,
 ): Promise<ChangeDecided> {
   const decided = await decide(deps, id, async (connection, change) => {
-    if (onlyOwn && change.asked_by !== actor.actorId) return { kind: 'not_found' };
+    const isOwn = change.asked_by === actor.actorId;
+    const mayAsk = isOwn && includesRole(role, AGREEING_ROLE[change.kind]);
+    if (!includesRole(role, 'admin') && !mayAsk) return { kind: 'not_found' };
     await close(connection, actor, change, { state: 'withdrawn', reason });
     return { kind: 'done', secret: null };
   });
@@ -94,7 +104,7 @@ export async function withdrawChange(
 interface Withdrawal {
   readonly id: string;
   readonly reason: string;
-  readonly onlyOwn: boolean;
+  readonly role: StaffRole;
 }
 
 function decide(

@@ -251,13 +251,13 @@ async function readAll(
     const ids: readonly string[] = await listUnreadSms(deps.database, { after, limit: PAGE });
     for (const id of ids) {
       // However many texts cannot be read, they do not hold up the texts after them.
-      await readSms(deps, id, ['review', 'nothing']).then(
-        (state) => {
-          read += 1;
-          if (state === 'receipt') payments += 1;
-        },
-        (error: unknown) => troubles.push(error),
-      );
+      try {
+        const state = await readSms(deps, id, ['review', 'nothing']);
+        read += 1;
+        if (state === 'receipt') payments += 1;
+      } catch (error) {
+        troubles.push(error);
+      }
     }
     after = ids.at(-1) ?? null;
     if (ids.length < PAGE) return { read, payments, troubles };

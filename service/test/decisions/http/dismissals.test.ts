@@ -233,6 +233,13 @@ test('to call a payment in the books returned or forged takes two people', async
     assert.equal((await call(chantal, `/changes/${change}/approve`)).status, 403);
     assert.equal((await call(boris, `/changes/${change}/withdraw`, { reason })).status, 200);
   }
+  // Their script that may only read withdraws nothing of theirs.
+  const ofChantal = await call(chantal, `/receipts/${payment}/dismiss`, { was: 'forged', reason });
+  const withdraw = `/changes/${String(bodyOf(ofChantal)['change_id'])}/withdraw`;
+  const headers = await scriptHeaders(database, chantal, 'viewer');
+  const options = { headers, json: { reason } };
+  assert.equal((await service.call('POST', `/internal/v1${withdraw}`, options)).status, 404);
+  assert.equal((await call(chantal, withdraw, { reason })).status, 200);
   // An administrator is not the second person of their own request either.
   const own = await call(awa, `/receipts/${payment}/dismiss`, { was: 'forged', reason });
   const change = String(bodyOf(own)['change_id']);

@@ -40,15 +40,16 @@ export async function addPerson(database: Database, role: StaffRole = 'viewer'):
   return { id, email, role };
 }
 
-/** Headers of a script that acts as this person. */
+/** Headers of a script that acts as this person, or may do less. */
 export async function scriptHeaders(
   database: Database,
   { email }: Pick<Person, 'email'>,
+  role?: StaffRole,
 ): Promise<Record<string, string>> {
   const person = await findStaffByEmail(database, email);
   const issued = await issueScriptToken({ database }, COMMAND_LINE, {
     email,
-    role: person?.role ?? 'viewer',
+    role: role ?? person?.role ?? 'viewer',
     hours: 1,
     label: 'test',
   });

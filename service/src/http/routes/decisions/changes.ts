@@ -53,8 +53,7 @@ export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
     { schema: withdrawChangeSchema, config: everyone },
     async (request, reply) => {
       const { params, body, staff } = request;
-      const onlyOwn = !includesRole(staff.role, 'admin');
-      const asked = { id: params.id, reason: body.reason, onlyOwn };
+      const asked = { id: params.id, reason: body.reason, role: staff.role };
       return answer(reply, await withdrawChange(deps, requestActor(request), asked));
     },
   );
