@@ -241,6 +241,10 @@ export const PROBLEMS = {
     status: 409,
     detail: 'The operator says that it took this payment back: reject its return.',
   },
+  returned_payment_credited: {
+    status: 409,
+    detail: 'The provider says that a deposit was paid with this payment: reject its return.',
+  },
   money_not_placed: {
     status: 422,
     detail:

@@ -153,6 +153,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   replay_pending: 'Le webhook est déjà reparti.',
   no_callback_url: 'La transaction n’a pas d’adresse de webhook.',
   returned_payment_taken_back: 'L’opérateur dit avoir repris ce paiement : rejetez son renvoi.',
+  returned_payment_credited:
+    'Le prestataire dit qu’un dépôt a été payé avec ce paiement : rejetez son renvoi.',
   receipts_refused: '{because}',
   money_not_placed:
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, s’il est renvoyé, ou s’il a été rendu et comment.',

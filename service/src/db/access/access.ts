@@ -60,7 +60,12 @@ export async function ensureReturnsApplication(connection: Queryable): Promise<s
   });
   if (rows.length > 0) return id;
   await connection.query({
-    text: 'insert into applications (id, name) values ($1, $2) on conflict (id) do nothing',
+    // A platform may have had the name before.
+    text: `insert into applications (id, name)
+           select $1::uuid, $2::text || case
+                    when exists (select from applications where name = $2::text)
+                    then ' ' || ($1::uuid)::text else '' end
+           on conflict (id) do nothing`,
     values: [id, name],
     changes: [{ table: 'applications', where: 'id = $1', values: [id] }],
   });

@@ -29,14 +29,14 @@ export async function findKnownPayment(
   return row;
 }
 
-/** It is no longer matched automatically. */
+/** It is no longer matched automatically, nor when its return fails. */
 export async function holdReversed(
   connection: Queryable,
   { id, reason }: { readonly id: string; readonly reason: Message },
 ): Promise<void> {
   await connection.query({
     text: `update receipts set reason = $2, is_trusted = false, waits_for_line = false
-           where id = $1 and state = 'unmatched'`,
+           where id = $1 and (state = 'unmatched' or returned_by is not null)`,
     values: [id, writeMessage(reason)],
   });
 }

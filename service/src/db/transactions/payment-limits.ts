@@ -249,6 +249,8 @@ export interface ReturnFacts {
   readonly isBooked: boolean;
   /** The operator took it back, or a text says so. */
   readonly isTakenBack: boolean;
+  /** The deposit whose provider says that it was paid with it. */
+  readonly paidDeposit: string | null;
   /** The withdrawals that send it back, or tried to, newest first. */
   readonly returns: readonly StoredReturn[];
 }
@@ -269,6 +271,9 @@ export function listReturnFacts(
                     or exists (select from sms_messages m
                                where m.operator = r.operator
                                  and m.reversed_tx_id = r.operator_tx_id) as "isTakenBack",
+                  (select n.transaction_id from operator_ids n
+                   where n.operator = r.operator and n.operator_tx_id = r.operator_tx_id
+                     and n.is_deposit) as "paidDeposit",
                   (select coalesce(json_agg(json_build_object('id', t.id, 'state', t.state,
                                               'amount_xaf', t.amount_xaf) order by t.id desc), '[]')
                    from transactions t where t.refund_of = r.id) as returns

@@ -17,6 +17,8 @@ export interface ReturnablePayment extends DismissedState {
   readonly isProven: boolean;
   /** The operator says that it took it back. */
   readonly isTakenBack: boolean;
+  /** The deposit whose provider says that it was paid with it. */
+  readonly paidDeposit: string | null;
 }
 
 /** Why a payment cannot be sent back, or `null` if it can. */
@@ -25,6 +27,8 @@ export function refuseReturn(payment: ReturnablePayment, prefixes: PrefixTable):
   if (!mayBeDismissed(payment, 'returned')) return { code: 'chosen_used' };
   if (payment.waitsForLine) return { code: 'chosen_waits_for_line' };
   if (payment.isTakenBack) return { code: 'chosen_taken_back' };
+  const { paidDeposit: deposit } = payment;
+  if (deposit !== null) return { code: 'chosen_taken', params: { deposit } };
   if (payment.isOpen) return { code: 'chosen_open' };
   if (!payment.isProven) return { code: 'return_unproven' };
   const isOther = contradictingOperator(prefixes, payer, operator) !== null;

@@ -122,7 +122,9 @@ export type RefundRefusal =
   | { readonly code: 'refund_too_large'; readonly params: { readonly amount_xaf: number } };
 
 /** Why a stored return may not be paid any more. */
-export type ReturnRefusal = { readonly code: 'returned_payment_taken_back' };
+export type ReturnRefusal = {
+  readonly code: 'returned_payment_taken_back' | 'returned_payment_credited';
+};
 
 /** How much is refunded, everything that is left unless an amount is asked for, or why nothing is. */
 export function decideRefund(

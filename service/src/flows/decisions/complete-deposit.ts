@@ -16,6 +16,7 @@ import { sumXaf } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decide } from '../../domain/transactions/transition.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
+import { findReturn } from '../transactions/judge-refund.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -98,6 +99,7 @@ async function waitForAgreement(
 }
 
 interface Receipt {
+  readonly id: string;
   readonly payer_msisdn: string;
   readonly operator: string;
   readonly operator_tx_id: string;
@@ -139,8 +141,9 @@ async function refuseTaken(
   { id, operator }: Transaction,
   receipts: readonly Receipt[],
 ): Promise<Message | null> {
-  for (const { operator_tx_id: operatorTxId, reason } of receipts) {
+  for (const { id: receiptId, operator_tx_id: operatorTxId, reason } of receipts) {
     const payment = { operator, operatorTxId };
+    if ((await findReturn(connection, receiptId)) !== null) return { code: 'return_may_have_left' };
     if ((await findReversal(connection, payment)) !== null) {
       const isProven = reason.code !== 'taken_back_unproven';
       return { code: isProven ? 'chosen_taken_back' : 'chosen_taken_back_unproven' };

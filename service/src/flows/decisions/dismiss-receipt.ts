@@ -31,6 +31,7 @@ import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import { findReturnEvidence, returnPayment } from '../receipts/booking/book-move.ts';
+import { findReturn } from '../transactions/judge-refund.ts';
 
 type Refusal = 'receipt_not_found' | 'receipt_not_unmatched';
 
@@ -185,6 +186,7 @@ async function refuseTaken(
   if ((await findReversal(connection, payment)) !== null) return { code: 'chosen_taken_back' };
   const by = await findPaidWith(connection, payment, id);
   if (by !== null) return { code: 'chosen_taken', params: { deposit: by } };
+  if ((await findReturn(connection, receipt.id)) !== null) return { code: 'return_may_have_left' };
   const isNamedOtherwise = ![null, payment.operatorTxId].includes(deposit?.providerTxId ?? null);
   const isPaid = isNamedOtherwise || (id !== null && (await hasPayment(connection, id)));
   return isPaid ? { code: 'chosen_deposit_paid' } : null;

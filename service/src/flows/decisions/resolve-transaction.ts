@@ -31,6 +31,7 @@ import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import { returnPayment } from '../receipts/booking/book-move.ts';
+import { findReturn } from '../transactions/judge-refund.ts';
 import {
   agreeOnDecision,
   type Decided,
@@ -166,6 +167,9 @@ async function useReceipt(
   const receipts = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
   const own = receiptOfHeld(transaction, receipts);
   if (own === null) return providerTxId === null ? receipts.length : 0;
+  if ((await findReturn(connection, own.id)) !== null) {
+    throw new RefusedDecision({ kind: 'receipts_refused', why: { code: 'return_may_have_left' } });
+  }
   const params = { staff: name, deposit: id };
   if (own.isTrusted) {
     const reason: Message = { code: 'confirmed_by_staff', params };

@@ -14,7 +14,7 @@ import type { Catalogue } from '../providers/catalogue.ts';
 import { whyNoReturn } from '../receipts/why-no-return.ts';
 import { newWithdrawal } from '../transactions/create-transaction.ts';
 import { insertPayout } from '../transactions/insert-within-limits.ts';
-import { sumRefunds } from '../transactions/judge-refund.ts';
+import { findReturn } from '../transactions/judge-refund.ts';
 import { historyActorOf, type PayingDeps } from './decision.ts';
 
 export type SentBack =
@@ -75,8 +75,9 @@ export async function insertReturn(
   const why = whyNoReturn(receipt, facts, policy);
   if (why !== null) return { kind: 'receipts_refused', why };
   // Also one that a restored database does not know.
-  const mayHaveLeft = (await sumRefunds(connection, id)) > 0;
-  if (mayHaveLeft) return { kind: 'receipts_refused', why: { code: 'return_may_have_left' } };
+  const mayHaveLeft = await findReturn(connection, id);
+  if (mayHaveLeft !== null)
+    return { kind: 'receipts_refused', why: { code: 'return_may_have_left' } };
   const request = {
     applicationId: await ensureReturnsApplication(connection),
     // Nobody knows the player: the payment stands for them.

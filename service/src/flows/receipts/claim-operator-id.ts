@@ -6,6 +6,7 @@ import { assert } from '../../domain/assert.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import { isFromTimeOf, isPaymentFor, lacksOperatorId } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { findReturn } from '../transactions/judge-refund.ts';
 import {
   asksForWebhook,
   type OnWebhooksQueued,
@@ -37,7 +38,7 @@ export function createClaimingRecorder(deps: {
   };
 }
 
-/** The payment has completed another deposit; nothing was written. */
+/** The payment has completed another deposit, or is sent back; nothing was written. */
 export class OperatorIdTaken extends Error {
   readonly by: string;
   constructor(by: string) {
@@ -83,6 +84,9 @@ async function useReceipt(
   if (receipt === null) return;
   if (receipt.state === 'used') {
     const by = await findPaidWith(connection, named, transaction.id);
+    if (by !== null) throw new OperatorIdTaken(by);
+  } else {
+    const by = await findReturn(connection, receipt.id);
     if (by !== null) throw new OperatorIdTaken(by);
   }
   // A text that contradicts the provider is left for staff to check.

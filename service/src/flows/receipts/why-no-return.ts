@@ -7,7 +7,7 @@ import { refuseReturn } from '../../domain/receipts/returned-payment.ts';
 /** Why a payment cannot be sent back now, or `null` if it can. */
 export function whyNoReturn(
   receipt: ListedReceiptRow,
-  { isBooked, isTakenBack }: Pick<ReturnFacts, 'isBooked' | 'isTakenBack'>,
+  { isBooked, isTakenBack, paidDeposit }: Omit<ReturnFacts, 'id' | 'returns'>,
   { operatorPrefixes }: Pick<Policy, 'operatorPrefixes'>,
 ): Message | null {
   const payment = {
@@ -20,6 +20,7 @@ export function whyNoReturn(
     waitsForLine: receipt.waits_for_line,
     isProven: receipt.is_trusted && isBooked,
     isTakenBack,
+    paidDeposit,
   };
   return refuseReturn(payment, operatorPrefixes);
 }

@@ -121,7 +121,19 @@ async function refuseStoredReturn(
     payment.payer === msisdn &&
     payment.amountXaf === amountXaf;
   if (!isAsWritten) return { code: 'not_as_written' };
-  return facts?.isTakenBack === true ? { code: 'returned_payment_taken_back' } : null;
+  if (facts?.isTakenBack === true) return { code: 'returned_payment_taken_back' };
+  return (facts?.paidDeposit ?? null) === null ? null : { code: 'returned_payment_credited' };
+}
+
+/**
+ * The withdrawal that sends a payment of no platform back, or may have done so: whatever else would
+ * use the payment has to wait for a person. `null` if there is none.
+ */
+export async function findReturn(connection: Queryable, paymentId: string): Promise<string | null> {
+  if ((await sumRefunds(connection, paymentId)) === 0) return null;
+  const [facts] = await listReturnFacts(connection, [paymentId]);
+  // A restored database may not know the withdrawal any more.
+  return facts?.returns[0]?.id ?? paymentId;
 }
 
 /** What is given back of a deposit, or may be; of a payment that belongs to no platform likewise. */
