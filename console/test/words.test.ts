@@ -118,6 +118,8 @@ const OF_PAGES = [
   'kind',
   'limit',
   'order',
+  'payee_name',
+  'payee_names',
   'person',
   'under_way',
 ];

@@ -75,6 +75,8 @@ function withoutChance(side: Side, text: string): unknown {
     .replaceAll(PROVIDER, '"provider":"<$1>"')
     .replaceAll(CURSOR, '"next_cursor":"<cursor>"')
     .replaceAll(side.url, '<service>')
+    // The addresses of pages are for the browser of this machine.
+    .replaceAll(side.url.replace('127.0.0.1', 'localhost'), '<service>')
     .replaceAll(PAGE, '/pay/<token>')
     .replaceAll(UUID, (id) => {
       return REQUESTED.has(id.toLowerCase()) ? id : (nameOf.get(id) ?? '<id>');
