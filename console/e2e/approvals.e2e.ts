@@ -175,7 +175,7 @@ test('several together say which of them wait for a second person, and which was
   const result = await resultLine(adasPage).innerText();
   const what = `${money('3 300 FCFA')} · ${money('+237 6 70 00 00 01')}: Already decided by another person`;
   assert.ok(result.includes(`1 refused: ${what}`), result);
-  assert.match(result, /1 need a second approval/);
+  assert.match(result, /1 needs a second approval/);
   await adasPage.unroute('**/internal/v1/withdrawals/approve');
   await adasPage.unroute(`**/internal/v1/transactions/${ids[0]}`);
 });

@@ -49,10 +49,15 @@ function Moneys({
   // A line has one change at a time; settlements have one for each reference.
   const hasNewLine = ({ name }: ApplicationMoney) =>
     waiting.some(({ kind, subject_id: id }) => kind === 'credit_line' && id === name);
-  const figure = (head: string, xafOf: (row: ApplicationMoney) => number | null) => ({
+  // What explains a figure beside it needs the most room.
+  const figure = (
+    head: string,
+    xafOf: (row: ApplicationMoney) => number | null,
+    from: 1 | 2 | 3 = 3,
+  ) => ({
     head,
     kind: 'figure' as const,
-    from: 2 as const,
+    from,
     cell: (row: ApplicationMoney) => {
       const xaf = xafOf(row);
       return xaf === null ? own.noLimit : formatBalance(xaf);
@@ -65,12 +70,12 @@ function Moneys({
       keyOf={({ name }) => name}
       columns={[
         { head: own.name, cell: ({ name }) => name },
-        figure(own.owed, ({ owed_xaf }) => owed_xaf),
+        figure(own.owed, ({ owed_xaf }) => owed_xaf, 2),
         figure(own.settled, ({ settled_xaf }) => settled_xaf),
-        { ...figure(own.left, ({ left_xaf }) => left_xaf), from: 1 as const },
+        figure(own.left, ({ left_xaf }) => left_xaf, 1),
         figure(own.promised, ({ promised_xaf }) => promised_xaf),
         figure(own.credit, ({ credit_xaf }) => credit_xaf),
-        figure(own.available, ({ available_xaf }) => available_xaf),
+        figure(own.available, ({ available_xaf }) => available_xaf, 2),
         {
           head: words.act,
           cell: (row) => (
