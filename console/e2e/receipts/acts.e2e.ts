@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { assertAccessibleInBoth } from '../support/axe.ts';
+import { insertBooked } from '../support/booked-payment.ts';
 import { startConsole } from '../support/running-console.ts';
 import { assertFits, dialog, money, show } from '../support/screen.ts';
 
@@ -55,11 +56,14 @@ test('a deposit that cannot be completed from payments says so, and no link lead
 });
 
 test('what waits for a second person is shown at the payment, and its author takes it back there', async () => {
-  const id = await insertReceipt(database, { payer: '+237691112299', amountXaf: 4_400 });
+  const id = await insertBooked(database, { payer: '+237691112299', amountXaf: 4_400 });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
-  await page.getByRole('button', { name: 'Mark as returned' }).click();
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Sent back by the operator.');
-  await dialog(page).getByRole('button', { name: 'Mark as returned' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog(page).getByLabel('What was it?').selectOption('forged');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The operator does not know it.');
+  await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   const waiting = page.locator('.approvals-note').filter({ hasText: 'Payment to dismiss' });
   await waiting.getByText('Requested by Ada Mbarga').waitFor();
   await waiting.getByText(money('4 400 FCFA')).waitFor();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertEntries } from '../../../service/src/db/books/entries.ts';
-import { bindReceipts, lockReceiptOf } from '../../../service/src/db/receipts/receipts.ts';
-import { postPayment } from '../../../service/src/domain/books/posting.ts';
+import { bindReceipts } from '../../../service/src/db/receipts/receipts.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { assertAccessibleInBoth } from '../support/axe.ts';
+import { insertBooked } from '../support/booked-payment.ts';
 import { startConsole } from '../support/running-console.ts';
 import { dialog, money, resultLine, show } from '../support/screen.ts';
 
@@ -12,15 +11,7 @@ const running = await startConsole();
 const { database } = running;
 const { page, complaints } = await running.open(await running.hire('agent', 'Ada Mbarga'));
 
-/** A payment that is in the books, so that it can be sent back. */
-async function paid(payer: string, amountXaf: number): Promise<string> {
-  const id = await insertReceipt(database, { payer, amountXaf });
-  const named = { operator: 'orange', operatorTxId: `PP-${id}` } as const;
-  const receipt = await lockReceiptOf(database, named);
-  assert.ok(receipt !== null);
-  await insertEntries(database, postPayment(receipt));
-  return id;
-}
+const paid = (payer: string, amountXaf: number) => insertBooked(database, { payer, amountXaf });
 
 test('a payment that nothing proves has no act to send it back, and says why', async () => {
   const id = await insertReceipt(database, { payer: '+237691112244', amountXaf: 8_000 });

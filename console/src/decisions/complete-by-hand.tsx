@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
 import type { DetailAnswer, ReceiptRow, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { hasScore } from '../receipts/receipt-facts.tsx';
 import { isPossible, whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -222,7 +223,7 @@ function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said, colon } = useWords();
   return (
     <span className="choice-trust">
-      {receipt.sms_text !== null && (
+      {hasScore(receipt) && (
         <>
           {words.score}
           {colon} {words.ofHundred(receipt.score)}.{' '}

@@ -34,9 +34,14 @@ export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptRow }) {
           <Time at={receipt.operator_time} />
         </Fact>
       )}
-      {receipt.sms_text !== null && (
-        <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>
-      )}
+      {hasScore(receipt) && <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>}
     </Facts>
   );
 }
+
+/** A payment that no text reported counts as certain; a text may have been emptied since. */
+export function hasScore({ sms_text: text, score }: ReceiptRow): boolean {
+  return text !== null || score < CERTAIN;
+}
+
+const CERTAIN = 100;
