@@ -57,7 +57,7 @@ export function createSnapshot(root: string) {
     },
     /**
      * Puts the data back as they were; what was done since is forgotten. It needs nothing of them,
-     * so that one that was interrupted, or whose data somebody deleted, begins again.
+     * so that one that was interrupted, or whose data are gone, begins again.
      */
     restore: async (): Promise<KeptMonth> => {
       const link = existsSync(linkedTo) ? await readFile(linkedTo, 'utf8') : null;

@@ -63,7 +63,7 @@ interface ReceiptActsProps {
   readonly receipt: ReceiptWithCandidates;
   /** A deposit is open already, with the button that completes it. */
   readonly isMatching: boolean;
-  /** Somebody has asked to dismiss it, and a second person has not decided yet. */
+  /** One person has asked to dismiss it, and a second one has not decided yet. */
   readonly isDismissing: boolean;
   readonly onMatch: () => void;
   readonly onDismiss: (was: NamedDismissal | null) => void;
