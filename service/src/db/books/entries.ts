@@ -84,6 +84,19 @@ export function transactionOf(cause: string): string {
 }
 
 /**
+ * The operator, and its id, that the cause of a payment names. Causes are sorted by bytes, which a
+ * comparison takes over from them: without the database's own collation no index of the other
+ * column would serve.
+ */
+export function paymentOf(cause: string): { readonly operator: string; readonly txId: string } {
+  const operator = `split_part(${cause}, ':', 2)`;
+  return {
+    operator: `${operator} collate "default"`,
+    txId: `substr(${cause}, length('payment:' || ${operator}) + 2) collate "default"`,
+  };
+}
+
+/**
  * Books the rows of `posting`, as part of the query that writes what they are about. What is booked
  * already stays as it is; an answer to a missing entry is left out.
  */

@@ -1,4 +1,4 @@
-import { transactionOf, walletOf } from '../books/entries.ts';
+import { paymentOf, transactionOf, walletOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /**
@@ -128,6 +128,8 @@ const FITTING = `
           and l.at between n.at - ${NEAR} and n.at + ${NEAR}) f
   where f.ours = f.theirs`;
 
+const PAYMENT = paymentOf('e.cause');
+
 /** Everything that differs now, as the last query `found`, of a wallet as SQL. */
 const FIND_DIFFERENCES = (wallet: string) => `
   with wallet as materialized (${WALLET(wallet)}
@@ -158,9 +160,8 @@ const FIND_DIFFERENCES = (wallet: string) => `
   ), without_id as materialized (${WITHOUT_ID(wallet)}
   ), fitting as materialized (${FITTING}
   ), missing as (
-    select e.amount_cents, e.value_at, split_part(e.cause, ':', 2) as operator,
-           split_part(e.cause, ':', 3) as operator_tx_id, null::uuid as transaction_id,
-           null as state
+    select e.amount_cents, e.value_at, ${PAYMENT.operator} as operator,
+           ${PAYMENT.txId} as operator_tx_id, null::uuid as transaction_id, null as state
     from book_entries e
     where e.rule = 'payment_in' and e.cause like 'payment:%'
       and e.debit in (select id from wallet)

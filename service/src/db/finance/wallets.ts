@@ -3,7 +3,7 @@ import { BOOK_RULES, CORRECTING_RULES } from '../../domain/books/rules.ts';
 import { readClosing } from '../../domain/finance/closing.ts';
 import type { WalletFacts } from '../../domain/finance/wallet.ts';
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/line-health.ts';
-import { lineOf, poolOf, transactionOf } from '../books/entries.ts';
+import { lineOf, paymentOf, poolOf, transactionOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** How many database transactions back entries may be that moved after a reported balance. */
@@ -79,6 +79,8 @@ const CORRECTED_RULE = `case e.rule ${CORRECTING_RULES.map(
   (rule) => `when '${rule}' then '${BOOK_RULES[rule].after}'`,
 ).join(' ')} end`;
 
+const PAYMENT = paymentOf('e.cause');
+
 /**
  * What was booked to the account of the wallet `t`, and settled when its balance was read or later.
  * Nobody but the operator knows when it moved: `known_at` is the time by its text, or by its
@@ -92,14 +94,13 @@ const BOOKED = `
          case when x.id is null and m.rule <> 'payment_in' then m.booked_at
               else k.seen_at end as seen_at,
          coalesce(s.sent_at, x.created_at, m.value_at) as sent_at, m.value_at as settled_at
-  from book_entries e
+  from recent e
   left join book_entries u on u.cause = e.cause and u.rule = ${CORRECTED_RULE}
   cross join lateral (
     select coalesce(u.rule, e.rule) as rule, coalesce(u.value_at, e.value_at) as value_at,
            coalesce(u.booked_at, e.booked_at) as booked_at,
-           case when e.cause like 'payment:%' then split_part(e.cause, ':', 2) end as operator,
-           substr(e.cause, length('payment:' || split_part(e.cause, ':', 2)) + 2)
-             as operator_tx_id) m
+           case when e.cause like 'payment:%' then ${PAYMENT.operator} end as operator,
+           ${PAYMENT.txId} as operator_tx_id) m
   left join operator_ids n
     on m.rule = 'payment_in' and n.is_deposit
       and n.operator = m.operator and n.operator_tx_id = m.operator_tx_id
@@ -122,8 +123,7 @@ const BOOKED = `
       where l.wallet in (t.key, t.wallet) and not l.is_failed
         and l.operator_tx_id = coalesce(x.provider_tx_id, m.operator_tx_id)) reports
     order by seen_at limit 1) k on true
-  where t.account in (e.debit, e.credit) and e.value_at > t.since
-    and e.xact >= (select reach from since)`;
+  where e.account = t.account and e.value_at > t.since`;
 
 /** What was sent and is not settled: the operator may have moved it already. */
 const UNDER_WAY_NOW = `
@@ -242,6 +242,13 @@ export async function listComparedWallets(
              left join book_accounts n on n.name = 'wallet ' || t.wallet
              left join book_accounts a on a.id = coalesce(n.same_as, n.id)
              order by coalesce(a.key, t.wallet), t.line, t.at desc
+           ), recent as materialized (
+             -- Read once for all wallets: the entries of a busy hour are many.
+             select e.*, r.account from book_entries e
+             cross join lateral (values (e.debit), (e.credit)) of (account)
+             join (select account, min(since) as since from reported group by account) r
+               on r.account = of.account and e.value_at > r.since
+             where e.xact >= (select reach from since)
            )
            select t.key as wallet, t.cents::text as "reportedCents", t.at as "reportedAt", t.source,
                   (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
