@@ -38,3 +38,21 @@ test('a scenario whose fee_at_most is compared with nothing is named', () => {
     );
   }
 });
+
+test('an outcome about the PIN that does not count as a wrong PIN is named', () => {
+  for (const screen of [
+    'Code PIN incorrect{skip}',
+    'Votre code secret est erroné',
+    'Wrong  password',
+  ]) {
+    const scenario = JSON.parse(FILE) as { outcomes: object[] };
+    scenario.outcomes = [
+      ...scenario.outcomes.filter((one) => !JSON.stringify(one).includes('pin_refused')),
+      { expect: [screen], means: 'refused' },
+    ];
+    assert.match(
+      namedOf(JSON.stringify(scenario)).join(),
+      /^mtn-transfer has an outcome about the PIN that means refused/,
+    );
+  }
+});
