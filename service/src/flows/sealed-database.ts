@@ -100,7 +100,7 @@ function lastVersion({ versions, before }: Seen, name: string): number {
 async function openKey(connection: Queryable, vault: Vault, seen: Seen): Promise<ListKey | null> {
   if (seen.key !== null) return seen.key;
   const found = await openRowKey({ database: connection, vault });
-  if (found !== null) seen.key = { vault, seal: createRowSeal(found.key) };
+  if (found !== null) seen.key = { vault, seal: createRowSeal(found.key), sealed: new Map() };
   return seen.key;
 }
 

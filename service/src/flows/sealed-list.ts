@@ -28,7 +28,13 @@ export interface AcceptedByOne {
 export interface ListKey {
   readonly vault: Vault;
   readonly seal: SealRow;
+  /** By their stored texts, rows that were sealed before: most are read with each request. */
+  readonly sealed?: Map<string, ListedPart>;
 }
+
+type ListedPart = Pick<SealedRow, 'table' | 'id' | 'name' | 'seal'>;
+
+const MOST_REMEMBERED = 1_000;
 
 /** A row as it is stored. */
 export interface SealedRow {
@@ -51,17 +57,19 @@ export interface OwnPart {
   readonly sealAt: (version: number) => OwnSeal;
 }
 
-export function sealRow({ vault, seal }: ListKey, { text, own }: SealedTexts): SealedRow {
+export function sealRow(key: ListKey, { text, own }: SealedTexts): SealedRow {
+  const known = key.sealed?.get(text);
+  const part = known ?? listedPart(key, text);
+  if (known === undefined) remember(key, text, part);
+  return { ...part, own: own && ownPart(key.seal, part.id, own) };
+}
+
+function listedPart({ vault, seal }: ListKey, text: string): ListedPart {
   const [table, ...values] = JSON.parse(text) as [ListedTable, ...unknown[]];
   const { key, columns, secrets = [] }: SealedColumns = TABLES[table];
   const names = [...key, ...columns];
   const id = values.slice(0, key.length).join(' ');
-  const row = {
-    table,
-    id,
-    name: sealedName(table, id),
-    own: own && ownPart(seal, id, own),
-  };
+  const row = { table, id, name: sealedName(table, id) };
   try {
     // Over what they hide, so that another SECRETS_KEY changes no seal.
     const opened = values.map((value, index) => {
@@ -73,6 +81,12 @@ export function sealRow({ vault, seal }: ListKey, { text, own }: SealedTexts): S
   } catch {
     return { ...row, seal: null };
   }
+}
+
+function remember({ sealed }: ListKey, text: string, part: ListedPart): void {
+  if (sealed === undefined || part.seal === null) return;
+  if (sealed.size >= MOST_REMEMBERED) sealed.clear();
+  sealed.set(text, part);
 }
 
 function ownPart(seal: SealRow, id: string, own: NonNullable<SealedTexts['own']>): OwnPart {
