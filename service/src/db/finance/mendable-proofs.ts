@@ -2,10 +2,12 @@ import type { BookFault } from '../../domain/books/mending.ts';
 import { isNumbered, lineOf, paymentOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
+const PAYMENT = paymentOf('e.cause');
+
 /** Money that left as if without us, unless what it was is known by now. */
 const GONE = `
   select e.cause, a.key as wallet, e.credit, e.amount_cents, e.value_at,
-         ${paymentOf('e.cause').operator} as operator, ${paymentOf('e.cause').txId} as operator_tx_id
+         ${PAYMENT.operator} as operator, ${PAYMENT.txId} as operator_tx_id
   from book_entries e join book_accounts a on a.id = e.credit
   where e.rule = 'moved_out'
     and not exists (select from book_entries u where u.cause = e.cause

@@ -79,6 +79,14 @@ const CORRECTED_RULE = `case e.rule ${CORRECTING_RULES.map(
   (rule) => `when '${rule}' then '${BOOK_RULES[rule].after}'`,
 ).join(' ')} end`;
 
+/** Since the balance of their wallet was read; once for all wallets, for a busy hour has many. */
+const RECENT = `
+  select e.*, r.account from book_entries e
+  cross join lateral (values (e.debit), (e.credit)) of (account)
+  join (select account, min(since) as since from reported group by account) r
+    on r.account = of.account and e.value_at > r.since
+  where e.xact >= (select reach from since)`;
+
 const PAYMENT = paymentOf('e.cause');
 
 /**
@@ -242,14 +250,7 @@ export async function listComparedWallets(
              left join book_accounts n on n.name = 'wallet ' || t.wallet
              left join book_accounts a on a.id = coalesce(n.same_as, n.id)
              order by coalesce(a.key, t.wallet), t.line, t.at desc
-           ), recent as materialized (
-             -- Read once for all wallets: the entries of a busy hour are many.
-             select e.*, r.account from book_entries e
-             cross join lateral (values (e.debit), (e.credit)) of (account)
-             join (select account, min(since) as since from reported group by account) r
-               on r.account = of.account and e.value_at > r.since
-             where e.xact >= (select reach from since)
-           )
+           ), recent as materialized (${RECENT})
            select t.key as wallet, t.cents::text as "reportedCents", t.at as "reportedAt", t.source,
                   (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
                              where d.account = t.account), 0)

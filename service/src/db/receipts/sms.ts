@@ -167,7 +167,7 @@ export function listStoredSms(
 }
 
 /** Texts that no template matched, in order, for a newer template to try. */
-export async function listUnreadSms(
+export async function listSmsToReparse(
   database: Queryable,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<readonly string[]> {

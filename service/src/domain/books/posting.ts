@@ -183,7 +183,7 @@ export interface AdjustedAccount {
   readonly key: string;
 }
 
-/** `wallet:<operator>:<number>`, `application:<id>` or `disputed`; `null` for anything else. */
+/** `wallet:<operator>:<number>`, `application:<id>`, or the name of another adjustable account. */
 export function readAccount(text: string): AdjustedAccount | null {
   const [, name, key = ''] = /^([a-z_]+)(?::(\S+))?$/.exec(text) ?? [];
   const kind = ADJUSTABLE.find((one) => one === name);

@@ -137,7 +137,7 @@ function findWay<S extends Step>(from: End, to: End, steps: readonly S[]): reado
   const way: S[] = [];
   const passed = new Set<string>();
   let [longest, tried]: [readonly S[], number] = [[], 0];
-  const walk = (at: End): void => {
+  const extendFrom = (at: End): void => {
     if (way.length > longest.length && isClose(at.cents, to.cents)) longest = [...way];
     for (const step of fitting) {
       if (passed.has(step.smsId) || !leads(at, step)) continue;
@@ -145,12 +145,12 @@ function findWay<S extends Step>(from: End, to: End, steps: readonly S[]): reado
       if (tried > MOST_TRIED || longest.length === fitting.length) return;
       way.push(step);
       passed.add(step.smsId);
-      walk({ cents: step.afterCents, time: laterOf(at.time, step) });
+      extendFrom({ cents: step.afterCents, time: laterOf(at.time, step) });
       passed.delete(step.smsId);
       way.pop();
     }
   };
-  walk(from);
+  extendFrom(from);
   return longest;
 }
 

@@ -2,7 +2,7 @@ import { type Message, readMessage, writeMessage } from '../messages/message.ts'
 import type { SmsPayment } from './sms/reading.ts';
 import type { SmsState } from './sms-state.ts';
 
-/** How a message reached us. `forged`: the sender does not know the gateway's secret. */
+/** How a message reached us. `forged`: signed with no secret, or a revoked one, of its gateway. */
 export type SmsTrust = 'trusted' | 'late' | 'unknown_sim' | 'forged';
 
 /**

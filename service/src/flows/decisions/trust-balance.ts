@@ -26,13 +26,13 @@ import { isLetGo } from '../../domain/receipts/held-payments.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { followReading } from '../lines/follow-chain.ts';
-import { areTwoPeople } from '../receipts/on-ones-word.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import {
   type ReleaseDeps,
   type ReleasedPayments,
   releaseTexts,
 } from '../receipts/release-texts.ts';
+import { areTwoPeople } from '../receipts/typed-balance-limit.ts';
 
 export interface SaidBalance {
   readonly line: string;

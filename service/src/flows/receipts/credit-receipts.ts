@@ -29,7 +29,7 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { bookUses } from './booking/bind-payments.ts';
 import { applyReversal, whyTakenBack } from './note-reversal.ts';
-import { mayCreditAlone } from './on-ones-word.ts';
+import { mayCreditAlone } from './typed-balance-limit.ts';
 
 /** A reported payment, with the id that its receipt has or gets. */
 type Payment = NewReceipt & {

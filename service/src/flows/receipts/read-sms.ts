@@ -4,8 +4,8 @@ import { nameOf } from '../../db/receipts/receipts.ts';
 import {
   claimTexts,
   finishSms,
+  listSmsToReparse,
   listStoredSms,
-  listUnreadSms,
   type StoredSms,
 } from '../../db/receipts/sms.ts';
 import { creditRules } from '../../domain/access/policy.ts';
@@ -248,7 +248,7 @@ async function readAll(
   let after: string | null = null;
   let [read, payments] = [0, 0];
   for (;;) {
-    const ids: readonly string[] = await listUnreadSms(deps.database, { after, limit: PAGE });
+    const ids: readonly string[] = await listSmsToReparse(deps.database, { after, limit: PAGE });
     for (const id of ids) {
       // However many texts cannot be read, they do not hold up the texts after them.
       try {

@@ -14,9 +14,9 @@ import { doubtWithoutReading } from '../../domain/receipts/sms-trust.ts';
 import { followMove } from './booking/book-move.ts';
 import { creditReceipts } from './credit-receipts.ts';
 import { noteReversal } from './note-reversal.ts';
-import { areTwoPeople } from './on-ones-word.ts';
 import { openReceipt } from './open-receipts.ts';
 import { parseStored } from './parse-stored.ts';
+import { areTwoPeople } from './typed-balance-limit.ts';
 
 export interface ReleaseDeps extends CreditRules {
   readonly templates: readonly SmsTemplate[];

@@ -177,7 +177,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       onBegin: slot.begin,
     };
     const outcome = (await changed).has(webhook)
-      ? await holdWebhook(webhook, record)
+      ? await markUndelivered(webhook, record)
       : await attemptWebhook(deps, leased, record);
     if (outcome.kind === 'too_late') {
       await release(webhook);
@@ -223,11 +223,11 @@ async function findChangedWebhooks(
 }
 
 /** Signs and sends nothing: staff find it among the undelivered ones. */
-async function holdWebhook(
+async function markUndelivered(
   webhook: ClaimedWebhookRow,
   record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
 ): Promise<Attempt> {
-  const held: RecordedAttempt = {
+  const unsent: RecordedAttempt = {
     webhook,
     token: '',
     result: { kind: 'failed', error: SEAL_BROKEN },
@@ -237,5 +237,5 @@ async function holdWebhook(
     answer: null,
     headers: {},
   };
-  return { kind: 'made', recorded: held, record: await record(held) };
+  return { kind: 'made', recorded: unsent, record: await record(unsent) };
 }
