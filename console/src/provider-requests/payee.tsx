@@ -104,7 +104,8 @@ function useSign(transaction: TransactionDetail) {
   return (sign: PayoutSign): string => {
     if (sign === 'no_account') return payout.noAccount(labelOf(operator));
     if (sign === 'beyond_money') {
-      return payout.beyondMoney(application, formatBalance(transaction.application_left_xaf ?? 0));
+      const { application_left_xaf: hasXaf = null } = transaction;
+      return payout.beyondMoney(application, hasXaf === null ? null : formatBalance(hasXaf));
     }
     if (sign === 'float_short') {
       return leftXaf === null

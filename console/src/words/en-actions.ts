@@ -136,8 +136,8 @@ export const enActions = {
       `Not enough float: ${provider} has only ${left} left, so this withdrawal is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Not enough float: ${provider} has only ${left} left, so not all of these will arrive.`,
-    beyondMoney: (application: string, left: string) =>
-      `Beyond its money: ${application} has only ${left} left, so two people have to decide it.`,
+    beyondMoney: (application: string, left: string | null) =>
+      `Beyond its money: ${application} has ${left === null ? 'less' : `only ${left} left`}, so two people have to decide it.`,
     applicationHas: (application: string, left: string) =>
       `${application} has ${left} for withdrawals.`,
     signs: {

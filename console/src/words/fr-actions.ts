@@ -134,8 +134,8 @@ export const frActions: ActionWords = {
       `Fonds insuffisants : il ne reste que ${left} chez ${provider}, ce retrait échouera sans doute.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Fonds insuffisants : il ne reste que ${left} chez ${provider}, tous n’arriveront pas.`,
-    beyondMoney: (application: string, left: string) =>
-      `Au-delà de son argent : il ne reste que ${left} à ${application}, il faut la décision de deux personnes.`,
+    beyondMoney: (application: string, left: string | null) =>
+      `Au-delà de son argent : il reste ${left === null ? 'moins' : `seulement ${left}`} à ${application}, il faut la décision de deux personnes.`,
     applicationHas: (application: string, left: string) =>
       `${application} a ${left} pour des retraits.`,
     signs: {

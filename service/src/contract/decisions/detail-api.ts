@@ -151,7 +151,7 @@ export const TransactionDetail = Type.Object({
     nullable(
       Type.Integer({
         description:
-          'What can still be paid out for the application of an open payout, with its credit line; null without a limit.',
+          'What can still be paid out for the application of an open payout, with its credit line; null without a limit, and for a viewer.',
       }),
     ),
   ),

@@ -14,6 +14,9 @@ const BALANCE_FIELDS: ReadonlySet<string> = new Set([
   'provider_balance_xaf',
 ]);
 
+/** What a platform has with us: who decides about its payouts sees it, by `seesPlatforms`. */
+const PLATFORM_FIELDS: ReadonlySet<string> = new Set(['application_left_xaf']);
+
 /** Fields with the words of an operator, in which any figure may be a balance. */
 const WORDS_OF_OPERATORS: ReadonlySet<string> = new Set([
   'answer',
@@ -33,6 +36,7 @@ const WITHOUT_BALANCE: Readonly<Partial<Record<string, MessageCode>>> = {
 export interface Hiding {
   /** Lines whose balance the person has revealed. */
   readonly revealed: ReadonlySet<string>;
+  readonly seesPlatforms: boolean;
   readonly writeMessage: (message: Message) => unknown;
   /** Called with each line of which something is hidden. */
   readonly onHidden: (line: string) => void;
@@ -64,6 +68,7 @@ function hide(value: unknown, place: Place, hiding: Hiding): unknown {
   return Object.fromEntries(
     Object.entries(found).map(([key, of]) => {
       if (hiding.revealed.has(line)) return [key, of];
+      if (PLATFORM_FIELDS.has(key) && !hiding.seesPlatforms) return [key, null];
       if (BALANCE_FIELDS.has(key) && of !== null) {
         hiding.onHidden(line);
         return [key, null];

@@ -64,11 +64,12 @@ async function withoutBalances(
   const lines = new Set<string>();
   const onHidden = (line: string) => lines.add(line);
   const writeMessage = toMessageBody;
-  const hidden = hideBalances(payload, { revealed: NOTHING, writeMessage, onHidden });
+  const hiding = { seesPlatforms: sees !== 'never', writeMessage, onHidden };
+  const hidden = hideBalances(payload, { ...hiding, revealed: NOTHING });
   if (sees === 'never' || lines.size === 0) return hidden;
   const revealed = new Set(await listRevealedLines(database, staff.id));
   if (lines.isDisjointFrom(revealed)) return hidden;
-  return hideBalances(payload, { revealed, writeMessage, onHidden });
+  return hideBalances(payload, { ...hiding, revealed });
 }
 
 const NOTHING: ReadonlySet<string> = new Set();

@@ -57,8 +57,8 @@ async function approve(id: string, headers: Headers): Promise<unknown> {
   return bodyOf(await service.call('POST', path, { headers }))['outcome'];
 }
 
-async function detailOf(id: string): Promise<Json> {
-  const answer = await service.call('GET', `/internal/v1/transactions/${id}`, { headers: agent });
+async function detailOf(id: string, headers = agent): Promise<Json> {
+  const answer = await service.call('GET', `/internal/v1/transactions/${id}`, { headers });
   return bodyOf(answer)['transaction'] as Json;
 }
 
@@ -90,6 +90,11 @@ test('a payout beyond what its application has shows a red sign and takes two pe
   const within = await askPayout(shop, 800);
   const beyond = await askPayout(shop, 300);
   assert.equal((await detailOf(beyond))['application_left_xaf'], 1_000);
+  const shown: unknown[] = [];
+  for (const role of ['viewer', 'agent', 'finance', 'admin'] as const) {
+    shown.push((await detailOf(beyond, await signIn(role)))['application_left_xaf']);
+  }
+  assert.deepEqual(shown, [null, 1_000, 1_000, 1_000], 'a viewer sees no figure of a platform');
   assert.equal(await approve(within, agent), 'done');
   const seen = await detailOf(beyond);
   assert.equal(seen['application_left_xaf'], 200);
