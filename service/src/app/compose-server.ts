@@ -130,6 +130,7 @@ async function routeDepsOf(
     takeRequests,
     payers: throttles.payers,
     refusedPayers: throttles.refusedPayers,
+    strays: throttles.strays,
     searchesPerSecond: (deps.limits ?? REQUEST_LIMITS).searchesPerSecond,
     intake: {
       ...payments.sms,

@@ -14,7 +14,7 @@ import {
 } from '../support/providers/live.ts';
 import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
 
-const service = await startLiveService();
+const service = await startLiveService({ TRUSTED_PROXIES: '127.0.0.1' });
 const { database } = service;
 const pawapay = await startPawapayEmulator({ decide: 'manual' });
 after(() => pawapay.stop());
@@ -97,6 +97,31 @@ test('a call that names nothing of ours is a 200, is counted and asks nobody', a
   assert.equal((await service.call('GET', `${path}?depositId=${randomUUID()}`)).status, 200);
   assert.equal((await countStray()) - before, bodies.length + 1);
   assert.equal(await service.takeSteps(), 0);
+});
+
+test('calls that name nothing are limited for each network, and end no other one’s hints', async () => {
+  const path = await newAddress();
+  const before = await countStray();
+  const call = async (ip: string, json: object) =>
+    service.call('POST', path, { headers: { 'x-forwarded-for': ip }, json });
+  const strays = await Promise.all(Array.from({ length: 300 }, () => call('192.0.2.1', {})));
+  assert.ok(strays.every(({ status }) => status === 200));
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  const body = { depositId: await referenceOf(id) };
+  const late = await call('192.0.2.1', body);
+  assert.deepEqual([late.status, late.headers.get('retry-after')], [429, '60']);
+  assert.equal((await countStray()) - before, 301);
+  const isHinted = async () => {
+    const [row] = await database.query<{ readonly is: boolean }>({
+      text: 'select hinted_at is not null as is from submissions where transaction_id = $1',
+      values: [id],
+    });
+    return row?.is;
+  };
+  assert.equal(await isHinted(), false);
+  assert.equal((await call('192.0.2.2', body)).status, 200);
+  assert.equal(await isHinted(), true);
+  assert.ok((await service.takeSteps()) > 0);
 });
 
 test('a payment of another account is not hastened by this one’s address', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../db/provider-requests/request-schedule.ts';
 import { findCallbackAccount } from '../../db/providers/account-setup.ts';
 import type { Adapter } from '../../providers/provider.ts';
+import type { Throttle } from '../access/limits/throttle.ts';
 
 export interface CallbackDeps {
   readonly database: Queryable;
@@ -18,6 +19,8 @@ export interface CallbackDeps {
 
 export interface AccountCallbackDeps extends CallbackDeps {
   readonly adapters: readonly Adapter[];
+  /** Counts the calls that name no payment of ours. */
+  readonly strays: Throttle;
 }
 
 interface CallbackContent {
@@ -35,6 +38,8 @@ export interface AccountCallback extends CallbackContent {
   readonly accountId: string;
   /** The arguments of the address. */
   readonly query: string;
+  /** Where it comes from: others who have the address do not use up what the provider may call. */
+  readonly network: string;
 }
 
 /**
@@ -53,7 +58,7 @@ export async function receiveProviderCallback(
   return true;
 }
 
-export type AccountHint = 'asked' | 'names_nothing' | 'not_ours';
+export type AccountHint = 'asked' | 'names_nothing' | 'not_ours' | 'too_many_strays';
 
 /**
  * Takes a call to the one address of an account. The adapter reads which payment is meant, and that
@@ -61,17 +66,24 @@ export type AccountHint = 'asked' | 'names_nothing' | 'not_ours';
  */
 export async function receiveAccountCallback(
   deps: AccountCallbackDeps,
-  { accountId, query, ...content }: AccountCallback,
+  { accountId, query, network, ...content }: AccountCallback,
 ): Promise<AccountHint> {
-  const { strangers, adapters } = deps;
+  const { strangers, adapters, strays } = deps;
   const secretHash = digestOf(content.secret);
   const account = await findCallbackAccount(strangers, { accountId, secretHash });
   if (account === null) return 'not_ours';
+  const caller = `${accountId} ${network}`;
+  if ((await strays.waitSeconds(caller)) > 0) return 'too_many_strays';
   const adapter = adapters.find(({ name }) => name === account.adapter);
   const named = adapter?.whichPayment?.({ query, body: content.body }) ?? null;
-  if (named === null || !UUID.test(named.reference)) return 'names_nothing';
-  const found = await hastenNamedRequest(strangers, { ...named, accountId });
-  if (found === null) return 'names_nothing';
+  const found =
+    named !== null && UUID.test(named.reference)
+      ? await hastenNamedRequest(strangers, { ...named, accountId })
+      : null;
+  if (found === null) {
+    await strays.take(caller);
+    return 'names_nothing';
+  }
   await keep(deps, found, { ...content, said: content.body === '' ? query : content.body });
   return 'asked';
 }

@@ -98,6 +98,8 @@ const LIMITS = {
   payers: { limit: 60, windowMs, paceMs },
   /** Refusals by checkout that say something about a number; beyond them a page says nothing. */
   refusedPayers: { limit: 10, windowMs: 3_600_000 },
+  /** Calls to the address of an account that name no payment of ours, by account and network. */
+  strays: { limit: 300, windowMs: 60_000 },
   /** Texts with a wrong signature that are kept as evidence; more are only counted by status. */
   gateways: { limit: 100, windowMs: 3_600_000 },
 } as const satisfies Record<string, { limit: number; windowMs: number; paceMs?: number }>;

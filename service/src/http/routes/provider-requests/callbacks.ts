@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../../db/client.ts';
+import { ipNetworkOf } from '../../../flows/access/ip-network.ts';
 import {
   type AccountCallbackDeps,
   receiveAccountCallback,
@@ -13,8 +14,9 @@ interface CallbackDeps {
   readonly database: Queryable;
   readonly strangers: Queryable;
   readonly adapters: AccountCallbackDeps['adapters'];
+  readonly strays: AccountCallbackDeps['strays'];
   readonly onSubmitted: () => void;
-  /** Counts a call that had the secret of an account and named no payment of ours. */
+  /** Counts a call that had the secret of an account and named no payment, or followed too many. */
   readonly onStrayCallback: (accountId: string) => void;
 }
 
@@ -48,13 +50,15 @@ export function callbackRoutes(app: App, deps: CallbackDeps): void {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { account, secret } = request.params as Record<'account' | 'secret', string>;
-      const { method } = request;
+      const { method, ip } = request;
       const query = request.url.split('?').slice(1).join('?').slice(0, KEPT_BYTES);
-      const content = { secret, method, query, body: bodyOf(request) };
+      const content = { secret, method, query, body: bodyOf(request), network: ipNetworkOf(ip) };
       const hint = await receiveAccountCallback(hinted, { accountId: account, ...content });
       if (hint === 'not_ours') return sendProblem(reply, { code: 'not_found' });
-      if (hint === 'names_nothing') deps.onStrayCallback(account);
-      return {};
+      if (hint === 'asked') return {};
+      deps.onStrayCallback(account);
+      if (hint === 'names_nothing') return {};
+      return sendProblem(reply, { code: 'too_many_requests', retryAfterSeconds: 60 });
     },
   });
 }
