@@ -121,7 +121,7 @@ test('a buyer without a player is one player for each application and number', a
     values: [ids],
   });
   assert.equal(rows.length, 1);
-  assert.match(String(rows[0]?.player_id), /^.{14}5.{4}[89ab]/);
+  assert.match(String(rows[0]?.player_id), /^.{14}8.{4}[89ab]/);
   const playerId = randomUUID();
   const { id } = await createCheckout(service, { player_id: playerId });
   const depositId = await pay(service, id, mtnNumber(3));

@@ -1,3 +1,4 @@
+import type { Checkout } from '../../domain/checkouts/checkout.ts';
 import { ERASED_NUMBER } from '../../domain/msisdn.ts';
 import { fitsSeal, type SealRow } from '../../domain/seals/seal.ts';
 import type { SealedFacts } from '../../domain/transactions/transaction.ts';
@@ -42,6 +43,8 @@ export function lockTransactionsOf(connection: Queryable, msisdn: string): Promi
   });
 }
 
+type UnderWay = Omit<OpenAboutNumber, 'checkouts'>;
+
 /** What is not finished about a number; what has ended may be contradicted for a while. */
 export async function countUnderWay(
   connection: Queryable,
@@ -50,8 +53,8 @@ export async function countUnderWay(
     readonly texts: readonly string[];
     readonly endedForMs: number;
   },
-): Promise<OpenAboutNumber> {
-  const [row] = await connection.query<OpenAboutNumber>({
+): Promise<UnderWay> {
+  const [row] = await connection.query<UnderWay>({
     text: `with own as (select transaction_id as id from ${idsOfNumber('$1')} n),
            paid as (select id, state, waits_for_line from receipts where payer_msisdn = $1)
            select
@@ -109,6 +112,11 @@ export async function eraseTransactions(
              and (request <> '' or answer is not null or error is not null)`,
     values: [ids],
   });
+  await emptyAnswers(connection, ids);
+}
+
+/** What receivers answered to the events of payments or checkouts. */
+async function emptyAnswers(connection: Queryable, ids: readonly string[]): Promise<void> {
   await connection.query({
     text: `update webhook_attempts a set answer = null, headers = null
            from webhooks w
@@ -117,6 +125,49 @@ export async function eraseTransactions(
     values: [ids],
   });
 }
+
+/** The checkouts that a person tried to pay, that are for them or name them. Reads all there are. */
+export async function findCheckoutsOf(
+  connection: Queryable,
+  asked: {
+    readonly transactions: readonly string[];
+    readonly spellings: readonly string[];
+    readonly playerId: string | null;
+  },
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select c.id from checkouts c
+           where position($2 in c.description) > 0 or c.player_id = $3
+              or c.id in (select checkout_id from checkout_attempts
+                          where transaction_id = any($1::uuid[]))
+           order by 1`,
+    values: [asked.transactions, asked.spellings.at(-1), asked.playerId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export type ErasedCheckout = Pick<Checkout, 'id' | 'seal'>;
+
+/** Erases what checkouts sold, and what receivers answered about them. */
+export async function eraseCheckouts(
+  connection: Queryable,
+  erased: readonly ErasedCheckout[],
+): Promise<void> {
+  await connection.query({
+    text: `update checkouts c set description = null, seal = e.seal
+           from ${CHECKOUT_SEALS.unnest('e')} where c.id = e.id`,
+    values: CHECKOUT_SEALS.values(erased),
+  });
+  await emptyAnswers(
+    connection,
+    erased.map(({ id }) => id),
+  );
+}
+
+const CHECKOUT_SEALS = rowsWith<ErasedCheckout>({
+  id: ['uuid', ({ id }) => id],
+  seal: ['uuid', ({ seal }) => seal],
+});
 
 /** Erases the names that approvers saw; each yes that is as it was written is sealed again. */
 export async function erasePayeesSeen(
@@ -198,84 +249,6 @@ export async function eraseTraces(
       [asked.spellings],
     ),
   };
-}
-
-/** Everything that is kept about a number, by kind; each row has the names of its columns. */
-export type KeptOfPerson = Readonly<Record<string, readonly object[]>>;
-
-/** Of the transactions; one that another number has paid is another person's. */
-const RECEIPTS_OF_THEIRS = `(
-      select u.receipt_id from receipt_uses u
-      join transactions t on t.id = u.transaction_id
-      join receipts r on r.id = u.receipt_id and r.payer_msisdn = t.msisdn
-      where u.transaction_id = any($4::uuid[]))`;
-
-/** Secrets of ours, keys and seals are left out: they say nothing about the person. */
-const KEPT = {
-  transactions: `
-    select t.id, t.direction, t.operator, t.msisdn, t.amount_xaf, t.player_id, t.reference,
-           t.state, t.state_reason, t.reason_code, t.provider_tx_id, t.created_at,
-           t.state_updated_at,
-           (select json_agg(json_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
-                                              'trigger', h.trigger, 'reason', h.reason)
-                            order by h.seq)
-            from transitions h where h.transaction_id = t.id) as history,
-           (select json_agg(json_build_object('at', e.at, 'provider', e.provider_id,
-                                              'request', e.request, 'answer', e.answer,
-                                              'error', e.error) order by e.at, e.id)
-            from evidence e where e.transaction_id = t.id) as evidence,
-           (select json_agg(json_build_object('at', a.at, 'event', w.event, 'status', a.status,
-                                              'headers', a.headers, 'answer', a.answer)
-                            order by a.at, a.webhook_id, a.number)
-            from webhooks w join webhook_attempts a on a.webhook_id = w.id
-            where w.transaction_id = t.id) as webhook_attempts
-    from transactions t where t.id = any($4::uuid[]) order by t.id`,
-  approvals: `
-    select subject as transaction_id, said_at as at, about ->> 'payee_name' as payee_name
-    from agreements
-    where subject = any($4::uuid[]::text[]) and version is not null and act = 'approve'
-    order by said_at`,
-  payments: `
-    select id, operator, operator_tx_id, payer_msisdn, payer_name, line, amount_xaf, received_at,
-           state, reason
-    from receipts where payer_msisdn = $1 or id in ${RECEIPTS_OF_THEIRS} order by id`,
-  rival_texts: `
-    select receipt_id, sms_id, at, line, payer_msisdn, payer_name, amount_xaf
-    from rival_texts where payer_msisdn = $1 order by receipt_id, sms_id`,
-  texts: `
-    select id, operator, line, sender, body, sent_at, at, state
-    from sms_messages where id = any($2::uuid[]) order by id`,
-  sim_jobs: `
-    select reference, operator, line, action, msisdn, amount_xaf, created_at, ended_at, outcome,
-           screens, shown_name
-    from sim_jobs
-    where msisdn = $1
-       or reference in (select reference from submissions where transaction_id = any($4::uuid[]))
-    order by created_at`,
-  statement_lines: `
-    select wallet, operator, operator_tx_id, direction, other, amount_cents, fee_cents, at
-    from statement_lines where other = any($3::text[]) order by at`,
-} as const satisfies Record<string, string>;
-
-export async function listKeptOf(
-  connection: Queryable,
-  asked: {
-    /** Empty for a player: then only what belongs to the transactions is kept about them. */
-    readonly msisdn: string;
-    readonly texts: readonly string[];
-    readonly spellings: readonly string[];
-    readonly transactions: readonly string[];
-  },
-): Promise<KeptOfPerson> {
-  const kept: Record<string, readonly object[]> = {};
-  for (const [kind, text] of Object.entries(KEPT)) {
-    kept[kind] = await connection.query({
-      // Each query gets all four, whichever of them it uses.
-      text: `with asked as (select $1::text, $2::uuid[], $3::text[], $4::uuid[]) ${text}`,
-      values: [asked.msisdn, asked.texts, asked.spellings, asked.transactions],
-    });
-  }
-  return kept;
 }
 
 export async function listTransactionsOf(

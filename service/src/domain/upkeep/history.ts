@@ -75,6 +75,8 @@ export interface OpenAboutNumber {
   /** Provider requests that are asked about again. */
   readonly requests: number;
   readonly payments: number;
+  /** Those that it tried to pay, or that name it, and that may still be paid. */
+  readonly checkouts: number;
   readonly texts: number;
   readonly contradictions: number;
   readonly jobs: number;
@@ -85,6 +87,7 @@ const SENTENCES = {
   ended: 'of its deposits and withdrawals ended less than seven days ago',
   requests: 'of its requests are still asked about at a provider',
   payments: 'of its payments wait for a deposit or a decision',
+  checkouts: 'of the checkouts that it tried to pay, or that name it, are open',
   texts: 'of the texts that name it are unread or wait to be looked at',
   contradictions: 'of its contradictions are open',
   jobs: 'of its SIM jobs have not ended',

@@ -17,7 +17,7 @@ import {
   judgeAttempt,
   sealedCheckout,
 } from '../../domain/checkouts/checkout.ts';
-import { fitsSeal, NO_SEAL } from '../../domain/seals/seal.ts';
+import { fitsSeal, NO_SEAL, type SealRow } from '../../domain/seals/seal.ts';
 import { SealBroken } from '../../domain/seals/seal-broken.ts';
 import type { Lang } from '../../domain/transactions/instructions.ts';
 import {
@@ -96,10 +96,11 @@ async function tryNumber(
   { msisdn, operator, lang }: AttemptRequest,
 ): Promise<StartedAttempt | 'taken'> {
   const { applicationId, amountXaf } = checkout;
+  const { seal = NO_SEAL } = deps.database;
   const seen: { judged: Judged } = { judged: { kind: 'free' } };
   const created = await createDeposit(deps, {
     applicationId,
-    playerId: checkout.playerId ?? buyerId(applicationId, msisdn),
+    playerId: checkout.playerId ?? buyerId(seal, applicationId, msisdn),
     msisdn,
     amountXaf,
     operator,
@@ -151,11 +152,14 @@ async function judge(
   return { kind: attempts.some((one) => one.number === number) ? 'taken' : 'free' };
 }
 
-/** One buyer is one player for the matching: the UUIDv5 of application and number. */
-function buyerId(applicationId: string, msisdn: string): string {
-  const bytes = Buffer.from(applicationId.replaceAll('-', ''), 'hex');
-  const digest = hash('sha1', Buffer.concat([bytes, Buffer.from(msisdn)]), 'buffer');
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
+/**
+ * One buyer is one player for the matching: a UUIDv8 of application and number. It takes the key of
+ * the rows, so that it does not say a number that was erased; without one there are no secrets.
+ */
+function buyerId(seal: SealRow, applicationId: string, msisdn: string): string {
+  const text = JSON.stringify(['buyer', applicationId, msisdn]);
+  const digest = Buffer.from(seal(text) ?? hash('sha256', text), 'hex');
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
   const hex = digest.toString('hex');
   return [0, 8, 12, 16, 20].map((from, at) => hex.slice(from, [8, 12, 16, 20, 32][at])).join('-');

@@ -16,13 +16,14 @@ export const LINE = '+237670009991';
 export const REASON = 'Nobody has asked for it.';
 
 /** A live service with one MTN line that gets texts, and pays out. */
-export async function openReturnCase() {
-  const service = await startLiveService();
+export async function openReturnCase(env: Readonly<Record<string, string>> = {}) {
+  const service = await startLiveService(env);
   const { database } = service;
+  const { vault } = service.payments;
   const mtn = await startMtn({ floatXaf: 10_000_000 });
-  await addMtn(database, mtn, { id: 'mtn-main', channel: { merchantNumber: LINE } });
+  await addMtn(database, mtn, { id: 'mtn-main', vault, channel: { merchantNumber: LINE } });
   const sims = { 'sim-1': { operator: 'mtn', line: LINE } } as const;
-  await addGateway(database, { sims, opensWithXaf: 100_000 });
+  await addGateway(database, { sims, vault, opensWithXaf: 100_000 });
   const till = createTill(service);
   const [awa, boris, chantal] = [
     await addPerson(database, 'admin'),

@@ -25,6 +25,7 @@ const DONE: OpenAboutNumber = {
   ended: 0,
   requests: 0,
   payments: 0,
+  checkouts: 0,
   texts: 0,
   contradictions: 0,
   jobs: 0,
@@ -43,13 +44,14 @@ test('each kind of thing under way is a reason of its own, with its count', () =
     ended: 2,
     requests: 3,
     payments: 4,
-    texts: 5,
-    contradictions: 6,
-    jobs: 7,
+    checkouts: 5,
+    texts: 6,
+    contradictions: 7,
+    jobs: 8,
   });
   assert.deepEqual(
     all.map((reason) => reason.split(' ')[0]),
-    ['1', '2', '3', '4', '5', '6', '7'],
+    ['1', '2', '3', '4', '5', '6', '7', '8'],
   );
 });
 

@@ -12,7 +12,7 @@ import { passTime } from '../../support/providers/live.ts';
 import { tell } from '../../support/receipts/sms.ts';
 import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
 import { assertAllHolds, prove } from '../../support/upkeep/all-holds.ts';
-import { startPersons } from '../../support/upkeep/persons.ts';
+import { rowsWith, startPersons } from '../../support/upkeep/persons.ts';
 
 /** No webhook is sent here, however long it takes. */
 const STOPPED = { isStopped: true } as const;
@@ -53,24 +53,6 @@ async function paid(msisdn: string): Promise<string> {
 }
 
 const erase = () => momo('person', 'erase', PERSON, '--reason', 'asked in a letter');
-
-/** Every row of every table that has a text in it, as `table: row`. */
-async function rowsWith(text: string): Promise<readonly string[]> {
-  const tables = await database.query<{ readonly name: string }>({
-    text: `select c.relname as name from pg_class c
-           where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-             and not c.relispartition`,
-  });
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await database.query<{ readonly row: string }>({
-      text: `select t::text as row from ${name} t where position($1 in t::text) > 0`,
-      values: [text],
-    });
-    found.push(...rows.map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
-}
 
 const first = await paid(PERSON);
 const others = await paid(OTHER);
@@ -132,9 +114,9 @@ test('an erased person is nowhere, the payments stay, and everything holds', asy
   const before = await prove(service, STOPPED);
   const { code, output } = await erase();
   assert.equal(code, 0, output);
-  assert.match(output, /transactions: 2\npayments: 3\ntexts: 3/);
-  assert.deepEqual(await rowsWith('691234567'), []);
-  const named = await rowsWith('ABEGA');
+  assert.match(output, /transactions: 2\ncheckouts: 0\npayments: 3\ntexts: 3/);
+  assert.deepEqual(await rowsWith(database, '691234567'), []);
+  const named = await rowsWith(database, 'ABEGA');
   assert.ok(named.length > 0);
   assert.ok(named.every((row) => row.includes('691234568') || row.includes(others)));
   const { amount_minor: amount, state, msisdn } = await read(service, first);

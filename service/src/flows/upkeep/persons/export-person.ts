@@ -1,9 +1,9 @@
 import { appendAudit } from '../../../db/access/audit.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
+import { type KeptOfPerson, listKeptOf } from '../../../db/upkeep/kept-of-person.ts';
 import {
+  findCheckoutsOf,
   findTextsOf,
-  type KeptOfPerson,
-  listKeptOf,
   listPlayersOwn,
   listTransactionsOf,
 } from '../../../db/upkeep/persons.ts';
@@ -53,12 +53,16 @@ export function exportPerson(
 
 async function listKept(connection: Queryable, person: Person): Promise<KeptOfPerson> {
   if (person.kind === 'player') {
-    const own = await listPlayersOwn(connection, person.playerId);
-    return listKeptOf(connection, { ...own, msisdn: '', spellings: [] });
+    const { playerId } = person;
+    const own = { ...(await listPlayersOwn(connection, playerId)), msisdn: '', spellings: [] };
+    const checkouts = await findCheckoutsOf(connection, { ...own, playerId });
+    return listKeptOf(connection, { ...own, checkouts });
   }
   const { msisdn } = person;
   const spellings = spellingsOf(msisdn);
   const texts = await findTextsOf(connection, { msisdn, spellings });
   const transactions = await listTransactionsOf(connection, msisdn);
-  return listKeptOf(connection, { msisdn, spellings, texts, transactions });
+  const own = { msisdn, spellings, texts, transactions };
+  const checkouts = await findCheckoutsOf(connection, { ...own, playerId: null });
+  return listKeptOf(connection, { ...own, checkouts });
 }
