@@ -109,6 +109,7 @@ class Client:
         self._attempt_timeout = attempt_timeout
         self._retries = retries
         self._opener = urllib.request.build_opener(_NoRedirects)
+        self._jwks = {}
         self.last_response = None
 
     def create_deposit(self, request):
@@ -203,7 +204,8 @@ class Client:
         return self._send("GET", "/api/v1/security/callback-public-key")
 
     def get_jwks(self):
-        return self._send("GET", "/api/v1/security/jwks.json")
+        """The published keys; a set that is known is named, and not sent again."""
+        return self._send("GET", "/api/v1/security/jwks.json", known=self._jwks)
 
     def simulate_outcome(self, service_tx_id, outcome):
         """Sandbox only: decide how a transaction ends."""
@@ -262,7 +264,7 @@ class Client:
                 return
             filters = {**filters, name: page[cursor]}
 
-    def _send(self, method, path, body=None, is_act=False, timeout=None):
+    def _send(self, method, path, body=None, is_act=False, timeout=None, known=None):
         """Repeats what is safe to repeat. An act is repeated only if it was not done: NOT_BEGUN."""
         ends = time.monotonic() + (timeout or self._timeout)
         # Once, so that every repeat is the same request whatever the caller does with the object.
@@ -270,7 +272,7 @@ class Client:
         attempt = 1
         while True:
             try:
-                return self._attempt(method, path, data, ends - time.monotonic())
+                return self._attempt(method, path, data, ends - time.monotonic(), known)
             except NoAnswerError as error:
                 problem, asked, is_safe = error, 0, not is_act
             except ApiError as error:
@@ -285,7 +287,7 @@ class Client:
             time.sleep(pause)
             attempt += 1
 
-    def _attempt(self, method, path, data, left):
+    def _attempt(self, method, path, data, left, known):
         headers = {
             "accept": "application/json",
             "user-agent": f"momo-sdk-python/{VERSION}",
@@ -293,6 +295,8 @@ class Client:
         }
         if data is not None:
             headers["content-type"] = "application/json"
+        if known:
+            headers["if-none-match"] = known["tag"]
         request = urllib.request.Request(self._base_url + path, data, headers, method=method)
         seconds = max(0.001, min(left, self._attempt_timeout))
         try:
@@ -300,6 +304,9 @@ class Client:
         except (OSError, http.client.HTTPException) as error:
             raise NoAnswerError(f"{method} {path}: {error}") from error
         found = {name.lower(): value for name, value in answer.headers.items()}
+        if known and answer.status == 304:
+            self.last_response = LastResponse(answer.status, found)
+            return known["answer"]
         try:
             parsed = json.loads(text)
         except ValueError:
@@ -307,6 +314,8 @@ class Client:
         if not 200 <= answer.status < 300 or not isinstance(parsed, dict):
             raise ApiError(answer.status, found, parsed)
         self.last_response = LastResponse(answer.status, found)
+        if known is not None and "etag" in found:
+            known.update(tag=found["etag"], answer=parsed)
         return parsed
 
     def _ask(self, request, seconds):

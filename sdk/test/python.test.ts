@@ -99,7 +99,9 @@ test('Python refuses what a key of the service has signed for others', { skip },
   );
 });
 
-test('Python asks for keys for two seconds at most, seldom, and again for an id given anew', {
+const REVOKED = 'service-payments-v1';
+
+test('Python asks seldom and for two seconds at most, for a revoked or renewed key in time, and does without for a day', {
   skip,
 }, async () => {
   const signer = await createTestSigner();
@@ -108,6 +110,8 @@ test('Python asks for keys for two seconds at most, seldom, and again for an id 
   const given = JSON.stringify({
     jwks: await signer.jwks(),
     other: await other.jwks(),
+    revoked: { ...(await unknown.jwks()), revoked: [REVOKED] },
+    listed: { ...(await signer.jwks()), revoked: [REVOKED] },
     webhooks: {
       genuine: await signer.sign({ reference: 'genuine' }),
       unknown: await unknown.sign(),
@@ -122,7 +126,21 @@ test('Python asks for keys for two seconds at most, seldom, and again for an id 
     away: [[lost, lost, lost], 1],
     renewed: ['other', 'wrong_signature', 1],
     young: ['wrong_signature', 0],
+    nine_minutes: ['genuine', 0],
+    eleven_minutes: [['revoked_key', 'revoked_key', 'revoked_key'], 1],
+    listed: 'revoked_key',
+    away_for_hours: [['genuine', 'genuine', 'genuine', 'genuine', 'genuine'], 1],
+    a_minute_later: ['genuine', 2],
+    away_for_a_day: lost,
   });
+});
+
+test('Python names the key set that it has, and is not sent it again', { skip }, async () => {
+  const signer = await createTestSigner();
+  const keys = await publishKeys(signer);
+  const found = await runProgram(PYTHON, ['python/test/keys.py', keys.url]);
+  assert.deepEqual(found, [await signer.jwks(), await signer.jwks(), [200, 304]]);
+  assert.deepEqual([keys.asked(), keys.unchanged()], [2, 1]);
 });
 
 test('Python bounds a whole attempt, repeats it as it was, and takes no id of another path', {

@@ -38,6 +38,17 @@ class Scene:
         except OSError as error:
             return type(error).__name__
 
+    def verify_together(self, name, times):
+        found = []
+        threads = [
+            threading.Thread(target=lambda: found.append(self.verify(name))) for _ in range(times)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return found
+
     def timed(self, name):
         started = time.monotonic()
         found = self.verify(name)
@@ -81,4 +92,19 @@ renewed = scene(lambda: given["other"], 60)
 results["renewed"] = [renewed.verify("other"), renewed.verify("genuine"), renewed.asked]
 young = scene(lambda: given["other"], 0)
 results["young"] = [young.verify("other"), young.asked]
+
+MINUTE, HOUR = 60, 3_600
+revoked = scene(lambda: given["revoked"], 9 * MINUTE)
+results["nine_minutes"] = [revoked.verify("genuine"), revoked.asked]
+revoked.pass_seconds(11 * MINUTE)
+results["eleven_minutes"] = [revoked.verify_together("genuine", 3), revoked.asked]
+listed = scene(lambda: given["listed"], 11 * MINUTE)
+results["listed"] = listed.verify("genuine")
+
+day = scene(away, 23 * HOUR)
+results["away_for_hours"] = [[day.verify("genuine") for _ in range(5)], day.asked]
+day.pass_seconds(23 * HOUR + MINUTE)
+results["a_minute_later"] = [day.verify("genuine"), day.asked]
+day.pass_seconds(25 * HOUR)
+results["away_for_a_day"] = day.verify("genuine")
 print(json.dumps(results))
