@@ -5,6 +5,7 @@ import { bindReceipts } from '../../service/src/db/receipts/receipts.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
+import { takeBack } from './support/booked-payment.ts';
 import { SECOND_PERSON_XAF, startConsole } from './support/running-console.ts';
 import { dialog, money, resultLine } from './support/screen.ts';
 
@@ -57,12 +58,22 @@ test('a person who rejects a paid deposit says what becomes of the money', async
   const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
   await bindReceipts(running.database, { ids: [receipt], transactionId: id, reason });
   await running.hold(id);
-  await page.goto(`${running.consoleUrl}/held?id=${id}`);
-  await page.getByRole('button', { name: 'Mark as not paid' }).click();
-  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
+  const ask = async () => {
+    await page.goto(`${running.consoleUrl}/held?id=${id}`);
+    await page.getByRole('button', { name: 'Mark as not paid' }).click();
+    await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
+  };
+  await ask();
   const confirm = dialog(page).getByRole('button', { name: 'Mark as not paid' });
   assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
   const choice = dialog(page).getByLabel('What becomes of the money?');
+  await dialog(page).getByText('It cannot be sent back. Nothing proves yet that it came').waitFor();
+  await dialog(page).getByText('It cannot count as returned. No believed text').waitFor();
+  assert.deepEqual(await choice.locator('option:disabled').count(), 2);
+  await assertAccessible(page, 'the question about money that goes nowhere yet');
+  await takeBack(running.database, receipt);
+  await ask();
+  assert.equal(await dialog(page).getByText('It cannot count as returned').count(), 0);
   await choice.selectOption('returned');
   assert.ok(await confirm.isDisabled(), 'how is not said');
   await dialog(page).getByLabel('How was it returned?').fill('Sent back by the portal.');

@@ -164,7 +164,7 @@ function DecisionDialog(props: DecisionDialogProps) {
           approvalsSeen={approvalsSeen}
         />
       )}
-      {asksMoney && <MoneyChoice onChange={setMoney} />}
+      {asksMoney && <MoneyChoice refusals={now.transaction.money_refusals} onChange={setMoney} />}
     </ConfirmDialog>
   );
 }

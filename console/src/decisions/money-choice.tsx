@@ -1,13 +1,18 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RefusedMoney } from '../api/decisions.ts';
+import type { TransactionDetail } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 
 const SHORTEST_HOW = 3;
 
-/** Asks what becomes of the payment of a rejected deposit; `null` before the answer. */
-export function MoneyChoice({ onChange }: MoneyChoiceProps) {
-  const { money: words } = useWords().actions;
+/**
+ * Asks what becomes of the payment of a rejected deposit; `null` before the answer. What cannot
+ * become of it cannot be chosen, and says why.
+ */
+export function MoneyChoice({ refusals, onChange }: MoneyChoiceProps) {
+  const { actions, said } = useWords();
+  const { money: words } = actions;
   const [choice, setChoice] = useState('');
   const [how, setHow] = useState('');
   const say = (choice: string, how: string) => {
@@ -15,6 +20,10 @@ export function MoneyChoice({ onChange }: MoneyChoiceProps) {
     setHow(how);
     onChange(toMoney(choice, how.trim()));
   };
+  const ways = [
+    { value: 'sent_back', label: words.sentBack, no: words.notSentBack, why: refusals?.sent_back },
+    { value: 'returned', label: words.returned, no: words.notReturned, why: refusals?.returned },
+  ];
   return (
     <>
       <NativeSelect
@@ -25,11 +34,18 @@ export function MoneyChoice({ onChange }: MoneyChoiceProps) {
         data={[
           { value: '', label: words.choose },
           { value: 'free', label: words.free },
-          { value: 'sent_back', label: words.sentBack },
-          { value: 'returned', label: words.returned },
+          ...ways.map(({ value, label, why }) => ({ value, label, disabled: Boolean(why) })),
         ]}
         required
       />
+      {ways.map(
+        ({ value, no, why }) =>
+          why && (
+            <p key={value} className="why-not">
+              {no} {said(why)}
+            </p>
+          ),
+      )}
       {choice === 'returned' && (
         <Textarea
           label={words.how}
@@ -53,5 +69,7 @@ function toMoney(choice: string, how: string): RefusedMoney | null {
 }
 
 interface MoneyChoiceProps {
+  /** Left out by older processes. */
+  readonly refusals: TransactionDetail['money_refusals'];
   readonly onChange: (money: RefusedMoney | null) => void;
 }

@@ -120,6 +120,8 @@ export const enActions = {
     free: 'It is free again: it can pay another deposit',
     sentBack: 'Send it back: a withdrawal to the payer waits for approval',
     returned: 'It was returned to the payer',
+    notSentBack: 'It cannot be sent back.',
+    notReturned: 'It cannot count as returned.',
     how: 'How was it returned?',
     howHint: 'The operator’s id of the transfer, for example. Kept with the payment.',
   },

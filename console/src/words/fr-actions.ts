@@ -118,6 +118,8 @@ export const frActions: ActionWords = {
     free: 'Il redevient libre : il peut payer un autre dépôt',
     sentBack: 'Le renvoyer : un retrait vers le payeur attend une approbation',
     returned: 'Il a été remboursé au payeur',
+    notSentBack: 'Il ne peut pas être renvoyé.',
+    notReturned: 'Il ne peut pas compter comme remboursé.',
     how: 'Comment a-t-il été remboursé ?',
     howHint: 'Par exemple l’identifiant du transfert chez l’opérateur. Conservé avec le paiement.',
   },

@@ -82,6 +82,18 @@ export const TransactionDetail = Type.Object({
     description:
       'A payment for the deposit is known; the person who rejects it says what becomes of it.',
   }),
+  // Older processes leave it out.
+  money_refusals: Type.Optional(
+    nullable(
+      Type.Object(
+        { returned: nullable(MessageBody), sent_back: nullable(MessageBody) },
+        {
+          description:
+            'Of a held deposit with `has_money`: why its payment cannot go this way now, or `null` if it can.',
+        },
+      ),
+    ),
+  ),
   // Older processes leave out both.
   refund_of: Type.Optional(
     nullable(

@@ -4,6 +4,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { JOIN_LINE_OF_DEPOSIT, LINE_OF_DEPOSIT } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
+import { RETURN_FACTS, type ReturnFacts } from '../transactions/payment-limits.ts';
 
 // The payments of a deposit that staff refuse.
 
@@ -42,11 +43,46 @@ export function lockReceiptsOf(
     text: `select r.id, r.state, r.operator, r.operator_tx_id as "operatorTxId",
                   r.payer_msisdn as payer, r.amount_xaf as "amountXaf",
                   r.received_at as "receivedAt"
-           from receipts r
-           where r.id in (select u.receipt_id from receipt_uses u where u.transaction_id = $1)
-              or (r.operator = $2 and r.operator_tx_id = $3 and r.state = 'unmatched')
-           order by r.id for update`,
+           from receipts r where ${IS_OF_DEPOSIT} order by r.id for update`,
     values: [id, operator, providerTxId],
+  });
+}
+
+const IS_OF_DEPOSIT = `(
+  r.id in (select u.receipt_id from receipt_uses u where u.transaction_id = $1)
+  or (r.operator = $2 and r.operator_tx_id = $3 and r.state = 'unmatched'))`;
+
+/** A payment as it would be once its deposit is refused. */
+export interface RefusedPayment extends Omit<ReturnFacts, 'id' | 'returns'> {
+  /** `null` of one that only the provider has named. */
+  readonly id: string | null;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly payer: string;
+  readonly amountXaf: number;
+  readonly waitsForLine: boolean;
+  readonly isTrusted: boolean;
+  readonly paidAt: Date;
+}
+
+/** The payments of a deposit as they would be once staff refuse it. */
+export function listRefusedPayments(
+  database: Queryable,
+  { id, operator, providerTxId, msisdn, amountXaf }: Transaction,
+): Promise<RefusedPayment[]> {
+  return database.query<RefusedPayment>({
+    text: `select r.*, r.operator_tx_id as "operatorTxId", ${RETURN_FACTS}
+           from (select r.id, r.operator, r.operator_tx_id, r.payer_msisdn as payer,
+                        r.amount_xaf as "amountXaf", r.waits_for_line as "waitsForLine",
+                        r.is_trusted as "isTrusted",
+                        coalesce(r.operator_time, r.received_at) as "paidAt"
+                 from receipts r where ${IS_OF_DEPOSIT}
+                 union all
+                 select null, $2, $3, $4, $5::bigint, false, true, app_now()
+                 where $3 is not null
+                   and not exists (select from receipts n
+                                   where n.operator = $2 and n.operator_tx_id = $3)) r`,
+    values: [id, operator, providerTxId, msisdn, amountXaf],
   });
 }
 

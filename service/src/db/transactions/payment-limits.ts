@@ -261,19 +261,22 @@ export interface StoredReturn {
   readonly amount_xaf: number;
 }
 
+/** Of `r`, with the columns `operator` and `operator_tx_id` of a payment. */
+export const RETURN_FACTS = `${isBooked('payment_in')} as "isBooked",
+  ${isBooked('payment_reversed')}
+    or exists (select from sms_messages m
+               where m.operator = r.operator and m.reversed_tx_id = r.operator_tx_id)
+    as "isTakenBack",
+  (select n.transaction_id from operator_ids n
+   where n.operator = r.operator and n.operator_tx_id = r.operator_tx_id and n.is_deposit)
+    as "paidDeposit"`;
+
 export function listReturnFacts(
   database: Queryable,
   ids: readonly string[],
 ): Promise<ReturnFacts[]> {
   return database.query<ReturnFacts>({
-    text: `select r.id, ${isBooked('payment_in')} as "isBooked",
-                  ${isBooked('payment_reversed')}
-                    or exists (select from sms_messages m
-                               where m.operator = r.operator
-                                 and m.reversed_tx_id = r.operator_tx_id) as "isTakenBack",
-                  (select n.transaction_id from operator_ids n
-                   where n.operator = r.operator and n.operator_tx_id = r.operator_tx_id
-                     and n.is_deposit) as "paidDeposit",
+    text: `select r.id, ${RETURN_FACTS},
                   (select coalesce(json_agg(json_build_object('id', t.id, 'state', t.state,
                                               'amount_xaf', t.amount_xaf) order by t.id desc), '[]')
                    from transactions t where t.refund_of = r.id) as returns

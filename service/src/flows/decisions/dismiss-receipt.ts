@@ -6,6 +6,7 @@ import { lockLine } from '../../db/lines/lines.ts';
 import { findPaidWith, hasPayment } from '../../db/receipts/match-candidates.ts';
 import { findReceiptSource } from '../../db/receipts/receipts.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
+import { lockReturns } from '../../db/receipts/sent-money.ts';
 import {
   type ListedReceiptRow,
   lockReceipts,
@@ -199,6 +200,7 @@ async function refuseUnseen(
   const { payer_msisdn: payer, amount_xaf: amountXaf, operator_time, received_at } = receipt;
   const paidAt = operator_time ?? received_at;
   const payment = { ...namedOf(receipt), payer, amountXaf, paidAt };
+  await lockReturns(connection, payer);
   const evidence = await findReturnEvidence(connection, payment);
   return evidence === null ? { code: 'chosen_not_returned' } : null;
 }

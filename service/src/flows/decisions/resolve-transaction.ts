@@ -29,6 +29,7 @@ import {
 import type { Message } from '../../domain/messages/message.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import { returnPayment } from '../receipts/booking/book-move.ts';
 import { findReturn } from '../transactions/judge-refund.ts';
@@ -36,7 +37,6 @@ import {
   agreeOnDecision,
   type Decided,
   type Decider,
-  type DecisionDeps,
   decideInOne,
   type JudgedTransaction,
   type PayingDeps,
@@ -44,6 +44,7 @@ import {
   repeatOrConflict,
 } from './decision.ts';
 import { insertReturn, type SentBack, withCatalogue } from './send-back.ts';
+import { whyNotPlaced } from './why-not-placed.ts';
 
 /** Decides about a held transaction, deposit or withdrawal. */
 export async function resolveTransaction(
@@ -53,32 +54,23 @@ export async function resolveTransaction(
   asked: ResolutionRequest,
 ): Promise<Decided> {
   if (asked.money?.becomes !== 'sent_back') return resolve(deps, decider, id, asked);
-  return withCatalogue(deps, (catalogue) => {
-    const pay: Pay = async (connection, paymentId) => {
-      const policy = await deps.policy.within(connection);
-      const actor = { actor: decider.name, actorId: decider.staffId, ip: decider.ip };
-      const { reason } = asked;
-      return insertReturn(connection, { id: paymentId, policy, catalogue, actor, reason });
-    };
-    return resolve(deps, decider, id, asked, pay);
-  });
+  return withCatalogue(deps, (catalogue) => resolve(deps, decider, id, asked, catalogue));
 }
 
-/** Stores the return of a payment. */
-type Pay = (connection: Queryable, paymentId: string) => Promise<SentBack>;
-
 async function resolve(
-  deps: DecisionDeps,
+  deps: PayingDeps,
   decider: Decider,
   id: string,
   asked: ResolutionRequest,
-  pay: Pay | null = null,
+  catalogue: Catalogue | null = null,
 ): Promise<Decided> {
   const trigger = asked.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
   let unmatchedReceipts = 0;
   const decided = await decideInOne(deps, decider, id, async (connection, found) => {
     const { transaction } = found;
     if (transaction.state === 'requires_manual_resolution') {
+      const refused = await refuseMoney(deps, connection, { transaction, asked, catalogue });
+      if (refused !== null) return refused;
       const waits = await waitForAgreement(connection, decider, { found, asked });
       if (waits !== null) return waits;
       if (asked.decision === 'confirm' && transaction.direction === 'deposit') {
@@ -88,6 +80,7 @@ async function resolve(
       const move = { kind: 'move', action, triggers: [trigger], reason: asked.reason } as const;
       if (asked.decision === 'confirm') return move;
       const { money = null } = asked;
+      const pay = catalogue && payerOf(deps, decider, asked.reason, catalogue);
       const assigned = await assignMoney(connection, decider, { transaction, money, pay });
       return assigned === null ? { kind: 'money_not_placed' } : { ...move, transaction: assigned };
     }
@@ -103,6 +96,43 @@ export interface ResolutionRequest {
   readonly money?: RefusedMoney | null;
   /** How many others had decided the same when the person was asked, or `null` if not known. */
   readonly approvalsSeen?: number | null;
+}
+
+/** Stores the return of a payment. */
+type Pay = (connection: Queryable, paymentId: string) => Promise<SentBack>;
+
+function payerOf(deps: PayingDeps, decider: Decider, reason: string, catalogue: Catalogue): Pay {
+  const actor = { actor: decider.name, actorId: decider.staffId, ip: decider.ip };
+  return async (connection, id) => {
+    const policy = await deps.policy.within(connection);
+    return insertReturn(connection, { id, policy, catalogue, actor, reason });
+  };
+}
+
+/**
+ * Why a rejected deposit cannot leave its money so: found before anybody's yes is stored, so that
+ * no second person is asked for what cannot be done.
+ */
+async function refuseMoney(
+  { policy }: PayingDeps,
+  connection: Queryable,
+  { transaction, asked, catalogue }: AskedMoney,
+): Promise<Decided | null> {
+  const { decision, money = null } = asked;
+  if (decision === 'confirm' || transaction.direction !== 'deposit') return null;
+  const { length } = await lockReceiptsOf(connection, transaction);
+  if (!hasMoney(transaction, length)) return null;
+  if (money === null) return { kind: 'money_not_placed' };
+  const rules = { policy: await policy.within(connection), catalogue };
+  const why = await whyNotPlaced(connection, transaction, { becomes: money.becomes, rules });
+  return why && { kind: 'receipts_refused', why };
+}
+
+interface AskedMoney {
+  readonly transaction: Transaction;
+  readonly asked: ResolutionRequest;
+  /** Of money that is sent back. */
+  readonly catalogue: Catalogue | null;
 }
 
 /** What one person's decision still waits for, or `null` if enough people agree. */

@@ -101,6 +101,21 @@ async function another(msisdn: string): Promise<string> {
   return (await create(service, DEPOSITS, { ...ORANGE, msisdn, player_id: player })).service_tx_id;
 }
 
+/** Who has agreed so far, as the screen shows it. */
+async function yesesTo(id: string): Promise<unknown> {
+  return (await shown(id))['approvals'];
+}
+
+async function shown(id: string): Promise<Json> {
+  const detail = await agent.call('GET', `/internal/v1/transactions/${id}`);
+  return bodyOf(detail)['transaction'] as Json;
+}
+
+/** What cannot become of its payments, and why. */
+async function refusalsOf(id: string): Promise<unknown> {
+  return (await shown(id))['money_refusals'];
+}
+
 test('a held deposit that has a payment is not rejected without saying where its money goes', async () => {
   const { id } = await held(payer(), 'with a text');
   const detail = await agent.call('GET', `/internal/v1/transactions/${id}`);
@@ -141,13 +156,20 @@ for (const kind of ['with a text', 'without a text'] as const) {
       reject_returned: { people: 2, why: { code: 'returned_payment' } },
     });
     const money = { money: 'returned', returned_how: 'sent back as CI261115.1200.A00001' };
-    await reject(id, money, second);
-    const unseen = await reject(id, money);
+    const unseen = await reject(id, money, second);
     assert.equal(unseen.status, 409, unseen.text);
     assert.match(unseen.text, /shows that it went back/);
+    assert.deepEqual(await yesesTo(id), [], 'nobody is asked for what cannot be done');
+    assert.partialDeepStrictEqual(await refusalsOf(id), {
+      returned: { code: 'chosen_not_returned' },
+      sent_back: { code: 'return_unproven' },
+    });
     assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
     await takeBack(paid);
-    // What was refused was rolled back with the yes of the person who came second.
+    assert.partialDeepStrictEqual(await refusalsOf(id), {
+      returned: null,
+      sent_back: { code: 'chosen_taken_back' },
+    });
     assert.equal(bodyOf(await reject(id, money, second))['outcome'], 'waits_for_second_person');
     assert.notEqual((await receiptOf(paid))?.state, 'dismissed', 'one person is not enough');
     assert.equal(bodyOf(await reject(id, money))['outcome'], 'done');
@@ -212,4 +234,18 @@ test('where one administrator sets up alone, two people still say what became of
   const json = { was: 'returned', reason: 'sent back by the portal' };
   const asked = await admin.call('POST', `/internal/v1/receipts/${receipt}/dismiss`, { json });
   assert.equal(asked.status, 202, asked.text);
+});
+
+test('a large deposit whose payment cannot be sent back, or goes nowhere, gets no first yes', async () => {
+  const { id } = await held(payer(), 'with a text');
+  await database.query({
+    text: 'update transactions set amount_xaf = 5000000 where id = $1',
+    values: [id],
+  });
+  for (const money of [{ money: 'sent_back' }, {}]) {
+    const refused = await reject(id, money);
+    assert.ok(refused.status === 409 || refused.status === 422, refused.text);
+    assert.deepEqual(await yesesTo(id), []);
+  }
+  assert.equal(bodyOf(await reject(id, { money: 'free' }))['outcome'], 'waits_for_second_person');
 });

@@ -262,6 +262,10 @@ function refuse(id: string, who = chantal) {
 
 test('a held deposit is refused and its payment sent back in one act', async () => {
   const { id, paymentId, payer } = await held(2_200);
+  assert.partialDeepStrictEqual((await shop.detail(id))['money_refusals'], {
+    returned: { code: 'chosen_not_returned' },
+    sent_back: null,
+  });
   const refused = await refuse(id);
   assert.equal(bodyOf(refused)['outcome'], 'done', refused.text);
   assert.equal((await shop.detail(id))['state'], 'failed');
@@ -277,6 +281,10 @@ test('a deposit whose payment cannot be sent back is not refused so either', asy
   const { id, paymentId, paid } = await held(2_300);
   await shop.tellReversed(paid, 2_300);
   const because = [409, 'receipts_refused', 'chosen_taken_back'];
+  assert.partialDeepStrictEqual((await shop.detail(id))['money_refusals'], {
+    returned: null,
+    sent_back: { code: 'chosen_taken_back' },
+  });
   assert.deepEqual(refusalOf(await refuse(id)), because);
   assert.equal((await shop.detail(id))['state'], 'requires_manual_resolution');
   assert.deepEqual(await stateOf(paymentId), ['used', null]);

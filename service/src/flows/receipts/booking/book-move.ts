@@ -231,7 +231,8 @@ type ReturnEvidence =
 
 /**
  * Looks for what shows that a payment went back: a reversal, or money out by a believed text or a
- * line of a statement. A person's word alone would only hide what is owed.
+ * line of a statement. A person's word alone would only hide what is owed. Who writes what it says
+ * locks the returns to the payer first.
  */
 export async function findReturnEvidence(
   connection: Queryable,
@@ -244,7 +245,6 @@ export async function findReturnEvidence(
   }
   // The text of the payment may have come after that of the transfer, so when it came says nothing.
   const since = new Date(paidAt.getTime() - STEPS_OUT_OF_ORDER_MS);
-  await lockReturns(connection, payee);
   const transfer = await findTransferTo(connection, { payee, operator, amountXaf, since });
   return transfer && { kind: 'transfer', transfer };
 }
@@ -262,6 +262,7 @@ export async function returnPayment(
   const stored = await lockReceiptOf(connection, payment);
   assert(stored !== null, 'a payment that went back has its receipt');
   const paidAt = stored.operatorTime ?? payment.receivedAt;
+  await lockReturns(connection, payment.payer);
   const evidence = await findReturnEvidence(connection, { ...payment, paidAt });
   if (evidence === null) return 'no_evidence';
   await markReceiptDismissed(connection, { id: payment.id, as: 'returned', reason });

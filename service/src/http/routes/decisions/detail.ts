@@ -39,7 +39,7 @@ import {
 } from '../../../domain/books/application-money.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
-import { hasMoney } from '../../../domain/decisions/resolution.ts';
+import { hasMoney, type MoneyChoice } from '../../../domain/decisions/resolution.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
@@ -47,6 +47,7 @@ import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import { isReturn, type Transaction } from '../../../domain/transactions/transaction.ts';
 import { findPayer } from '../../../flows/decisions/decide-withdrawal.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
+import { whyNotPlaced } from '../../../flows/decisions/why-not-placed.ts';
 import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
 import {
   createPayeeNames,
@@ -127,6 +128,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           alone_left_xaf: findLeftAlone(policy, { ...transaction, marks: row.marks }, approved),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
+          money_refusals: detail.has_money ? await refuseMoney(deps, transaction) : null,
           state_remark: toMessageBody(remarkOf(transaction, facts.history)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
@@ -158,6 +160,15 @@ async function readLimits(
     findMoneys(database, rows),
   ]);
   return { approved, moneys };
+}
+
+/** Why the payments of a held deposit cannot go this way if it is refused. */
+async function refuseMoney({ database, catalogue, policy }: DetailRouteDeps, deposit: Transaction) {
+  if (deposit.state !== 'requires_manual_resolution') return null;
+  const rules = { policy: await policy.recent(), catalogue: await catalogue.current() };
+  const why = async (becomes: MoneyChoice) =>
+    toNullableMessageBody(await whyNotPlaced(database, deposit, { becomes, rules }));
+  return { returned: await why('returned'), sent_back: await why('sent_back') };
 }
 
 /** The account that would pay, and what its owner and the application have left. */
