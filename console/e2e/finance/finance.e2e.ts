@@ -116,6 +116,11 @@ test('of a payout that took more than is booked, the correction proposes less in
   const [chosen, ...others] = await account.locator('option').allInnerTexts();
   assert.match(chosen ?? '', /^Wallet \S+ \+?[\d\s]+$/, 'as people call it');
   assert.ok(others.includes('Owed to the platform default'), others.join(', '));
+  const existing = await running.database.query({
+    text: `select from book_accounts where kind in ('wallet', 'application', 'unmatched',
+             'overpayments', 'disputed', 'in_transit')`,
+  });
+  assert.equal(others.length + 1, existing.length, 'only accounts that exist');
   await assertAccessible(page, 'correcting the books');
   await page.keyboard.press('Escape');
   await line.getByRole('button', { name: 'Other actions' }).click();

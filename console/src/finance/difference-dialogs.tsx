@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
-import { useActOnDifference, useApplicationMoney, useCorrect, useWallets } from '../api/finance.ts';
+import { useActOnDifference, useCorrect, useReportAccounts } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
@@ -50,13 +50,19 @@ export function ReasonDialog({
 
 /** Asks for a correction of the books; what differs is filled in. */
 export function CorrectDialog({ row, onClose }: DialogProps) {
-  const { finance: words, changes } = useWords();
+  const { finance: words, changes, actions } = useWords();
   const correct = useCorrect();
   const carryOut = useAdminAction();
   const texts = words.dialogs.correct;
   const accountName = useAccountName();
-  const accounts = useAdjustable(`wallet:${row.wallet}`);
-  const [account, setAccount] = useState(`wallet:${row.wallet}`);
+  const { data } = useReportAccounts();
+  const own = `wallet:${row.wallet}`;
+  const adjustable = data?.adjustable ?? [];
+  // Nothing may have been booked to the wallet that differs: then it has no account yet.
+  const first = adjustable.includes(own) ? own : '';
+  const [chosen, setChosen] = useState<string | null>(null);
+  const account = chosen ?? first;
+  const accounts = [...new Set([first, ...adjustable])];
   const [changeXaf, setChangeXaf] = useState(proposedChange(row));
   const [evidence, setEvidence] = useState(row.operator_tx_id ?? row.transaction_id ?? '');
   return (
@@ -66,7 +72,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       confirmLabel={texts.confirm}
       consequence={texts.means}
       asksReason
-      isBlocked={changeXaf === 0 || evidence.trim().length < 3}
+      isBlocked={account === '' || changeXaf === 0 || evidence.trim().length < 3}
       onClose={onClose}
       onConfirm={async (reason) => {
         const correction = { account, change_xaf: changeXaf, evidence, reason };
@@ -81,8 +87,11 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       <NativeSelect
         label={changes.field.account}
         value={account}
-        data={accounts.map((value) => ({ value, label: accountName(value) }))}
-        onChange={(event) => setAccount(event.currentTarget.value)}
+        data={accounts.map((value) => ({
+          value,
+          label: value === '' ? actions.money.choose : accountName(value),
+        }))}
+        onChange={(event) => setChosen(event.currentTarget.value)}
       />
       <NumberInput
         label={changes.field.change_xaf}
@@ -98,22 +107,6 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
       />
     </ConfirmDialog>
   );
-}
-
-/** Every account that may be corrected, the one that differs first. */
-function useAdjustable(first: string): readonly string[] {
-  const { data: wallets } = useWallets();
-  const { data: applications } = useApplicationMoney();
-  const all = [
-    first,
-    ...(wallets?.items ?? []).map(({ wallet }) => `wallet:${wallet}`),
-    ...(applications?.items ?? []).map(({ id }) => `application:${id}`),
-    'unmatched',
-    'overpayments',
-    'disputed',
-    'in_transit',
-  ];
-  return [...new Set(all)];
 }
 
 function DifferenceFacts({ row }: { readonly row: StatementDifference }) {

@@ -195,11 +195,18 @@ export const reportSchema = {
 export const listReportAccountsSchema = {
   operationId: 'listReportAccounts',
   tags: ['Finance'],
-  summary: 'The wallets and applications that have reports',
+  summary: 'The wallets and applications that have reports, and the accounts that may be corrected',
   response: {
     200: Type.Object({
       wallets: Type.Array(Type.String()),
       applications: Type.Array(Type.String()),
+      // Older processes leave it out.
+      adjustable: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'The accounts that exist and may be corrected, as `account` of an adjustment.',
+        }),
+      ),
     }),
     ...errorResponses(401, 403, 500, 503),
   },

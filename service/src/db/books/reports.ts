@@ -1,3 +1,4 @@
+import { ADJUSTABLE, type Adjustable } from '../../domain/books/posting.ts';
 import type { ReportedEntry } from '../../domain/books/report.ts';
 import type { Queryable } from '../client.ts';
 import { transactionOf } from './entries.ts';
@@ -113,15 +114,17 @@ export function listReportedEntries(
   });
 }
 
-/** Every account that can have a report, by the name that people know. */
-export function listReportAccounts(
+/** Every account that two people may correct, by the name that people know and as the books do. */
+export function listAdjustable(
   database: Queryable,
-): Promise<{ readonly kind: ReportedAccount['kind']; readonly name: string }[]> {
+): Promise<{ readonly kind: Adjustable; readonly name: string; readonly account: string }[]> {
   return database.query({
-    text: `select a.kind, coalesce(p.name, a.key) as name
+    text: `select a.kind, coalesce(p.name, a.key) as name,
+                  a.kind || case a.key when '' then '' else ':' || a.key end as account
            from book_accounts a
            left join applications p on a.kind = 'application' and p.id::text = a.key
-           where a.kind in ('wallet', 'application') and a.same_as is null
-           order by a.kind, name`,
+           where a.kind = any($1::text[]) and a.same_as is null
+           order by array_position($1::text[], a.kind), name`,
+    values: [ADJUSTABLE],
   });
 }

@@ -168,7 +168,7 @@ export function postSettlement(settlement: {
 }
 
 /** Accounts that two people may correct; the others follow from what is booked. */
-const ADJUSTABLE = [
+export const ADJUSTABLE = [
   'wallet',
   'application',
   'unmatched',
@@ -176,7 +176,7 @@ const ADJUSTABLE = [
   'disputed',
   'in_transit',
 ] as const;
-type Adjustable = (typeof ADJUSTABLE)[number];
+export type Adjustable = (typeof ADJUSTABLE)[number];
 
 export interface AdjustedAccount {
   readonly kind: Adjustable;

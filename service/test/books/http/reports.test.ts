@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import { findBalanceCents } from '../../../src/db/books/balances.ts';
 import { insertEntries } from '../../../src/db/books/entries.ts';
-import { postPayment } from '../../../src/domain/books/posting.ts';
+import { postPayment, readAccount } from '../../../src/domain/books/posting.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import { rowsOf } from '../../support/finance/sheet.ts';
@@ -72,9 +72,18 @@ test('a report of an application has every column that finance asks for', async 
 
 test('what there are reports of is named as people know it', async () => {
   const answer = await service.call('GET', '/internal/v1/reports/accounts', { headers });
-  const { applications, wallets } = bodyOf(answer);
+  const { applications, wallets, adjustable } = bodyOf(answer);
   assert.deepEqual(applications, ['default']);
   assert.equal((wallets as readonly string[]).length, 1);
+  const stored = await database.query<{ readonly name: string }>({
+    text: 'select name from book_accounts where same_as is null',
+  });
+  for (const account of adjustable as readonly string[]) {
+    const { kind, key } = readAccount(account) ?? assert.fail(account);
+    const exists = stored.some(({ name }) => name === `${kind} ${key}`);
+    assert.ok(exists, `${account} is offered for a correction, and does not exist`);
+  }
+  assert.ok((adjustable as readonly string[]).includes(`wallet:${String(wallets)}`));
 });
 
 test('CSV has no formula, and its figures are figures', async () => {

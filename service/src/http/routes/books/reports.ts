@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { listReportAccountsSchema, reportSchema } from '../../../contract/books/books-api.ts';
-import { listReportAccounts } from '../../../db/books/reports.ts';
+import { listAdjustable } from '../../../db/books/reports.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { type ReportFormat, reportBooks } from '../../../flows/books/report-books.ts';
 import type { App } from '../../app.ts';
@@ -21,10 +21,11 @@ export function reportRoutes(
     '/internal/v1/reports/accounts',
     { schema: listReportAccountsSchema, config: { role: 'finance' } },
     async () => {
-      const accounts = await listReportAccounts(deps.database);
+      const accounts = await listAdjustable(deps.database);
       const of = (wanted: string) =>
         accounts.filter(({ kind }) => kind === wanted).map(({ name }) => name);
-      return { wallets: of('wallet'), applications: of('application') };
+      const adjustable = accounts.map(({ account }) => account);
+      return { wallets: of('wallet'), applications: of('application'), adjustable };
     },
   );
 
