@@ -169,7 +169,7 @@ CASE
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
   constraint about_of_a_decision CHECK (((about IS NULL) OR (version IS NOT NULL))),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text, 'credit_line'::text, 'settlement'::text, 'gateway'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text, 'line'::text, 'dismissal'::text, 'explanation'::text, 'reversal'::text, 'receipt'::text, 'statement_mapping'::text, 'repair'::text, 'credit_line'::text, 'settlement'::text, 'gateway'::text, 'webhook_secret'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1974,4 +1974,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (85, 'application_money', 'f6d9346002cabb56d800a9fb1ac9cdd439659fe6f9d1d99e7983039647e4ff0a'),
        (86, 'checkouts', 'edac5c4a9ba26a1bab810e30f8b37c7bd993ace9aee1f73b009cadb1d7c00cd5'),
        (87, 'payment_pages', 'aed8673db637bf68610d1939058684599663c296e241baa0ff6d3e8c9c91bd46'),
-       (88, 'returns', '8e4ad3d49491b893c34a6feb51c61f21e3650b6e6b64285c928e1ef10707a3c6');
+       (88, 'returns', '8e4ad3d49491b893c34a6feb51c61f21e3650b6e6b64285c928e1ef10707a3c6'),
+       (89, 'changed_webhook_secrets', '75bf0598c403b3294033d38133361f8b2bdfac78118756eaa72cab8629fc7b0d');

@@ -9,6 +9,7 @@ import {
   useVouchForKey,
 } from '../api/admin.ts';
 import type { Application } from '../api/types.ts';
+import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
@@ -22,6 +23,7 @@ import { Loaded } from '../ui/states/loaded.tsx';
 import { StepForm } from '../ui/step-form.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 const route = getRouteApi('/applications');
 
@@ -34,7 +36,9 @@ export function Applications() {
   useAsked(route.useSearch().ask, true, () => {
     if (staff.role === 'admin') setIssuing(true);
   });
-  const [issued, setIssued] = useState<IssuedKey | null>(null);
+  const [asked, setAsked] = useState<Application | null>(null);
+  const [secrets, setSecrets] = useState<readonly Secret[]>([]);
+  const toSecret = (value: string): Secret => ({ name: keys.secret, value });
   return (
     <>
       <header className="screen-head">
@@ -52,7 +56,11 @@ export function Applications() {
           ) : (
             <div className="stack">
               {applications.map((application) => (
-                <ApplicationCard key={application.name} application={application} />
+                <ApplicationCard
+                  key={application.name}
+                  application={application}
+                  onNewSecret={() => setAsked(application)}
+                />
               ))}
             </div>
           )
@@ -61,26 +69,32 @@ export function Applications() {
       {isIssuing && (
         <IssueDialog
           onClose={() => setIssuing(false)}
-          onIssued={(key) => {
+          onIssued={({ key, webhook_secret: secret }) => {
             setIssuing(false);
-            setIssued(key);
+            setSecrets([
+              { name: keys.key, value: key },
+              ...(secret === null ? [] : [toSecret(secret)]),
+            ]);
           }}
         />
       )}
-      {issued !== null && (
-        <ShownOnce
-          title={keys.key}
-          secrets={[
-            { name: keys.key, value: issued.key },
-            ...(issued.webhook_secret === null
-              ? []
-              : [{ name: keys.secret, value: issued.webhook_secret }]),
-          ]}
-          onClose={() => setIssued(null)}
+      {asked !== null && (
+        <SecretDialog
+          application={asked}
+          onClose={() => setAsked(null)}
+          onMade={(secret) => setSecrets([toSecret(secret)])}
         />
+      )}
+      {secrets[0] !== undefined && (
+        <ShownOnce title={secrets[0].name} secrets={secrets} onClose={() => setSecrets([])} />
       )}
     </>
   );
+}
+
+interface Secret {
+  readonly name: string;
+  readonly value: string;
 }
 
 function IssueDialog({ onClose, onIssued }: IssueDialogProps) {
@@ -116,14 +130,37 @@ interface IssueDialogProps {
   readonly onIssued: (key: IssuedKey) => void;
 }
 
-function ApplicationCard({ application }: { readonly application: Application }) {
+function ApplicationCard({ application, onNewSecret }: ApplicationCardProps) {
   const { keys } = useWords().actions;
+  const { name, has_webhook_secret: hasSecret, former_secret_until: formerUntil } = application;
+  const waiting = useWaitingChanges(
+    ({ kind, subject_id }) => kind === 'webhook_secret' && subject_id === name,
+  );
   return (
-    <Section title={application.name}>
+    <Section
+      title={name}
+      {...(hasSecret && waiting.length === 0
+        ? {
+            tools: (
+              <Button size="sm" variant="default" onClick={onNewSecret}>
+                {keys.newSecret}
+              </Button>
+            ),
+          }
+        : {})}
+    >
       <p className="soft">
         {keys.created} <Time at={application.created_at} />
-        {application.has_webhook_secret && ` · ${keys.hasSecret}`}
+        {hasSecret && ` · ${keys.hasSecret}`}
       </p>
+      {formerUntil && (
+        <p className="soft">
+          {keys.formerSigns} <Time at={formerUntil} />.
+        </p>
+      )}
+      {waiting.map((change) => (
+        <WaitingChange key={change.id} change={change} />
+      ))}
       {application.keys.length === 0 && <Empty text={keys.none} />}
       <ul className="key-lines">
         {application.keys.map((key) => (
@@ -132,6 +169,11 @@ function ApplicationCard({ application }: { readonly application: Application })
       </ul>
     </Section>
   );
+}
+
+interface ApplicationCardProps {
+  readonly application: Application;
+  readonly onNewSecret: () => void;
 }
 
 function KeyRow({ line }: { readonly line: Application['keys'][number] }) {

@@ -212,6 +212,22 @@ export function useIssueKey() {
   );
 }
 
+export function useRotateSecret() {
+  return useAdminMutation(KEYS.applications, (body: SecretAsked) =>
+    callApi<{ readonly webhook_secret: string } | WaitingChange>(
+      'POST',
+      apiPath`/webhook-secrets`,
+      body,
+    ),
+  );
+}
+
+interface SecretAsked {
+  readonly application: string;
+  readonly overlap_hours: number;
+  readonly reason: string;
+}
+
 export function useRevokeKey() {
   return useAdminMutation(
     KEYS.applications,

@@ -85,6 +85,8 @@ function sayPlain(
       return value === 'true' ? yes : no;
     case 'dialect':
       return nameIn(words.gateways.dialects);
+    case 'overlap_hours':
+      return nameIn(words.actions.keys.overlaps);
     case 'gateway_key':
       return nameIn(words.changes.gatewayKeys);
     case 'role':
@@ -157,6 +159,7 @@ export function useSubject(): (change: PendingChange) => string {
       case 'repair':
       case 'credit_line':
       case 'settlement':
+      case 'webhook_secret':
         return subject;
     }
   };

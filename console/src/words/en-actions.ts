@@ -277,6 +277,14 @@ export const enActions = {
     revokedResult: (prefix: string) => `Revoked: ${prefix}.`,
     none: 'No keys.',
     hasSecret: 'Standard Webhooks signature',
+    newSecret: 'New webhook secret',
+    newSecretTitle: (name: string) => `Make a new webhook secret for ${name}?`,
+    newSecretMeans:
+      'Give it to the platform: it is shown once. While both secrets sign, the platform may check with either.',
+    formerSigns: 'The former webhook secret signs as well until',
+    formerEnds: 'A new secret now ends it at once.',
+    overlap: 'The current secret still signs',
+    overlaps: { 24: 'for 24 hours', 168: 'for 7 days', 0: 'no longer: it was stolen' },
   },
   staff: {
     title: 'Staff',

@@ -274,6 +274,18 @@ export const frActions: ActionWords = {
     revokedResult: (prefix: string) => `Révoquée : ${prefix}.`,
     none: 'Aucune clé.',
     hasSecret: 'Signature Standard Webhooks',
+    newSecret: 'Nouveau secret des webhooks',
+    newSecretTitle: (name: string) => `Créer un nouveau secret des webhooks pour ${name} ?`,
+    newSecretMeans:
+      'Remettez-le à la plateforme : il ne s’affiche qu’une fois. Tant que les deux secrets signent, elle peut vérifier avec l’un ou l’autre.',
+    formerSigns: 'L’ancien secret des webhooks signe encore jusqu’au',
+    formerEnds: 'Un nouveau secret l’arrête aussitôt.',
+    overlap: 'Le secret actuel signe encore',
+    overlaps: {
+      24: 'pendant 24 heures',
+      168: 'pendant 7 jours',
+      0: 'plus du tout : il a été volé',
+    },
   },
   staff: {
     title: 'Personnel',

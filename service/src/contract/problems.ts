@@ -172,6 +172,10 @@ export const PROBLEMS = {
     detail:
       'Neither the balances nor a sum of the file prove this mapping: two people have to accept it in the console.',
   },
+  no_webhook_secret: {
+    status: 409,
+    detail: 'This application has no webhook secret: issue a key for it.',
+  },
   application_not_found: { status: 404, detail: 'There is no application of this name.' },
   more_than_owed: {
     status: 409,

@@ -25,6 +25,7 @@ export const enChanges = {
       repair: 'Repair of the books',
       credit_line: 'Credit line of an application',
       settlement: 'Settlement with an application',
+      webhook_secret: 'Webhook secret',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -71,6 +72,7 @@ export const enChanges = {
       operator: 'Operator',
       line: 'Line',
       only_sim: 'Only SIM',
+      overlap_hours: 'The current secret still signs',
       repairs: 'Entries to turn round',
       credit_xaf: 'Credit line in XAF',
       application: 'Application',

@@ -22,6 +22,7 @@ export const frChanges: ChangeWords = {
       repair: 'Réparation des comptes',
       credit_line: 'Ligne de crédit d’une application',
       settlement: 'Règlement d’une application',
+      webhook_secret: 'Secret des webhooks',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -68,6 +69,7 @@ export const frChanges: ChangeWords = {
       operator: 'Opérateur',
       line: 'Ligne',
       only_sim: 'Seule carte SIM',
+      overlap_hours: 'Le secret actuel signe encore',
       repairs: 'Écritures à contre-passer',
       credit_xaf: 'Ligne de crédit en XAF',
       application: 'Application',

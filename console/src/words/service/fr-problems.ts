@@ -94,6 +94,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   mapping_unproven:
     'Ni les soldes ni un total du fichier ne prouvent cette correspondance : deux personnes doivent l’accepter dans la console.',
   statements_busy: 'Un autre relevé est en cours de lecture : réessayez dans une minute.',
+  no_webhook_secret: 'Cette application n’a pas de secret de webhook : émettez-lui une clé.',
   application_not_found: 'Aucune application ne porte ce nom.',
   more_than_owed:
     'Vous devez moins que cela à l’application, sans ce qu’il faut à ses retraits approuvés.',

@@ -9,6 +9,7 @@ import {
   rotateWebhookSecret,
   vouchForApiKey,
 } from '../../flows/access/administer-keys.ts';
+import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { isAuthenticationOff } from '../../settings/config.ts';
 import {
   fail,
@@ -144,9 +145,13 @@ function rotateSecretCommand(): Command {
     .option('--overlap-hours <hours>', 'for how long both sign', parseHours, OVERLAP_HOURS)
     .action((application: string, { overlapHours }: { overlapHours: number }) =>
       withPreparedDatabase(async (opened) => {
-        const deps = { database: opened.database, vault: await openVault(opened) };
-        const made = await rotateWebhookSecret(deps, whoRunsThis(), { application, overlapHours });
-        if (made === null) return fail(`${application} has no webhook secret: issue a key for it`);
+        const { database } = opened;
+        const deps = { database, vault: await openVault(opened), policy: ONE_PERSON };
+        const asked = { application, overlapHours, reason: null };
+        const made = await rotateWebhookSecret(deps, whoRunsThis(), asked);
+        if (made.kind !== 'rotated') {
+          return fail(`${application} has no webhook secret: issue a key for it`);
+        }
         const until = made.formerUntil.toISOString();
         say(`Webhook secret  ${made.webhookSecret}`, {
           webhook_secret: made.webhookSecret,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { RESETS } from '../../domain/access/staff-session.ts';
 import { Reason } from '../fields.ts';
-import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { DateTime, dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
 import { Role, StaffMember } from './session-api.ts';
 
@@ -22,6 +22,10 @@ export const listApplicationsSchema = {
           name: Type.String(),
           created_at: DateTime,
           has_webhook_secret: Type.Boolean(),
+          // Older processes leave it out.
+          former_secret_until: Type.Optional(
+            nullable(dateTime('Until when the secret of before signs as well.')),
+          ),
           keys: Type.Array(
             Type.Object({
               prefix: Type.String(),
@@ -47,6 +51,23 @@ export const issueKeySchema = {
   response: {
     200: Type.Object({ key: Type.String(), webhook_secret: nullable(Type.String()) }),
     ...errorResponses(401, 403, 422, 500, 503),
+  },
+};
+
+export const rotateSecretSchema = {
+  operationId: 'rotateWebhookSecret',
+  tags: ['Administration'],
+  summary:
+    'Make a new webhook secret; it is shown once, and the one of before signs as well for a while',
+  body: Type.Object({
+    application: issueKeySchema.body.properties.application,
+    overlap_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+    reason: Reason,
+  }),
+  response: {
+    200: Type.Object({ webhook_secret: Type.String(), former_until: DateTime }),
+    202: WaitingChange,
+    ...errorResponses(401, 403, 409, 422, 500, 503),
   },
 };
 

@@ -48,6 +48,7 @@ export const CHANGED_FIELDS = [
   'operator',
   'line',
   'only_sim',
+  'overlap_hours',
   ...POLICY_NAMES,
 ] as const;
 
@@ -92,7 +93,9 @@ const Decided = {
   200: Type.Object({
     done: Type.Boolean(),
     secret: nullable(
-      Type.String({ description: 'Of a gateway that got a new one; it is not shown again.' }),
+      Type.String({
+        description: 'Of a gateway or an application that got a new one; it is not shown again.',
+      }),
     ),
   }),
   ...errorResponses(401, 403, 404, 409, 422, 500, 503),

@@ -141,13 +141,20 @@ export async function listHttpApplications(database: Queryable): Promise<readonl
 export async function lockWebhookSecret(
   connection: Queryable,
   name: string,
-): Promise<{ readonly id: string; readonly stored: string } | null> {
-  const [row] = await connection.query<{ readonly id: string; readonly stored: string }>({
-    text: `select id, webhook_secret as stored from applications
+): Promise<LockedSecret | null> {
+  const [row] = await connection.query<LockedSecret>({
+    text: `select id, webhook_secret as stored, ${FORMER_UNTIL} as "formerUntil" from applications
            where name = $1 and webhook_secret is not null for update`,
     values: [name],
   });
   return row ?? null;
+}
+
+interface LockedSecret {
+  readonly id: string;
+  readonly stored: string;
+  /** Until when the one of before signs as well, as ISO 8601; `null` if it does not. */
+  readonly formerUntil: string | null;
 }
 
 /** Replaces the webhook secret; the old one signs as well until the time that is returned. */
@@ -259,6 +266,7 @@ interface ApplicationRow {
   readonly name: string;
   readonly created_at: Date;
   readonly has_webhook_secret: boolean;
+  readonly former_secret_until: string | null;
   /** Times as ISO 8601 text, since they come out of JSON. */
   readonly keys: readonly {
     readonly prefix: string;
@@ -272,6 +280,7 @@ interface ApplicationRow {
 export function listApplications(database: Queryable): Promise<ApplicationRow[]> {
   return database.query<ApplicationRow>({
     text: `select a.name, a.created_at, a.webhook_secret is not null as has_webhook_secret,
+                  ${FORMER_UNTIL} as former_secret_until,
                   coalesce(json_agg(json_build_object(
                     'prefix', k.prefix,
                     'created_at', to_char(k.created_at at time zone 'utc', '${ISO_8601}'),
@@ -295,3 +304,5 @@ export async function findApplicationName(database: Queryable, id: string): Prom
 }
 
 const ISO_8601 = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+const FORMER_UNTIL = `case when old_secret_end > app_now()
+  then to_char(old_secret_end at time zone 'utc', '${ISO_8601}') end`;

@@ -54,6 +54,7 @@ export const CHANGE_KINDS = [
   'repair',
   'credit_line',
   'settlement',
+  'webhook_secret',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -97,6 +98,7 @@ export const AGREEING_ROLE = {
   repair: 'finance',
   credit_line: 'finance',
   settlement: 'finance',
+  webhook_secret: 'admin',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that decide how many people it needs. */

@@ -12,13 +12,17 @@ import {
   updateWebhookSecret,
   vouchForKey,
 } from '../../db/access/access.ts';
+import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { isAsBefore } from '../../domain/access/agreement.ts';
 import { formatApiKey } from '../../domain/access/api-key.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { SECRET_PLACES, type Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';
 import { mayVouch, type Vouched } from './administer-staff.ts';
+import type { PolicySource } from './policy.ts';
+import { askForChange, type Waiting } from './seek-agreement.ts';
 
 export interface IssuedApiKey {
   /** Shown once; only its hash is kept. */
@@ -88,38 +92,100 @@ function makeWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
+export interface SecretAsked {
+  readonly application: string;
+  readonly overlapHours: number;
+  readonly reason: string | null;
+}
+
+export interface RotatedSecret {
+  /** Shown once. */
+  readonly webhookSecret: string;
+  readonly formerUntil: Date;
+}
+
+export type SecretRotated =
+  | ({ readonly kind: 'rotated' } & RotatedSecret)
+  | { readonly kind: 'no_webhook_secret' }
+  | Waiting;
+
+interface SecretDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly policy: Pick<PolicySource, 'within'>;
+}
+
 /**
  * Gives an application a new webhook secret, shown once. The one of before signs as well until the
- * overlap ends, so that a receiver may have either. `null` if there is none to replace.
+ * overlap ends, so that a receiver may have either. A person who has it can tell a platform that a
+ * payment succeeded: in live an administrator asks, and another one approves.
  */
 export function rotateWebhookSecret(
-  deps: { readonly database: Database; readonly vault: Vault },
+  { database, vault, policy }: SecretDeps,
   actor: Actor,
-  given: { readonly application: string; readonly overlapHours: number },
-): Promise<{ readonly webhookSecret: string; readonly formerUntil: Date } | null> {
-  const { application: name, overlapHours } = given;
-  return deps.database.atomically(async (connection) => {
-    const webhookSecret = makeWebhookSecret();
-    const found = await lockWebhookSecret(connection, name);
-    if (found === null) return null;
-    const { id, stored } = found;
-    const old = deps.vault.open(stored, SECRET_PLACES.webhookSecret(id));
-    const formerUntil = await replaceWebhookSecret(connection, {
-      id,
-      sealed: deps.vault.seal(webhookSecret, SECRET_PLACES.webhookSecret(id)),
-      old: deps.vault.seal(old, SECRET_PLACES.oldWebhookSecret(id)),
-      overlapHours,
-    });
-    await appendAudit(connection, {
-      ...actor,
-      action: 'key.rotate_secret',
-      subject: `application:${name}`,
-      before: null,
-      after: { application: name, former_until: formerUntil },
-      reason: null,
-    });
-    return { webhookSecret, formerUntil };
+  asked: SecretAsked,
+): Promise<SecretRotated> {
+  const { application, overlapHours, reason } = asked;
+  return database.atomically(async (connection) => {
+    const found = await lockWebhookSecret(connection, application);
+    if (found === null) return { kind: 'no_webhook_secret' };
+    const change = {
+      kind: 'webhook_secret',
+      subjectId: application,
+      before: { formerUntil: found.formerUntil },
+      after: { application, overlapHours },
+      isSensitive: true,
+      reason,
+    } as const;
+    const waiting = await askForChange(connection, policy, actor, change);
+    if (waiting !== null) return waiting;
+    return { kind: 'rotated', ...(await writeSecret(connection, vault, actor, found, asked)) };
   });
+}
+
+/** Makes the secret that another administrator has asked for; it is for this one. */
+export async function applySecretChange(
+  connection: Queryable,
+  vault: Vault,
+  actor: Actor,
+  { before, after, reason }: ChangeRow,
+): Promise<'overtaken' | { readonly secret: string }> {
+  const application = String(after['application']);
+  const found = await lockWebhookSecret(connection, application);
+  if (found === null) return 'overtaken';
+  // Another new secret since then: the one of before would stop signing at once.
+  if (found.formerUntil !== null && !isAsBefore(before, { formerUntil: found.formerUntil })) {
+    return 'overtaken';
+  }
+  const asked = { application, overlapHours: Number(after['overlapHours']), reason };
+  const { webhookSecret } = await writeSecret(connection, vault, actor, found, asked);
+  return { secret: webhookSecret };
+}
+
+async function writeSecret(
+  connection: Queryable,
+  vault: Vault,
+  actor: Actor,
+  { id, stored }: { readonly id: string; readonly stored: string },
+  { application, overlapHours, reason }: SecretAsked,
+): Promise<RotatedSecret> {
+  const webhookSecret = makeWebhookSecret();
+  const old = vault.open(stored, SECRET_PLACES.webhookSecret(id));
+  const formerUntil = await replaceWebhookSecret(connection, {
+    id,
+    sealed: vault.seal(webhookSecret, SECRET_PLACES.webhookSecret(id)),
+    old: vault.seal(old, SECRET_PLACES.oldWebhookSecret(id)),
+    overlapHours,
+  });
+  await appendAudit(connection, {
+    ...actor,
+    action: 'key.rotate_secret',
+    subject: `application:${application}`,
+    before: null,
+    after: { application, former_until: formerUntil },
+    reason,
+  });
+  return { webhookSecret, formerUntil };
 }
 
 /** Changes what the pages of an application's checkouts say; `null` if there is none of the name. */

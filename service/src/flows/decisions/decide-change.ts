@@ -18,6 +18,7 @@ import { includesRole, type StaffRole } from '../../domain/access/staff-role.ts'
 import type { SealRow } from '../../domain/seals/seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
+import { applySecretChange } from '../access/administer-keys.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
 import { applyPolicyChange } from '../access/change-policy.ts';
 import type { PolicySource } from '../access/policy.ts';
@@ -43,7 +44,7 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
   readonly policy: Pick<PolicySource, 'within'>;
   /** Seals the policy that is changed. */
   readonly seal: SealRow;
-  /** Seals the secret of a gateway. */
+  /** Seals new secrets. */
   readonly vault: Vault;
   /** Called after a decision, so that open screens update at once. */
   readonly onDecided: () => void;
@@ -179,6 +180,8 @@ function apply(
       return applyCredit(connection, change);
     case 'settlement':
       return applySettlement(connection, change);
+    case 'webhook_secret':
+      return applySecretChange(connection, deps.vault, actor, change);
     case 'receipt':
       return applyFillIn(deps, connection, change);
     case 'reversal':

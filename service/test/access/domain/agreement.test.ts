@@ -97,6 +97,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
       'repair: finance',
       'credit_line: finance',
       'settlement: finance',
+      'webhook_secret: admin',
     ],
   );
   for (const decision of AGREED_DECISIONS) {

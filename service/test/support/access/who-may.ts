@@ -129,6 +129,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'PATCH /internal/v1/channels/:id': 'admin',
   'GET /internal/v1/applications': 'admin',
   'POST /internal/v1/keys': 'admin',
+  'POST /internal/v1/webhook-secrets': 'admin',
   'POST /internal/v1/keys/:prefix/revoke': 'admin',
   'POST /internal/v1/keys/:prefix/vouch': 'admin',
   'GET /internal/v1/staff': 'admin',

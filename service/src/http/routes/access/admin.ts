@@ -7,6 +7,7 @@ import {
   listStaffSchema,
   resetStaffSchema,
   revokeKeySchema,
+  rotateSecretSchema,
   vouchForKeySchema,
   vouchForStaffSchema,
 } from '../../../contract/access/admin-api.ts';
@@ -16,7 +17,12 @@ import { listApplications } from '../../../db/access/access.ts';
 import { listStaff, type StaffRow } from '../../../db/access/staff.ts';
 import { isOwnApplication } from '../../../domain/access/own-application.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
-import { issueKey, revokeKey, vouchForApiKey } from '../../../flows/access/administer-keys.ts';
+import {
+  issueKey,
+  revokeKey,
+  rotateWebhookSecret,
+  vouchForApiKey,
+} from '../../../flows/access/administer-keys.ts';
 import {
   addStaff,
   changeStaff,
@@ -42,10 +48,9 @@ function keyRoutes(app: App, access: AccessServices): void {
     async () => {
       const applications = await listApplications(access.database);
       return {
-        applications: applications.map(({ name, created_at, has_webhook_secret, keys }) => ({
-          name,
+        applications: applications.map(({ created_at, keys, ...application }) => ({
+          ...application,
           created_at: created_at.toISOString(),
-          has_webhook_secret,
           keys: [...keys],
         })),
       };
@@ -58,6 +63,20 @@ function keyRoutes(app: App, access: AccessServices): void {
     const issued = await issueKey(access, requestActor(request), application);
     return { key: issued.key, webhook_secret: issued.webhookSecret };
   });
+
+  app.post(
+    '/internal/v1/webhook-secrets',
+    { schema: rotateSecretSchema, config: ADMIN },
+    async (request, reply) => {
+      const { application, overlap_hours: overlapHours, reason } = request.body;
+      const asked = { application, overlapHours, reason };
+      const rotated = await rotateWebhookSecret(access, requestActor(request), asked);
+      if (rotated.kind === 'waits') return reply.code(202).send(toWaiting(rotated));
+      if (rotated.kind !== 'rotated') return sendProblem(reply, { code: rotated.kind });
+      const { webhookSecret, formerUntil } = rotated;
+      return { webhook_secret: webhookSecret, former_until: formerUntil.toISOString() };
+    },
+  );
 
   app.post(
     '/internal/v1/keys/:prefix/revoke',
