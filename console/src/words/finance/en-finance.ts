@@ -161,7 +161,7 @@ export const enFinance = {
     dayColumns: ['Opening', 'In', 'Out', 'Fees', 'Settled', 'Other', 'Closing'],
     total: 'Total',
     unexplained: 'Not explained',
-    allExplained: 'Nothing: every franc is explained.',
+    allExplained: 'No open difference, and no unmatched or disputed money.',
     ages: { day: 'one day', week: 'a week', month: 'a month', older: 'longer' },
     payoutsOfDay: (count: number) => `Withdrawals paid: ${count}`,
     countsAsFailed: 'counts as failed',

@@ -160,7 +160,7 @@ export const frFinance: FinanceWords = {
     dayColumns: ['Ouverture', 'Entrées', 'Sorties', 'Frais', 'Réglé', 'Autres', 'Clôture'],
     total: 'Total',
     unexplained: 'Non expliqué',
-    allExplained: 'Rien : chaque franc est expliqué.',
+    allExplained: 'Aucun écart ouvert, aucun argent non rapproché ni contesté.',
     ages: { day: 'un jour', week: 'une semaine', month: 'un mois', older: 'plus longtemps' },
     payoutsOfDay: (count) => `Retraits payés : ${count}`,
     countsAsFailed: 'compte comme échoué',
