@@ -169,12 +169,16 @@ function seen(child: ChildProcess, output: () => string, wanted: string | RegExp
   };
   child.stdout?.on('data', check);
   child.stderr?.on('data', check);
-  child.once('close', () => {
+  const giveUp = () => {
     check();
     reject(new Error(`ended without writing ${String(wanted)}:\n${output()}`));
-  });
+  };
+  child.once('close', giveUp);
   check();
-  return promise;
+  return promise.finally(() => {
+    for (const stream of [child.stdout, child.stderr]) stream?.off('data', check);
+    child.off('close', giveUp);
+  });
 }
 
 /** A folder for DATA_DIR. After the test file its server is ended, if there is one, and it goes. */

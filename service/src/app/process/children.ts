@@ -4,7 +4,7 @@ import { StartRefused } from '../database.ts';
 import { createFiguresOfAll } from './figures.ts';
 import { type Child, forkChild } from './fork.ts';
 import type { Handover } from './handover.ts';
-import type { Beginning, Stopping } from './questions.ts';
+import type { Beginning, Begun, Stopping } from './questions.ts';
 import { createLimits } from './shared-limits.ts';
 
 export interface Children {
@@ -66,8 +66,7 @@ export function createChildren(deps: {
     start: async (prepare) => {
       const forked = slots.map((slot) => ({ slot, child: fork() }));
       await prepare();
-      await Promise.all(forked.map(({ slot, child }) => begin(slot, child)));
-      for (const { slot, child } of forked) void watch(slot, child, 0);
+      await Promise.all(forked.map(({ slot, child }) => beginFirst(slot, child)));
     },
     reload: async (drainMs) => {
       for (const slot of slots) {
@@ -95,32 +94,71 @@ export function createChildren(deps: {
     figures.keep(child);
   }
 
+  /** One that freezes while it begins is replaced: the others may serve already. */
+  async function beginFirst(slot: Slot, child: Child): Promise<void> {
+    try {
+      await begin(slot, child);
+    } catch (error) {
+      if (!frozen.has(child) || stopped.signal.aborted) throw error;
+      return beginFirst(slot, fork());
+    }
+    void watch(slot, child, 0);
+  }
+
   async function begin(slot: Slot, child: Child): Promise<void> {
-    const begun = await child.ask('begin', { ...deps.beginning, number: slot.number });
+    const begun = await untilBegun(slot, child);
     if (begun.kind === 'refused') throw new StartRefused(begun.reason);
     slot.child = child;
     figures.add(child);
     handover.add(child.take);
     log.info({ process: slot.number, pid: child.pid }, 'process serves');
-    void watchPulse(slot, child);
+    void watchPulse(child, {
+      healthAfter: createPulse(FROZEN_MS),
+      isWatched: () => slot.child === child,
+      onBeat: (health) => {
+        handover.trust(child.take, health === 'answers');
+        // One at a time, so that some of them always serve.
+        if (health === 'frozen' && slots.every(serves)) kill(slot, child);
+      },
+    });
+  }
+
+  /** Its answer, or an error if it was killed because it was silent for too long. */
+  async function untilBegun(slot: Slot, child: Child): Promise<Begun> {
+    let isBeginning = true;
+    void watchPulse(child, {
+      healthAfter: createPulse(LOADED_MS),
+      isWatched: () => isBeginning && !frozen.has(child),
+      onBeat: (health) => {
+        if (health === 'frozen') kill(slot, child);
+      },
+    });
+    try {
+      return await child.ask('begin', { ...deps.beginning, number: slot.number });
+    } catch (error) {
+      if (frozen.has(child)) figures.countCrash('frozen');
+      throw error;
+    } finally {
+      isBeginning = false;
+    }
   }
 
   /**
    * Leaves out a process that answers nothing, and kills it when it does not come back. What it had
    * not taken goes to another one only when it is dead: awake again, it would serve it as well.
    */
-  async function watchPulse(slot: Slot, child: Child): Promise<void> {
-    const healthAfter = createPulse();
+  async function watchPulse(
+    child: Child,
+    { healthAfter, isWatched, onBeat }: Watch,
+  ): Promise<void> {
     const { signal } = stopped;
     let hasAnswered = true;
-    while (slot.child === child && !signal.aborted) {
+    while (isWatched() && !signal.aborted) {
       if (hasAnswered) void ask();
       const begun = performance.now();
       await pause(BEAT_MS, null, { signal, ref: false }).catch(() => null);
       const health = healthAfter({ hasAnswered, tookMs: performance.now() - begun });
-      handover.trust(child.take, health === 'answers');
-      // One at a time, so that some of them always serve.
-      if (health === 'frozen' && slots.every(serves)) kill(slot, child);
+      if (isWatched()) onBeat(health);
     }
 
     async function ask(): Promise<void> {
@@ -201,24 +239,32 @@ export const BEAT_MS = 250;
 /** After this silence it gets no further connection. */
 const SUSPECT_MS = 2_000;
 /** After this silence it does not come back by itself. */
-const FROZEN_MS = 10_000;
+export const FROZEN_MS = 10_000;
+/** As long as it loads the program it answers nothing: seconds, and more on a full machine. */
+const LOADED_MS = 30_000;
 
 type Vitality = 'answers' | 'silent' | 'frozen';
+type Pulse = ReturnType<typeof createPulse>;
+
+interface Watch {
+  readonly healthAfter: Pulse;
+  readonly isWatched: () => boolean;
+  readonly onBeat: (health: Vitality) => void;
+}
 
 /**
  * How long a process has been silent, counted in beats of its parent. A beat that comes late counts
  * nothing: where the parent itself got no processor, the whole machine is starved, and a process
  * that is killed for it would only cost more.
  */
-export function createPulse(): (beat: {
-  readonly tookMs: number;
-  readonly hasAnswered: boolean;
-}) => Vitality {
+export function createPulse(
+  frozenMs: number,
+): (beat: { readonly tookMs: number; readonly hasAnswered: boolean }) => Vitality {
   let silentMs = 0;
   return ({ tookMs, hasAnswered }) => {
     if (hasAnswered) silentMs = 0;
     else if (tookMs < 2 * BEAT_MS) silentMs += BEAT_MS;
-    if (silentMs >= FROZEN_MS) return 'frozen';
+    if (silentMs >= frozenMs) return 'frozen';
     return silentMs >= SUSPECT_MS ? 'silent' : 'answers';
   };
 }

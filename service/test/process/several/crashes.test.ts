@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BEAT_MS, createPulse, pauseBeforeNext } from '../../../src/app/process/children.ts';
+import {
+  BEAT_MS,
+  createPulse,
+  FROZEN_MS,
+  pauseBeforeNext,
+} from '../../../src/app/process/children.ts';
 import { sessionName } from '../../../src/db/releases.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import {
   askApart,
+  childrenOf,
+  freezeNewChild,
   isThere,
   startNewcomers,
   startSeveral,
@@ -27,6 +34,9 @@ const service = await startSeveral({
   DATABASE_POOL_SIZE: '6',
   DRAIN_SECONDS: '2',
 });
+
+// It is silent for long, and the other tests meanwhile.
+const frozenStart = startFrozen();
 
 test('a process that is killed is replaced, and the others serve meanwhile', async () => {
   const deposit = sampleDeposit();
@@ -75,8 +85,26 @@ test('a machine that stands still for longer kills none of its processes', async
   assert.match(text, /momo_process_crashes_total\{cause="frozen"\} 1\n/);
 });
 
+test('a process that freezes while it begins is killed, counted and replaced', async () => {
+  const pid = service.pids(2).at(-1) ?? 0;
+  const before = childrenOf(service.pid);
+  process.kill(pid, 'SIGKILL');
+  const newcomer = await freezeNewChild(service.pid, before);
+  await service.seen(new RegExp(`"pid":${newcomer},"msg":"process answers nothing; killing it"`));
+  await service.replaced(2, pid);
+  const { text } = await askApart(service.url, { path: '/metrics' });
+  assert.match(text, /momo_process_crashes_total\{cause="frozen"\} 2\n/);
+});
+
+test('a start ends well although one of its processes freezes while it begins', async () => {
+  const { starting, pid } = await frozenStart;
+  await starting.seen(new RegExp(`"pid":${pid},"msg":"process answers nothing; killing it"`));
+  await starting.seen('several processes serve');
+  assert.equal((await starting.end('SIGTERM')).code, 0);
+});
+
 test('silence counts only in beats that were on time, and ends with an answer', () => {
-  const healthAfter = createPulse();
+  const healthAfter = createPulse(FROZEN_MS);
   const silent = { hasAnswered: false, tookMs: BEAT_MS };
   const beats = (beat: typeof silent, count: number) =>
     Array.from({ length: count }, () => healthAfter(beat)).at(-1);
@@ -148,3 +176,10 @@ test('a slot whose processes do not last stays empty for longer each time', () =
   const pauses = Array.from({ length: 9 }, (_, index) => pauseBeforeNext(index + 1));
   assert.deepEqual(pauses, [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
 });
+
+/** A start of two processes, one of which is frozen before it has begun. */
+async function startFrozen() {
+  const starting = launch({ env: { DATABASE_URL: databaseUrl, PROCESSES: '2' } });
+  const pid = await freezeNewChild(starting.pid);
+  return { starting, pid };
+}

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
-import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import { eventually, type ServiceProcess, startServiceProcess } from '../service-process.ts';
 
 export interface SeveralProcesses extends ServiceProcess {
   /** The process ids of all that have served so far, by the number of their slot. */
@@ -31,6 +32,33 @@ export async function startSeveral(
       return pids(slot).at(-1) ?? 0;
     },
   };
+}
+
+export function childrenOf(parent: number): readonly number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, ppid]) => ppid === parent)
+    .map(([pid = 0]) => pid);
+}
+
+const STARTED_MS = 60_000;
+
+/** Stops the next process of a start long before it has loaded the program. */
+export async function freezeNewChild(
+  parent: number,
+  before: readonly number[] = [],
+): Promise<number> {
+  let found: number | undefined;
+  const freeze = () => {
+    found = childrenOf(parent).find((pid) => !before.includes(pid));
+    if (found !== undefined) process.kill(found, 'SIGSTOP');
+    return found !== undefined;
+  };
+  await eventually('a process is started', freeze, STARTED_MS);
+  return found ?? 0;
 }
 
 /** Far longer than any answer takes, and shorter than a test may. */
