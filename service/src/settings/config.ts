@@ -131,6 +131,11 @@ function findSettingsFile(): SettingsFile {
   return { file: null, problem: isNeeded ? missing : null };
 }
 
+/** The file that a reload reads again, or `null` where the environment has all settings. */
+export function findOwnFile(): string | null {
+  return findSettingsFile().file;
+}
+
 /** A unit of systemd gives the file's content as its environment, and does not name the file. */
 function findFileOnDisk(): string | null {
   const { path, isNeeded } = SETTINGS_FILE;

@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '../../db/client.ts';
 import {
   type Config,
   findLiveRisks,
+  findOwnFile,
   loadSettingsFile,
   readConfigOrExit,
 } from '../../settings/config.ts';
@@ -148,6 +149,7 @@ function reloadOnSignal(reload: () => Promise<void>, log: Logger): void {
     while (isWanted) {
       isWanted = false;
       log.info('reloading');
+      if (findOwnFile() === null) log.warn('settings of the environment need a restart; not read');
       await reload();
     }
     underWay = null;

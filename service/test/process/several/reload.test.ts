@@ -65,6 +65,15 @@ test('settings that do not work replace no process', async () => {
   assert.equal((await service.end('SIGTERM')).code, 0);
 });
 
+test('a reload says that it reads no settings where the environment has them all', async () => {
+  const bare = await startSeveral({ DATABASE_URL: databaseUrl, ENV_FILE: '' });
+  process.kill(bare.pid, 'SIGHUP');
+  await bare.seen('"msg":"settings of the environment need a restart; not read"');
+  await bare.seen('"msg":"reloaded"');
+  assert.doesNotMatch(service.output(), /settings of the environment/);
+  assert.equal((await bare.end('SIGTERM')).code, 0);
+});
+
 /** Asks again and again whether the service is ready; returns the answers that there were. */
 function watchReadiness() {
   const statuses = new Set<string>();
