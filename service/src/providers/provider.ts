@@ -20,8 +20,11 @@ export interface Adapter {
    * none. For systems that take one address for the whole account; it never throws.
    */
   readonly whichPayment?: (callback: ReceivedCallback) => HintedPayment | null;
-  /** `jobs` is for adapters of our own lines; without it they only receive. */
-  readonly connect: (account: Account, jobs?: LineJobs) => Connector;
+  /**
+   * `jobs` is for adapters of our own lines; without it they only receive. `operator` is the one
+   * that the provider serves, for a system that keeps a float for each.
+   */
+  readonly connect: (account: Account, jobs?: LineJobs, operator?: Operator | null) => Connector;
 }
 
 /** A call of the system to us, as it came: nothing in it is proven. */

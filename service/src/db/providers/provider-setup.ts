@@ -1,3 +1,4 @@
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
 import type { Queryable } from '../client.ts';
@@ -120,6 +121,7 @@ export interface StoredAccount {
   /** The provider that has the account: itself, or the one whose account it uses. */
   readonly accountId: string;
   readonly adapter: string;
+  readonly operators: readonly Operator[];
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: string;
 }
@@ -127,8 +129,8 @@ export interface StoredAccount {
 export async function listAccounts(database: Queryable): Promise<readonly StoredAccount[]> {
   const rows = await database.query<StoredAccount>({
     name: 'list-accounts',
-    text: `select id as "providerId", coalesce(account_of, id) as "accountId", adapter, settings,
-                  secrets
+    text: `select id as "providerId", coalesce(account_of, id) as "accountId", adapter,
+                  operators, settings, secrets
            from providers order by id`,
     trusts: { providers: 'providers' },
   });

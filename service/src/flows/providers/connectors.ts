@@ -49,7 +49,9 @@ export function createConnectors(deps: ConnectorDeps): Connectors {
       }
       // Calls under way on the old account end by their own deadlines.
       setTimeout(() => void known?.connector.close(), CLOSE_AFTER_MS).unref();
-      const connector = adapter.connect(accountOf(adapter, account), jobs);
+      const [operator = null, ...others] = account.operators;
+      const served = others.length === 0 ? operator : null;
+      const connector = adapter.connect(accountOf(adapter, account), jobs, served);
       const connected = { adapter, connector, account };
       open.set(providerId, connected);
       return connected;

@@ -47,7 +47,7 @@ export const CAMPAY: Adapter = {
   },
   settings: SETTINGS,
   whichPayment: toMeantPayment,
-  connect: (account): Connector => {
+  connect: (account, _jobs, operator = null): Connector => {
     const client = createClient(account, SETTINGS);
     const noPayouts = OF_CAMPAY.refusedBy('not_set_up_for_payouts');
     return {
@@ -56,7 +56,7 @@ export const CAMPAY: Adapter = {
       send: async (order, call) =>
         order.direction === 'deposit' ? toSendAnswer(await client.collect(order, call)) : noPayouts,
       ask: async (order, call) => toStatusAnswer(await client.find(order.handle, call), order),
-      check: async (call) => toHealth(await client.balance(call)),
+      check: async (call) => toHealth(await client.balance(call), operator),
       findPayeeName: async () => unknown({ code: 'not_set_up_for_this' }),
       close: client.close,
     };

@@ -1,5 +1,5 @@
 import type { Message, SystemMessageCode } from '../../domain/messages/message.ts';
-import type { ByOperator } from '../../domain/operators/operator.ts';
+import type { ByOperator, Operator } from '../../domain/operators/operator.ts';
 import { answersOf, refused, unknown } from '../answers.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
@@ -142,15 +142,21 @@ function keptOf(payment: JsonObject): { readonly feeCents?: number } {
   return paid === null || left === null || left >= paid ? {} : { feeCents: paid - left };
 }
 
-/** Each operator has a float of its own, and an account does not know which one is meant. */
-export function toHealth(answer: HttpAnswer): HealthAnswer {
+/** CamPay keeps a float for each operator. */
+const FLOATS: Partial<ByOperator<string>> = { mtn: 'mtn_balance', orange: 'orange_balance' };
+
+/** The balance is the float of the operator that the provider serves. */
+export function toHealth(answer: HttpAnswer, operator: Operator | null): HealthAnswer {
   if (answer.kind !== 'answered') return { kind: 'down', problem: answer.trouble };
   if (answer.status === 401) {
     return { kind: 'down', problem: OF_CAMPAY.of('system_refused_credentials') };
   }
-  const isBalance = readAmount(readObject(answer.json), 'total_balance') !== null;
+  const balances = readObject(answer.json);
+  const isBalance = readAmount(balances, 'total_balance') !== null;
   if (answer.status !== 200 || !isBalance) return { kind: 'down', problem: describe(answer) };
-  return { kind: 'up', balanceXaf: null };
+  const field = operator === null ? undefined : FLOATS[operator];
+  const float = field === undefined ? null : readAmount(balances, field);
+  return { kind: 'up', balanceXaf: float === null ? null : Math.floor(float) };
 }
 
 function codeOf({ json }: Answered): string | null {

@@ -65,6 +65,28 @@ for (const operator of ['mtn', 'orange'] as const) {
   });
 }
 
+test('campay: the balance is the float of the operator that the provider serves', async () => {
+  const account = { baseUrl: emulator.url, ...emulator.account };
+  const balanceOf = async (operator: 'mtn' | 'orange' | null) => {
+    const health = await closeLater(CAMPAY.connect(account, undefined, operator)).check(openCall());
+    assert.ok(health.kind === 'up');
+    return health.balanceXaf;
+  };
+  const before = [await balanceOf('mtn'), await balanceOf('orange')];
+  const msisdn = '+237690000032';
+  const base = { ...paymentOrderOf(CAMPAY, 'deposit'), operator: 'orange', msisdn } as const;
+  const order = { ...base, reference: randomUUID(), handle: 'none' };
+  const sent = await connector.send(order, openCall());
+  assert.ok(sent.kind === 'accepted' && sent.handle !== undefined);
+  emulator.approve(sent.handle);
+  const [mtn, orange] = before;
+  assert.ok(mtn !== null && orange !== null && mtn !== undefined && orange !== undefined);
+  assert.deepEqual(
+    [await balanceOf('mtn'), await balanceOf('orange'), await balanceOf(null)],
+    [mtn, orange + order.amountXaf, null],
+  );
+});
+
 test('campay: tokens that were revoked are fetched again, and the account is up', async () => {
   assert.deepEqual(await connector.check(openCall()), { kind: 'up', balanceXaf: null });
   emulator.revokeTokens();
