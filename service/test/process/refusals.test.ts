@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { openTestDatabase, urlOf } from '../support/database.ts';
 import { launch, makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
 
@@ -14,10 +16,90 @@ const LIVE = {
   ACCEPTED_RISKS: 'testing',
 };
 
-// Both wait for long, and the other tests meanwhile.
-const unreachable = runToEnd({ env: { DATABASE_URL: 'postgres://momo@127.0.0.1:9/momo' } });
-const never = urlOf({ ...connection, database: `${connection.database}_never` });
-const refusedByServer = runToEnd({ env: { DATABASE_URL: never } });
+interface Refusal {
+  readonly what: string;
+  readonly env: () => Env | Promise<Env>;
+  /** It is tried for a while first, and the other tests run meanwhile. */
+  readonly waits: boolean;
+  /** 2 needs a person, and systemd starts the service again after 1. */
+  readonly code: 1 | 2;
+  /** All that stderr has. */
+  readonly sentence: RegExp;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+const refusedWith = (sentence: string) =>
+  new RegExp(`^The service was not started: ${sentence}[^\\n]*\\n$`);
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    what: 'a key that does not open the stored secrets',
+    env: async () => {
+      const { url: DATABASE_URL } = await openTestDatabase({ secretsKey: newSecretsKey() });
+      return { DATABASE_URL, SECRETS_KEY: newSecretsKey() };
+    },
+    waits: false,
+    code: 2,
+    sentence: refusedWith('[^\\n]*SECRETS_KEY'),
+  },
+  {
+    what: 'a folder that cannot be written',
+    env: async () => {
+      const dataDir = await makeDataDir();
+      writeFileSync(join(dataDir, 'a file'), '');
+      return { DATA_DIR: join(dataDir, 'a file') };
+    },
+    waits: false,
+    code: 2,
+    sentence: refusedWith('DATA_DIR cannot be written'),
+  },
+  {
+    what: 'a port that stays taken',
+    env: () => ({ DATABASE_URL: url, PORT: takenPort }),
+    waits: true,
+    code: 2,
+    sentence: refusedWith(`Port \\d+ is taken, [^\\n]*set PORT`),
+  },
+  {
+    what: 'a port that stays taken, for several processes,',
+    env: () => ({ DATABASE_URL: url, PORT: takenPort, PROCESSES: '2' }),
+    waits: true,
+    code: 2,
+    sentence: refusedWith(`Port \\d+ is taken, [^\\n]*set PORT`),
+  },
+  {
+    what: 'a password that PostgreSQL refuses',
+    env: () => ({ DATABASE_URL: urlOf({ ...connection, user: 'locked_out:wrong' }) }),
+    waits: true,
+    code: 2,
+    sentence: refusedWith('PostgreSQL refuses DATABASE_URL: password authentication failed'),
+  },
+  {
+    what: 'a database that is not there',
+    env: () => ({
+      DATABASE_URL: urlOf({ ...connection, database: `${connection.database}_never` }),
+    }),
+    waits: true,
+    code: 2,
+    sentence: refusedWith('PostgreSQL refuses DATABASE_URL: '),
+  },
+  {
+    what: 'a database that cannot be reached',
+    env: () => ({ DATABASE_URL: 'postgres://momo@127.0.0.1:9/momo' }),
+    waits: true,
+    code: 1,
+    sentence: /^The database cannot be reached: [^\n]*\n$/,
+  },
+];
+
+await lockOut('locked_out');
+const takenPort = await takePort();
+const refusals = REFUSALS.map(({ env, waits, ...expected }) => {
+  const start = async () => runToEnd({ env: await env() });
+  const begun = waits ? start() : null;
+  return { ...expected, end: () => begun ?? start() };
+});
 
 test('all problems of the configuration are shown at once, and nothing is started', async () => {
   const dataDir = join(await makeDataDir(), 'never');
@@ -96,29 +178,14 @@ test('live does not start where it could not note what it pays out', async () =>
   await api.end('SIGTERM');
 });
 
-test('a key that does not open the stored secrets is refused with one sentence', async () => {
-  const SECRETS_KEY = newSecretsKey();
-  const { url: DATABASE_URL } = await openTestDatabase({ secretsKey: SECRETS_KEY });
-  const first = await startServiceProcess({ env: { DATABASE_URL, SECRETS_KEY } });
-  await first.end('SIGTERM');
-  const refused = await runToEnd({ env: { DATABASE_URL, SECRETS_KEY: newSecretsKey() } });
-  assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /^The service was not started: [^\n]*SECRETS_KEY[^\n]*\n$/);
-});
-
-test('a folder that cannot be written is refused with one sentence', async () => {
-  const dataDir = await makeDataDir();
-  writeFileSync(join(dataDir, 'a file'), '');
-  const refused = await runToEnd({ env: { DATA_DIR: join(dataDir, 'a file') } });
-  assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /^The service was not started: DATA_DIR cannot be written[^\n]*\n$/);
-});
-
-test('a database that PostgreSQL refuses gets a minute, and then a person is needed', async () => {
-  const { code, stderr } = await refusedByServer;
-  assert.equal(code, 2);
-  assert.match(stderr, /^The service was not started: PostgreSQL refuses DATABASE_URL: [^\n]*\n$/);
-});
+for (const { what, code, sentence, end } of refusals) {
+  test(`${what} ends a start with ${code} and one sentence, without a stack`, async () => {
+    const { code: endedWith, stderr, output } = await end();
+    assert.match(stderr, sentence);
+    assert.equal(endedWith, code);
+    assert.doesNotMatch(output, /"stack"|\n\s+at /);
+  });
+}
 
 test('a database that PostgreSQL refuses at first is used as soon as it is there', async () => {
   const later = { ...connection, database: `${connection.database}_later` };
@@ -129,13 +196,6 @@ test('a database that PostgreSQL refuses at first is used as soon as it is there
   await starting.end('SIGTERM');
 });
 
-test('a database that cannot be reached ends a start so that systemd tries again', async () => {
-  const { code, stderr, stdout } = await unreachable;
-  assert.equal(code, 1);
-  assert.match(stderr, /^The database cannot be reached: [^\n]*\n$/);
-  assert.doesNotMatch(stdout, /"stack"/);
-});
-
 test('a migration that was edited after it had been applied is refused', async () => {
   await database.query({
     text: `update schema_migrations set checksum = 'other' where version = 2`,
@@ -144,3 +204,25 @@ test('a migration that was edited after it had been applied is refused', async (
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /Migration 2 \(\w+\) was changed after it had been applied/);
 });
+
+/** A role whose password PostgreSQL asks for; it trusts every other one. */
+async function lockOut(role: string): Promise<void> {
+  const [row] = await database.query<{ readonly file: string }>({
+    text: `select setting as file from pg_settings where name = 'hba_file'`,
+  });
+  assert.ok(row !== undefined);
+  const rules = readFileSync(row.file, 'utf8');
+  writeFileSync(row.file, `local all ${role} scram-sha-256\n${rules}`);
+  await database.query({ text: `create role ${role} login password 'right'` });
+  await database.query({ text: 'select pg_reload_conf()' });
+}
+
+/** A port of another program. */
+async function takePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  after(() => server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return String(address.port);
+}
