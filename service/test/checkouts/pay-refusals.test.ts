@@ -124,14 +124,16 @@ test('who still has a request reads to confirm nothing once the shop has cancell
   assert.match((await open(url, '?lang=en')).text, /data-live="false"/);
 });
 
-test('English dates have the day before the month', async () => {
+test('a date has the name of its month, so that nobody guesses the order of its figures', async () => {
   const { url } = await createCheckout(service);
   const { text } = await open(url, '?lang=en');
   const [, iso = '', shown = ''] =
     /<time datetime="([^"]+)" data-kind="left">([^<]+)/.exec(text) ?? [];
   const there = new Date(Date.parse(iso) + 3_600_000).toISOString();
-  const [year = '', month = '', day = ''] = there.slice(0, 10).split('-');
-  assert.equal(shown, `${day}/${month}/${year}, ${there.slice(11, 16)}`);
+  const month = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+  const [year, , day] = there.slice(0, 10).split('-');
+  const date = `${Number(day)} ${month.format(new Date(there))} ${year}`;
+  assert.equal(shown, `${date} at ${there.slice(11, 16)}`);
 });
 
 test('beyond its share a network waits for its turn, and a page that is over takes none', async () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { CheckoutState, RoughWait } from '../../domain/checkouts/checkout.ts';
+import { formatXaf } from '../../domain/money.ts';
 import { forEachOperator, type Operator } from '../../domain/operators/operator.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
 import type { App } from '../app.ts';
@@ -141,7 +142,7 @@ ${waits ? refresh : ''}
 <main data-live="${isLive}" data-waits="${waits}" data-version="${versionOf(view)}"
 data-now="${view.now.toISOString()}">
 <p class="seller">${escapeHtml(view.seller)}</p>
-<h1>${amount(view)}</h1>
+<h1>${formatXaf(view.amountXaf)}</h1>
 ${view.description === null ? '' : `<p>${escapeHtml(view.description)}</p>`}
 <div id="status" role="status">${renderState(view, words)}</div>
 </main>
@@ -155,10 +156,6 @@ ${view.description === null ? '' : `<p>${escapeHtml(view.description)}</p>`}
 /** What is open may still take the buyer's money, whatever became of the checkout. */
 function isWaiting({ attempt }: PayView): boolean {
   return attempt?.kind === 'looked_into' || attempt?.kind === 'open';
-}
-
-function amount({ amountXaf, lang }: PayView): string {
-  return `${new Intl.NumberFormat(lang).format(amountXaf)} FCFA`;
 }
 
 function renderSupport({ supportNumber }: PayView, words: PayWords): string {
@@ -199,7 +196,7 @@ function renderReceipt(view: PayView, words: PayWords): string {
   const { paid, lang } = view;
   // Each value is HTML: what others wrote is escaped where it is taken.
   const rows = [
-    [words.amount, escapeHtml(amount(view))],
+    [words.amount, formatXaf(view.amountXaf)],
     [words.to, escapeHtml(view.seller)],
     [words.reference, escapeHtml(view.reference)],
     ...(paid === null ? [] : [[words.paidAt, moment(paid.at, lang)] as const]),
@@ -253,9 +250,11 @@ ${renderNames(operators, words)}
 /** Known before a prompt is on the phone, so that nobody confirms that of a stranger. */
 function renderNames(operators: readonly OfferedOperator[], words: PayWords): string {
   const named = operators.flatMap(({ name, merchant }) =>
-    merchant === null ? [] : `${OPERATOR_NAMES[name]}: <b>${escapeHtml(merchant)}</b>`,
+    merchant === null ? [] : `${OPERATOR_NAMES[name]}${words.colon} <b>${escapeHtml(merchant)}</b>`,
   );
-  return named.length === 0 ? '' : `<p class="soft">${words.shownName} ${named.join(' · ')}</p>`;
+  return named.length === 0
+    ? ''
+    : `<p class="soft">${words.shownName} <br>${named.join('<br>')}</p>`;
 }
 
 const OPERATOR_NAMES = forEachOperator(({ displayName }) => displayName);
@@ -270,7 +269,7 @@ function renderWays({ state, returnUrl, cancelUrl }: PayView, words: PayWords): 
 /** In the time of Cameroon, the day before the month; with a script what is `left` counts down. */
 function moment(at: Date, lang: 'fr' | 'en', kind: 'left' | 'time' = 'time'): string {
   const text = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
-    dateStyle: 'short',
+    dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Africa/Douala',
   }).format(at);
