@@ -66,6 +66,7 @@ create table applications (
   display_name text,
   support_number international_number,
   takes_checkouts boolean not null default false,
+  callback_url text,
   constraint applications_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 60))),
   constraint applications_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint credit_is_not_negative CHECK ((credit_xaf >= 0)),
@@ -794,6 +795,8 @@ create table checkouts (
 );
 
 comment on table checkouts is 'checkouts: an amount that one of several attempts pays';
+
+CREATE INDEX links_by_id ON checkouts USING btree (id) WHERE (created_by !~~ 'api%'::text);
 
 CREATE INDEX open_checkouts_end ON checkouts USING btree (expires_at) WHERE (state = 'open'::text);
 
@@ -1975,4 +1978,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (86, 'checkouts', 'edac5c4a9ba26a1bab810e30f8b37c7bd993ace9aee1f73b009cadb1d7c00cd5'),
        (87, 'payment_pages', 'aed8673db637bf68610d1939058684599663c296e241baa0ff6d3e8c9c91bd46'),
        (88, 'returns', '8e4ad3d49491b893c34a6feb51c61f21e3650b6e6b64285c928e1ef10707a3c6'),
-       (89, 'changed_webhook_secrets', '75bf0598c403b3294033d38133361f8b2bdfac78118756eaa72cab8629fc7b0d');
+       (89, 'changed_webhook_secrets', '75bf0598c403b3294033d38133361f8b2bdfac78118756eaa72cab8629fc7b0d'),
+       (90, 'payment_links', 'a67913fd2ccb412b90a21e4934462fc499498152d04bf2808aacd02f13dc0abd');

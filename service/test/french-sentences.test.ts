@@ -73,6 +73,8 @@ const OF_OTHERS = [
   /^domain\/(?:diagnosis|server-checks|contents-checks)\.ts$/,
   // What `momo policy` and the documents say; the screen has words of its own.
   /^domain\/access\/policy-fields\.ts$/,
+  // What buyers get with a link, in their language.
+  /^domain\/checkouts\/link\.ts$/,
   /^domain\/transactions\/instructions\.ts$/,
   /^domain\/webhooks\/attempt-problem\.ts$/,
   /^http\/pages\//,

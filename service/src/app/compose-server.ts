@@ -32,8 +32,7 @@ import type { Ledger } from '../flows/transactions/ledger.ts';
 import { openKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { REQUEST_LIMITS } from '../http/request/limits.ts';
-import { findUrlProblem } from '../outbound/url-policy.ts';
-import { type Config, callbackPolicy } from '../settings/config.ts';
+import { type Config, findCallbackProblem } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
 import { loadStatementMappings, ownMappings } from '../settings/statement-mappings.ts';
 import type { Vault } from '../signing/sealed-text.ts';
@@ -182,7 +181,7 @@ function formatsFor(config: Config, policy: () => Policy | null): Formats {
     'date-time': (text) => read(readMoment(text), 'must be an ISO 8601 time'),
     // Refuses an address that can never be reached while the caller can still correct it.
     uri: (text) => {
-      const problem = findUrlProblem(callbackPolicy(config, policy()), new URL(text));
+      const problem = findCallbackProblem(config, policy(), text);
       return problem === null ? { value: text } : { error: problem };
     },
   };

@@ -17,6 +17,7 @@ import { applicationMoneyRoutes } from '../http/routes/books/application-money.t
 import { reportRoutes } from '../http/routes/books/reports.ts';
 import { statementRoutes } from '../http/routes/books/statement.ts';
 import { checkoutRoutes } from '../http/routes/checkouts/checkouts.ts';
+import { linkRoutes } from '../http/routes/checkouts/links.ts';
 import { payRoutes } from '../http/routes/checkouts/pay.ts';
 import { consoleRoutes } from '../http/routes/console.ts';
 import { changeRoutes } from '../http/routes/decisions/changes.ts';
@@ -180,6 +181,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   await staffStatementRoutes(staff, deps);
   figureRoutes(staff, deps);
   numberRoutes(staff, deps);
+  linkRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);
   if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);

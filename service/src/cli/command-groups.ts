@@ -35,6 +35,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
+  link: async () => (await import('./commands/checkouts/link-commands.ts')).linkCommands(),
   numbers: async () => (await import('./commands/books/report-commands.ts')).numbersCommands(),
   person: async () => (await import('./commands/retention/person-commands.ts')).personCommands(),
   policy: async () => (await import('./commands/policy-commands.ts')).policyCommands(),

@@ -213,6 +213,10 @@ export const PROBLEMS = {
   },
   sender_accepted: { status: 409, detail: 'The sender was accepted before.' },
   sender_not_accepted: { status: 404, detail: 'The sender was not accepted.' },
+  link_reference_taken: {
+    status: 409,
+    detail: 'Something else of this application has this reference: choose another.',
+  },
   webhook_not_found: { status: 404, detail: 'There is no such webhook.' },
   receipt_not_found: { status: 404, detail: 'There is no such payment.' },
   receipt_not_unmatched: {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { Policy } from '../domain/access/policy.ts';
-import type { UrlPolicy } from '../outbound/url-policy.ts';
+import { findUrlProblem, type UrlPolicy } from '../outbound/url-policy.ts';
 import { SETTINGS_FILE } from './checkout.ts';
 import { nodeUrls } from './database-url.ts';
 import {
@@ -212,11 +212,10 @@ const LIVE_PORTS: UrlPolicy['ports'] = [
   { from: 1_025, to: 65_535 },
 ];
 
+type CallbackRule = Pick<Policy, 'httpCallbacks'> | null;
+
 /** What a new callback_url may be; those that were accepted before go on as they are. */
-export function callbackPolicy(
-  config: Config,
-  money: Pick<Policy, 'httpCallbacks'> | null,
-): UrlPolicy {
+export function callbackPolicy(config: Config, money: CallbackRule): UrlPolicy {
   const policy = webhookPolicy(config);
   if (!policy.publicOnly) return policy;
   const takesHttp = money?.httpCallbacks === true || accepts(config, 'http-webhooks');
@@ -225,6 +224,11 @@ export function callbackPolicy(
     schemes: takesHttp ? policy.schemes : policy.schemes.filter((scheme) => scheme !== 'http'),
     ports: policy.ports.length > 0 ? policy.ports : LIVE_PORTS,
   };
+}
+
+/** What is wrong with a new callback_url, or `null`. */
+export function findCallbackProblem(config: Config, money: CallbackRule, url: string) {
+  return findUrlProblem(callbackPolicy(config, money), new URL(url));
 }
 
 /** Settings that would endanger real money; a live service does not start with them. */

@@ -38,6 +38,8 @@ export const frAudit: AuditWords = {
       'key.rotate_secret': (what) => `a donné à ${what} un nouveau secret de webhook`,
       'key.vouch': (what) => `a garanti la clé ${what}`,
       'key.revoke': (what) => `a révoqué une clé d’API de ${what}`,
+      'link.cancel': (what) => `a annulé le lien de paiement ${what}`,
+      'link.create': (what) => `a créé le lien de paiement ${what}`,
       'line.close_old_gaps': (what) =>
         `a clôturé les écarts de solde de la version 0.1 sur la ligne ${what}`,
       'line.declare_without_balances': (what) =>
@@ -125,6 +127,7 @@ export const frAudit: AuditWords = {
       gateway: 'Passerelles',
       key: 'Clés d’API',
       line: 'Lignes SIM',
+      link: 'Liens de paiement',
       person: 'Demandes de personnes',
       policy: 'Règles',
       provider: 'Prestataires',

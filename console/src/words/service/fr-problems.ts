@@ -113,6 +113,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Un expéditeur a 1 à 40 caractères simples : des lettres d’autres écritures imitent les nôtres.',
   sender_accepted: 'L’expéditeur a déjà été accepté.',
   sender_not_accepted: 'L’expéditeur n’était pas accepté.',
+  link_reference_taken:
+    'Cette référence existe déjà pour cette application : choisissez-en une autre.',
   webhook_not_found: 'Ce webhook n’existe pas.',
   receipt_not_found: 'Ce paiement n’existe pas.',
   receipt_not_unmatched: 'Seul un paiement non rapproché peut être écarté.',

@@ -10,7 +10,7 @@ import {
   vouchForApiKey,
 } from '../../flows/access/administer-keys.ts';
 import { ONE_PERSON } from '../../flows/access/policy.ts';
-import { isAuthenticationOff } from '../../settings/config.ts';
+import { findCallbackProblem, isAuthenticationOff } from '../../settings/config.ts';
 import {
   fail,
   parseHours,
@@ -20,7 +20,7 @@ import {
   say,
   whoRunsThis,
 } from '../options.ts';
-import { openVault, withPreparedDatabase } from '../with-database.ts';
+import { type CommandDeps, openPolicy, openVault, withPreparedDatabase } from '../with-database.ts';
 
 /** Long enough for a platform to deploy the new one. */
 const OVERLAP_HOURS = 24;
@@ -103,6 +103,7 @@ interface PageOptions {
   readonly name?: string;
   readonly support?: string;
   readonly checkouts?: 'on' | 'off';
+  readonly callback?: string;
 }
 
 function pageCommand(): Command {
@@ -112,24 +113,42 @@ function pageCommand(): Command {
     .option('--name <name>', 'the name that buyers read, at most 60 characters')
     .option('--support <number>', 'the number that buyers may call', parseSupportNumber)
     .addOption(new Option('--checkouts <state>', 'pages in live').choices(['on', 'off']))
-    .action((application: string, { name, support, checkouts }: PageOptions) =>
-      withPreparedDatabase(async ({ database }) => {
+    .option('--callback <url>', 'where events of links made by staff go; none for nowhere')
+    .action((application: string, { name, support, checkouts, callback }: PageOptions) =>
+      withPreparedDatabase(async (opened) => {
+        const { database } = opened;
+        const url = callback === 'none' ? null : callback;
+        const problem = await findAddressProblem(opened, url);
+        if (problem !== null) return fail(`the address of --callback ${problem}`);
         const seller = await changeSeller({ database }, whoRunsThis(), {
           application,
           ...(name !== undefined && { displayName: name.slice(0, 60) }),
           ...(support !== undefined && { supportNumber: support }),
           ...(checkouts !== undefined && { takesCheckouts: checkouts === 'on' }),
+          ...(url !== undefined && { callbackUrl: url }),
         });
         if (seller === null) return fail(`there is no application ${application}`);
-        const { displayName, supportNumber, takesCheckouts } = seller;
+        const { displayName, supportNumber, takesCheckouts, callbackUrl } = seller;
         const pages = takesCheckouts ? 'served in live' : 'served in the sandbox only';
         say(`${displayName ?? application}  ${supportNumber ?? 'no number'}  pages ${pages}`, {
           display_name: displayName,
           support_number: supportNumber,
           takes_checkouts: takesCheckouts,
+          callback_url: callbackUrl,
         });
       }),
     );
+}
+
+/** The rules of an address that a platform gives with a checkout. */
+async function findAddressProblem(
+  opened: CommandDeps,
+  url: string | null | undefined,
+): Promise<string | null> {
+  if (url === null || url === undefined) return null;
+  if (!URL.canParse(url) || url.length > 2083) return 'must be an absolute http or https URL';
+  const { recent } = await openPolicy(opened);
+  return findCallbackProblem(opened.config, await recent(), url);
 }
 
 function parseSupportNumber(text: string): string {

@@ -1,4 +1,4 @@
-import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
+import { OWN_APPLICATION_IDS, OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Queryable } from '../client.ts';
 
@@ -74,40 +74,55 @@ export async function ensureReturnsApplication(connection: Queryable): Promise<s
 
 /** What the page of a checkout says about who is paid. */
 export interface Seller {
+  readonly id: string;
   readonly name: string;
   readonly displayName: string | null;
   readonly supportNumber: string | null;
   /** Pages are served in live too. */
   readonly takesCheckouts: boolean;
+  /** Where the events of its links go; platforms give an address with each checkout. */
+  readonly callbackUrl: string | null;
 }
+
+const SELLER = `a.id, a.name, a.display_name as "displayName",
+  a.support_number as "supportNumber", a.takes_checkouts as "takesCheckouts",
+  a.callback_url as "callbackUrl"`;
 
 export async function findSeller(database: Queryable, id: string): Promise<Seller | null> {
   const [row] = await database.query<Seller>({
-    text: `select a.name, a.display_name as "displayName", a.support_number as "supportNumber",
-                  a.takes_checkouts as "takesCheckouts"
-           from applications a where a.id = $1`,
+    text: `select ${SELLER} from applications a where a.id = $1`,
     values: [id],
     trusts: { applications: 'a' },
   });
   return row ?? null;
 }
 
+/** Every platform, by name. */
+export function listSellers(database: Queryable): Promise<Seller[]> {
+  return database.query<Seller>({
+    text: `select ${SELLER} from applications a where a.id <> all($1::uuid[]) order by a.name`,
+    values: [OWN_APPLICATION_IDS],
+    trusts: { applications: 'a' },
+  });
+}
+
 /** Changes what is given; `null` if no application has the name. */
 export async function updateSeller(
   connection: Queryable,
   name: string,
-  given: Partial<Omit<Seller, 'name'>>,
+  given: Partial<Omit<Seller, 'id' | 'name'>>,
 ): Promise<Seller | null> {
   const { displayName = null, supportNumber = null, takesCheckouts = null } = given;
+  const { callbackUrl = null } = given;
   const [row] = await connection.query<Seller>({
     text: `update applications a
            set display_name = coalesce($2, display_name),
                support_number = coalesce($3, support_number),
-               takes_checkouts = coalesce($4, takes_checkouts)
+               takes_checkouts = coalesce($4, takes_checkouts),
+               callback_url = case when $5::boolean then $6::text else callback_url end
            where a.name = $1
-           returning a.name, a.display_name as "displayName", a.support_number as "supportNumber",
-                     a.takes_checkouts as "takesCheckouts"`,
-    values: [name, displayName, supportNumber, takesCheckouts],
+           returning ${SELLER}`,
+    values: [name, displayName, supportNumber, takesCheckouts, 'callbackUrl' in given, callbackUrl],
     changes: [{ table: 'applications', where: 'name = $1', values: [name] }],
   });
   return row ?? null;

@@ -185,8 +185,9 @@ export function listSubjectNames(
   subjects: readonly string[],
 ): Promise<SubjectNameRow[]> {
   return database.query<SubjectNameRow>({
-    text: `select s.subject, coalesce(t.amount_xaf, r.amount_xaf) as amount_xaf,
-                  coalesce(m.name, t.reference, r.operator_tx_id, p.display_name, a.name) as name
+    text: `select s.subject, coalesce(t.amount_xaf, r.amount_xaf, l.amount_xaf) as amount_xaf,
+                  coalesce(m.name, t.reference, l.reference, r.operator_tx_id,
+                           p.display_name, a.name) as name
            from (select subject, split_part(subject, ':', 1) as kind,
                         split_part(subject, ':', 2) as id,
                         case when split_part(subject, ':', 2) ~ '${UUID.source}'
@@ -195,6 +196,7 @@ export function listSubjectNames(
            left join staff m on s.kind = 'staff' and m.id = s.uuid
            left join transactions t on s.kind = 'transaction' and t.id = s.uuid
            left join receipts r on s.kind = 'receipt' and r.id = s.uuid
+           left join checkouts l on s.kind = 'checkout' and l.id = s.uuid
            left join channels c on s.kind = 'channel' and c.id = s.id
            left join providers p
              on p.id = case s.kind when 'provider' then s.id when 'channel' then c.provider_id end

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Checkout, CheckoutFacts, CheckoutState } from '../../domain/checkouts/checkout.ts';
 import type { CheckoutEvent, ReportedCheckout } from '../../domain/checkouts/checkout-event.ts';
 import type { Queryable } from '../client.ts';
-import { listAttemptsOf } from './checkout-attempts.ts';
+import { type CheckoutAttempt, listAttemptsOf } from './checkout-attempts.ts';
 
 export interface TimedCheckout {
   readonly checkout: Checkout;
@@ -133,19 +133,42 @@ export async function listDueCheckouts(
   return rows.map(({ id }) => id);
 }
 
-/** The newest of an application, or of all. */
-export async function listCheckouts(
+/** A checkout that a person made: see `isLink`. */
+export interface StoredLink {
+  readonly checkout: Checkout;
+  readonly attempts: readonly CheckoutAttempt[];
+  readonly application: string;
+  /** As buyers know the application. */
+  readonly seller: string;
+  readonly maker: string;
+}
+
+/** The newest, or those before an id; or one alone. */
+export async function listLinks(
   database: Queryable,
-  wanted: { readonly applicationId: string | null; readonly limit: number },
-): Promise<readonly (Checkout & { readonly application: string })[]> {
-  const rows = await database.query<CheckoutRow & { readonly application: string }>({
-    text: `select ${COLUMNS}, app_now() as now, a.name as application
+  wanted: { readonly before: string | null; readonly limit: number } | { readonly id: string },
+): Promise<readonly StoredLink[]> {
+  const { id, before, limit } = { id: null, before: null, limit: 1, ...wanted };
+  const rows = await database.query<CheckoutRow & Omit<StoredLink, 'checkout' | 'attempts'>>({
+    text: `select ${COLUMNS}, app_now() as now, a.name as application,
+                  coalesce(a.display_name, a.name) as seller,
+                  coalesce(s.name, c.created_by) as maker
            from checkouts c join applications a on a.id = c.application_id
-           where $1::uuid is null or c.application_id = $1
-           order by c.id desc limit $2`,
-    values: [wanted.applicationId, wanted.limit],
+           left join staff s on c.created_by = 'staff:' || s.id
+           where c.created_by not like 'api%' and ($1::uuid is null or c.id = $1)
+             and ($2::uuid is null or c.id < $2)
+           order by c.id desc limit $3`,
+    values: [id, before, limit],
   });
-  return rows.map((row) => ({ ...toTimed(row).checkout, application: row.application }));
+  const attempts = await listAttemptsOf(
+    database,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => {
+    const { application, seller, maker } = row;
+    const { checkout } = toTimed(row);
+    return { checkout, attempts: attempts.get(row.id) ?? [], application, seller, maker };
+  });
 }
 
 export async function updateCheckoutState(

@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = [
   'key.revoke',
   'key.rotate_secret',
   'key.vouch',
+  'link.cancel',
+  'link.create',
   'line.close_old_gaps',
   'line.declare_without_balances',
   'line.say_pin_meaning',

@@ -31,7 +31,7 @@ export interface CheckoutFacts {
   readonly returnUrl: string | null;
   readonly cancelUrl: string | null;
   readonly callbackUrl: string | null;
-  /** `api`, or `staff:<id>` for a link that a person made. */
+  /** Who has the key (`api…`), or for a link `staff:<id>`, or the user of `momo`. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -153,6 +153,18 @@ export function decideCheckout(
   const isOver = checkout.state === 'open' && checkout.expiresAt <= now;
   const waits = attempts.some(({ state }) => !hasEnded(state));
   return { state: isOver && !waits ? 'expired' : checkout.state, counted };
+}
+
+export type PagesProblem = 'checkouts_not_allowed' | 'checkouts_need_address';
+
+/** Why an application can have no page that buyers reach, or `null`; the sandbox asks for nothing. */
+export function findPagesProblem(
+  service: { readonly environment: 'sandbox' | 'live'; readonly publicUrl: string | null },
+  seller: { readonly takesCheckouts: boolean } | null,
+): PagesProblem | null {
+  if (service.environment === 'sandbox') return null;
+  if (seller?.takesCheckouts !== true) return 'checkouts_not_allowed';
+  return service.publicUrl === null ? 'checkouts_need_address' : null;
 }
 
 /** May a buyer begin to pay, as far as the checkout itself says? */

@@ -76,6 +76,7 @@ export const TABLES = {
       'display_name',
       'support_number',
       'takes_checkouts',
+      'callback_url',
     ],
     secrets: ['webhook_secret', 'old_secret'],
   },

@@ -192,7 +192,7 @@ async function writeSecret(
 export function changeSeller(
   { database }: { readonly database: Database },
   actor: Actor,
-  given: { readonly application: string } & Partial<Omit<Seller, 'name'>>,
+  given: { readonly application: string } & Partial<Omit<Seller, 'id' | 'name'>>,
 ): Promise<Seller | null> {
   const { application, ...changes } = given;
   return database.atomically(async (connection) => {
@@ -207,6 +207,7 @@ export function changeSeller(
         display_name: seller.displayName,
         support_number: seller.supportNumber,
         takes_checkouts: seller.takesCheckouts,
+        callback_url: seller.callbackUrl,
       },
       reason: null,
     });

@@ -26,7 +26,10 @@ const TOKEN_BYTES = 16;
 
 /** Creates the checkout, or finds the one that the application has under this reference. */
 export async function createCheckout(
-  { database, policy }: { readonly database: Queryable; readonly policy: PolicySource },
+  {
+    database,
+    policy,
+  }: { readonly database: Queryable; readonly policy: Pick<PolicySource, 'recent'> },
   request: CheckoutRequest,
 ): Promise<CreatedCheckout> {
   const { amountMaxXaf } = await policy.recent();

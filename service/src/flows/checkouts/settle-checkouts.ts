@@ -109,6 +109,7 @@ export type Cancelled =
 export async function cancelCheckout(
   { database, onQueued }: SettleDeps,
   id: string,
+  onCancelled?: (connection: Queryable, checkout: Checkout) => Promise<void>,
 ): Promise<Cancelled> {
   const cancelled = await database.atomically(async (connection) => {
     const settled = await settleLocked(connection, id);
@@ -116,6 +117,7 @@ export async function cancelCheckout(
     if (checkout.state === 'cancelled') return { kind: 'cancelled' as const, ...settled };
     if (checkout.state !== 'open') return { kind: 'not_open' as const, ...settled };
     const moved = await moveTo(connection, settled, 'cancelled');
+    await onCancelled?.(connection, moved);
     return { kind: 'cancelled' as const, ...settled, checkout: moved };
   });
   if (cancelled.hasQueued) onQueued();

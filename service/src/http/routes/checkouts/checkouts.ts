@@ -9,7 +9,7 @@ import {
 import { amountIssues } from '../../../contract/transactions/payments-api.ts';
 import { findSeller } from '../../../db/access/access.ts';
 import { findCheckout } from '../../../db/checkouts/checkouts.ts';
-import type { Checkout } from '../../../domain/checkouts/checkout.ts';
+import { type Checkout, findPagesProblem } from '../../../domain/checkouts/checkout.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import type { PolicySource } from '../../../flows/access/policy.ts';
 import { type CheckoutRequest, createCheckout } from '../../../flows/checkouts/create-checkout.ts';
@@ -40,19 +40,15 @@ export function checkoutRoutes(api: App, deps: CheckoutRouteDeps): void {
     { schema: createCheckoutSchema, config },
     async (request, reply) => {
       const seller = await findSeller(deps.database, request.applicationId);
-      if (deps.environment === 'live' && seller?.takesCheckouts !== true) {
-        return sendProblem(reply, { code: 'checkouts_not_allowed' });
-      }
-      if (deps.environment === 'live' && deps.publicUrl === null) {
-        return sendProblem(reply, { code: 'checkouts_need_address' });
-      }
+      const problem = findPagesProblem(deps, seller);
+      if (problem !== null) return sendProblem(reply, { code: problem });
       const asked = toCheckoutRequest(request, request.body);
       const created = await createCheckout(deps, asked);
       if (created.kind === 'amount_refused') {
         throw new InvalidRequest(amountIssues(asked.amountXaf, created.bound));
       }
       const { kind, checkout } = created;
-      const answer = toShort(checkout, addressOf(deps, request));
+      const answer = toShort(checkout, checkoutAddress(deps, request));
       if (kind === 'created') return answer;
       const differs = findCheckoutDifferences(request.body, checkout);
       return { ...answer, ...markReplay(reply, differs) };
@@ -66,7 +62,7 @@ export function checkoutRoutes(api: App, deps: CheckoutRouteDeps): void {
       const own = await findOwnCheckout(deps, request, request.params.checkout_id);
       if (own === null) return sendProblem(reply, { code: 'checkout_not_found' });
       const settled = await settleCheckout(deps, own.id);
-      return toCheckoutBody(settled, addressOf(deps, request));
+      return toCheckoutBody(settled, checkoutAddress(deps, request));
     },
   );
 
@@ -78,7 +74,7 @@ export function checkoutRoutes(api: App, deps: CheckoutRouteDeps): void {
       if (own === null) return sendProblem(reply, { code: 'checkout_not_found' });
       const cancelled = await cancelCheckout(deps, own.id);
       if (cancelled.kind === 'cancelled')
-        return toCheckoutBody(cancelled, addressOf(deps, request));
+        return toCheckoutBody(cancelled, checkoutAddress(deps, request));
       const { state } = cancelled.checkout;
       return sendProblem(reply, { code: 'checkout_not_open', params: { state } });
     },
@@ -96,7 +92,10 @@ async function findOwnCheckout(
 }
 
 /** Never what a header names: buyers would follow it. Without PUBLIC_URL they sit at this machine. */
-function addressOf({ publicUrl }: CheckoutRouteDeps, { socket }: FastifyRequest): string {
+export function checkoutAddress(
+  { publicUrl }: Pick<CheckoutRouteDeps, 'publicUrl'>,
+  { socket }: FastifyRequest,
+): string {
   return (publicUrl ?? `http://localhost:${socket.localPort}`).replace(/\/$/, '');
 }
 
