@@ -7,6 +7,7 @@ import {
   rulesOptions,
   staffOptions,
 } from './api/admin.ts';
+import { linksOptions } from './api/checkouts/links.ts';
 import {
   applicationMoneyOptions,
   closingsOptions,
@@ -94,6 +95,7 @@ const FIRST = {
       administers(client) && client.prefetchQuery(gatewaysOptions()),
     ]),
   '/sms': (client) => client.prefetchInfiniteQuery(smsOptions({ state: 'review', id: undefined })),
+  '/links': (client) => client.prefetchInfiniteQuery(linksOptions()),
   '/webhooks': (client) => client.prefetchQuery(webhooksOptions(undefined)),
   '/finance': (client) =>
     Promise.all([

@@ -16,6 +16,7 @@ import {
   parseFinanceSearch,
   parseHomeSearch,
   parseLineSearch,
+  parseLinkSearch,
   parseQueueSearch,
   parseReceiptSearch,
   parseSmsSearch,
@@ -93,6 +94,12 @@ const routeTree = root.addChildren([
     path: '/players/$playerId',
     beforeLoad: ({ params }) => refuseUnless(isId(params.playerId)),
     component: screen(() => import('./transactions/player.tsx'), 'PlayerScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/links',
+    component: screen(() => import('./checkouts/links.tsx'), 'Links'),
+    validateSearch: parseLinkSearch,
   }),
   createRoute({
     ...parent,

@@ -56,6 +56,10 @@ export function parseApplicationSearch({ ask }: Raw): AskSearch<'issue'> {
   return { ask: oneOf(['issue'], ask) };
 }
 
+export function parseLinkSearch({ ask }: Raw): AskSearch<'make'> {
+  return { ask: oneOf(['make'], ask) };
+}
+
 export interface ReceiptSearch extends QueueSearch {
   /** The deposit that the payment is to complete. */
   readonly deposit?: string | undefined;

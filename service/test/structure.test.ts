@@ -96,6 +96,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ui: ['api', 'hooks', 'words'],
   changes: ['api', 'hooks', 'ui', 'words'],
   access: ['api', 'changes', 'hooks', 'ui', 'words'],
+  checkouts: ['api', 'hooks', 'ui', 'words'],
   contradictions: ['api', 'changes', 'hooks', 'ui', 'words'],
   finance: ['api', 'changes', 'hooks', 'ui', 'words'],
   lines: ['api', 'hooks', 'ui', 'words'],

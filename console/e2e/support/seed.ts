@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { recordContradiction } from '../../../service/src/db/transactions/contradictions.ts';
+import { scriptHeaders } from '../../../service/test/support/access/staff.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
 import type { RunningConsole } from './running-console.ts';
@@ -47,6 +48,7 @@ export async function seed(running: RunningConsole): Promise<Seeded> {
   const receipt = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
   await insertReceipt(running.database, { payer, amountXaf: 4_500 });
   const heldPayment = await tellOfPayments(running);
+  await makeLinks(running);
   const screens = {
     home: '/',
     approvals: `/approvals?id=${withdrawals[0]}`,
@@ -62,6 +64,7 @@ export async function seed(running: RunningConsole): Promise<Seeded> {
     transactions: '/transactions',
     transaction: `/transactions/${settled}`,
     player: `/players/${player}`,
+    links: '/links',
     webhooks: '/webhooks',
     finance: '/finance',
     providers: '/providers',
@@ -106,6 +109,19 @@ async function tellOfPayments({ database, service }: RunningConsole): Promise<st
   });
   assert.ok(receipt);
   return receipt.id;
+}
+
+/** One that waits for its buyer, one that was cancelled. */
+async function makeLinks({ database, service, hire }: RunningConsole): Promise<void> {
+  const headers = await scriptHeaders(database, await hire('agent', 'Ada Mbarga'));
+  const post = (path: string, json: object) =>
+    service.call('POST', `/internal/v1/links${path}`, { headers, json });
+  for (const description of ['Invoice 2041: school fees, second term', null]) {
+    const asked = { application: 'default', amount_xaf: 45_000, description };
+    const { json: link } = await post('', asked);
+    const { id } = link as { readonly id: string };
+    if (description === null) await post(`/${id}/cancel`, { reason: 'Paid in cash.' });
+  }
 }
 
 async function simulate(running: RunningConsole, id: string, outcome: string): Promise<void> {

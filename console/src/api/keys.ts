@@ -16,6 +16,7 @@ export const KEYS = {
   lines: ['lines'],
   finance: ['finance'],
   sms: ['sms'],
+  links: ['links'],
   webhooks: ['webhooks'],
   providers: ['providers'],
   applications: ['applications'],

@@ -129,6 +129,7 @@ function refetchChanged(client: QueryClient, changes: readonly Change[]): void {
   if (ids.size > 0 || queues.has('approvals') || queues.has('held')) refetch(KEYS.transactions);
   for (const id of ids) refetch([...KEYS.transaction, id]);
   if (ids.size > 0) refetch(KEYS.player);
+  if (ids.size > 0) refetch(KEYS.links);
   if (queues.has('unmatched_receipts')) refetch(KEYS.receipts);
   if (queues.has('contradictions')) refetch(KEYS.contradictions);
   if (queues.has('changes')) refetch(KEYS.changes);

@@ -18,6 +18,7 @@ import type {
   listApplicationMoneySchema,
   listReportAccountsSchema,
 } from '../../../service/src/contract/books/books-api.ts';
+import type { listLinksSchema } from '../../../service/src/contract/checkouts/links-api.ts';
 import type {
   bulkApproveSchema,
   dismissReceiptSchema,
@@ -222,6 +223,10 @@ export type WebhookState = WebhookRow['state'];
 export type SentWebhook = Answer<typeof readSentWebhookSchema>;
 export type ResendStep = Answer<typeof resendWebhooksSchema>;
 export type Resent = Answer<typeof readResentSchema>;
+
+export type LinkPage = Answer<typeof listLinksSchema>;
+export type PaymentLink = LinkPage['items'][number];
+export type LinkState = PaymentLink['state'];
 
 export type Player = Answer<typeof readPlayerSchema>;
 export type AuditPage = Answer<typeof listAuditSchema>;

@@ -55,6 +55,7 @@ export const en = {
     lines: 'SIM lines',
     sms: 'SMS',
     transactions: 'Transactions',
+    links: 'Payment links',
     webhooks: 'Webhooks',
     providers: 'Providers',
     keys: 'Applications',

@@ -58,6 +58,7 @@ export const fr: ScreenWords = {
     lines: 'Lignes SIM',
     sms: 'SMS',
     transactions: 'Transactions',
+    links: 'Liens de paiement',
     webhooks: 'Webhooks',
     providers: 'Prestataires',
     keys: 'Applications',

@@ -199,6 +199,11 @@ const ACTS: readonly {
     link: linkOptions({ to: '/lines', search: { ask: 'balance' } }),
   },
   {
+    name: 'link',
+    needs: 'decides',
+    link: linkOptions({ to: '/links', search: { ask: 'make' } }),
+  },
+  {
     name: 'colleague',
     needs: 'administers',
     link: linkOptions({ to: '/staff', search: { ask: 'add' } }),

@@ -33,6 +33,7 @@ export type ScreenName =
   | 'finance'
   | 'sms'
   | 'transactions'
+  | 'links'
   | 'webhooks'
   | 'alerts'
   | 'changes'
@@ -58,6 +59,7 @@ const WORK: readonly Screen[] = [
   { to: '/lines', name: 'lines', queue: 'lines' },
   { to: '/sms', name: 'sms', queue: 'sms_to_look_at' },
   { to: '/transactions', name: 'transactions' },
+  { to: '/links', name: 'links' },
   { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks' },
   { to: '/finance', name: 'finance', needs: 'keepsBooks' },
 ];

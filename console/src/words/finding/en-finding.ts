@@ -27,6 +27,7 @@ export const enFinding = {
     allOf: (number: string) => `All transactions of ${number}`,
     acts: {
       balance: 'Enter the balance of a line…',
+      link: 'Make a payment link…',
       colleague: 'Add a colleague…',
       key: 'Issue an API key…',
       password: 'Change your password…',

@@ -27,6 +27,7 @@ export const frFinding: FindingWords = {
     allOf: (number: string) => `Toutes les transactions du ${number}`,
     acts: {
       balance: 'Saisir le solde d’une ligne…',
+      link: 'Créer un lien de paiement…',
       colleague: 'Ajouter un collègue…',
       key: 'Créer une clé d’API…',
       password: 'Changer votre mot de passe…',

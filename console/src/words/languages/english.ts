@@ -4,6 +4,7 @@ import { enChanges } from '../access/en-changes.ts';
 import { enFactors } from '../access/en-factors.ts';
 import { enRules } from '../access/en-rules.ts';
 import { enSignIn } from '../access/en-sign-in.ts';
+import { enLinks } from '../checkouts/en-links.ts';
 import { en } from '../en.ts';
 import { enActions } from '../en-actions.ts';
 import { enContradictions } from '../en-contradictions.ts';
@@ -29,6 +30,7 @@ export const english: Words = {
   ...enFinding,
   ...enFactors,
   ...enWebhooks,
+  ...enLinks,
   ...enFinance,
   ...enMapping,
   ...enStates,

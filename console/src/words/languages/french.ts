@@ -3,6 +3,7 @@ import { frChanges } from '../access/fr-changes.ts';
 import { frFactors } from '../access/fr-factors.ts';
 import { frRules } from '../access/fr-rules.ts';
 import { frSignIn } from '../access/fr-sign-in.ts';
+import { frLinks } from '../checkouts/fr-links.ts';
 import { frFinance } from '../finance/fr-finance.ts';
 import { frMapping } from '../finance/fr-mapping.ts';
 import { frFinding } from '../finding/fr-finding.ts';
@@ -30,6 +31,7 @@ export const french: Words = withFrenchSpaces({
   ...frFinding,
   ...frFactors,
   ...frWebhooks,
+  ...frLinks,
   ...frFinance,
   ...frMapping,
   ...frStates,

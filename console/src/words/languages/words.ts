@@ -4,6 +4,7 @@ import type { ChangeWords } from '../access/en-changes.ts';
 import type { FactorWords } from '../access/en-factors.ts';
 import type { RuleWords } from '../access/en-rules.ts';
 import type { SignInWords } from '../access/en-sign-in.ts';
+import type { LinkWords } from '../checkouts/en-links.ts';
 import type { ScreenWords } from '../en.ts';
 import type { ActionWords } from '../en-actions.ts';
 import type { ContradictionWords } from '../en-contradictions.ts';
@@ -29,6 +30,7 @@ export interface Words
     FindingWords,
     FactorWords,
     WebhookWords,
+    LinkWords,
     FinanceWords,
     MappingWords,
     StateWords {
