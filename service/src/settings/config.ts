@@ -132,9 +132,7 @@ function findSettingsFile(): SettingsFile {
 }
 
 /** The file that a reload reads again, or `null` where the environment has all settings. */
-export function findOwnFile(): string | null {
-  return findSettingsFile().file;
-}
+export const findOwnFile = (): string | null => findSettingsFile().file;
 
 /** A unit of systemd gives the file's content as its environment, and does not name the file. */
 function findFileOnDisk(): string | null {
