@@ -100,7 +100,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
       ),
       createGateway(world),
       createQuestions(world),
-      createCaller(world),
+      createCaller(world, people.secrets),
       createTester(world),
       ...people.staff.map((id, number) => createStaff(world, { id, number: number + 1 })),
     ],

@@ -122,6 +122,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     '${playerId}${direction} ${reference}',
     '${playerId} ${reference}',
   ]),
+  bug('404 without our names taken for not found', 'providers/campay/translate.ts', [
+    '  if (answer.status === 404) return { ...unknown(describe(answer)), isAnswer: true };',
+    "  if (answer.status === 404) return { kind: 'not_found' };",
+  ]),
   bug('failed payout not booked back', 'domain/transactions/bookings.ts', [
     "transfer_refused: ['payout_failed'],",
     'transfer_refused: [],',

@@ -10,6 +10,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'node:crypto': new URL('./stand-ins/crypto.ts', import.meta.url).href,
   'node:timers/promises': new URL('./stand-ins/timers.ts', import.meta.url).href,
   jose: new URL('./stand-ins/jose.ts', import.meta.url).href,
+  [new URL('providers/http-client.ts', SOURCES).href]: new URL(
+    './stand-ins/http-client.ts',
+    import.meta.url,
+  ).href,
 };
 const wanted = process.env['SIMULATED_BUG'];
 const bug = PLANTED_BUGS.find(({ name }) => name === wanted);
@@ -19,7 +23,9 @@ let isPlanted = bug === undefined;
 registerHooks({
   resolve: (specifier, context, next) => {
     const isOurs = context.parentURL?.startsWith(SOURCES) === true;
-    const standIn = isOurs ? STAND_INS[specifier] : undefined;
+    const isFile = specifier.startsWith('.');
+    const name = isFile ? new URL(specifier, context.parentURL).href : specifier;
+    const standIn = isOurs ? STAND_INS[name] : undefined;
     return standIn === undefined
       ? next(specifier, context)
       : { url: standIn, shortCircuit: true, format: 'module-typescript' };

@@ -95,7 +95,7 @@ export async function startProcess(name: string, outside: Surroundings): Promise
     vault: createVault(config.secretsKey),
     policy: POLICY,
     gatewaySilentMs: GATEWAY_SILENT_MS,
-    adapters: [operator.adapter, ...ADAPTERS.filter(({ abilities }) => abilities.ownLines)],
+    adapters: [operator.adapter, ...ADAPTERS.filter(isReal)],
     clock: { now: async () => new Date(databaseNow()), differenceMs: async () => 0 },
     post: receivers.post,
     signer: async () => ({ keyId: 'service-payments-v1', key: {} as never }),
@@ -103,6 +103,11 @@ export async function startProcess(name: string, outside: Surroundings): Promise
     onStep: () => {},
   };
   return ownership.run(owner, () => Object.assign(owner, partsOf(database, world)));
+}
+
+/** Our own lines, and aggregators behind the HTTP of the simulation. */
+function isReal({ name, abilities }: Adapter): boolean {
+  return abilities.ownLines || name === 'pawapay' || name === 'campay';
 }
 
 /** What a process has around it; the rest is the service's own. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { BookedRequest } from '../outside/book.ts';
 import type { World } from '../world-parts.ts';
 
 // What the database has in the end, read by the judge's own queries.
@@ -23,6 +24,8 @@ export interface Payment {
   readonly createdAt: number;
   /** Its reference at the operator. */
   readonly sentAs: string | null;
+  /** By what the operator is asked about it, once that is known. */
+  readonly handle: string | null;
   readonly moves: readonly HistoryRow[];
   /** Its events in order, without replays. */
   readonly events: readonly string[];
@@ -60,6 +63,8 @@ export interface Facts {
   readonly receipts: readonly Receipt[];
   /** Payments with a contradicting status of the operator on record. */
   readonly contradicted: ReadonlySet<string>;
+  /** References that the service once took for unknown to a system that cannot know. */
+  readonly notFound: readonly string[];
   /** Events that are still to be sent. */
   readonly unsentEvents: number;
   /** Balance of each account, and of each kind of account, in the books: debits less credits. */
@@ -86,6 +91,9 @@ export async function readFacts(database: pg.Client): Promise<Facts> {
   const { rows: unsent } = await database.query<{ count: number }>(
     `select count(*) from open_webhooks where state = 'pending'`,
   );
+  const { rows: notFound } = await database.query<{ reference: string }>(
+    'select distinct reference from said_not_found',
+  );
   const { rows: entries } = await database.query<Entry>(ENTRIES);
   const { rows: texts } = await database.query<{ id: string; at: number; isBelieved: boolean }>(
     TEXTS,
@@ -94,6 +102,7 @@ export async function readFacts(database: pg.Client): Promise<Facts> {
     payments,
     receipts,
     contradicted: new Set(contradicted.map(({ id }) => id)),
+    notFound: notFound.map(({ reference }) => reference),
     unsentEvents: Number(unsent[0]?.count),
     booked: sumOf(entries),
     entries,
@@ -105,7 +114,7 @@ const PAYMENTS = `
   select t.id, t.reference, t.player_id as "playerId", t.direction, t.operator, t.msisdn,
          t.amount_xaf::int as "amountXaf", t.refund_of as "refundOf", t.state,
          (extract(epoch from t.created_at) * 1000)::float8 as "createdAt",
-         s.reference as "sentAs",
+         s.reference as "sentAs", s.handle,
          (select json_agg(json_build_object(
                    'seq', m.seq, 'from', m.from_state, 'to', m.to_state, 'trigger', m.trigger,
                    'actor', m.actor, 'at', (extract(epoch from m.at) * 1000)::float8)
@@ -154,4 +163,10 @@ function sumOf(entries: readonly Entry[]): ReadonlyMap<string, number> {
     add(credit, -xaf);
   }
   return sums;
+}
+
+/** What the operator has under the name that the service knows: without one nobody can ask. */
+export function bookedOf({ operator }: Outside, { sentAs, handle }: Payment): BookedRequest | null {
+  const requests = operator.list();
+  return requests.find((one) => one.reference === sentAs && one.handle === handle) ?? null;
 }

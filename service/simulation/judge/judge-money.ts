@@ -1,5 +1,5 @@
-import type { BookedRequest } from '../outside/operator.ts';
-import type { Facts, Outside, Payment } from './facts.ts';
+import type { BookedRequest } from '../outside/book.ts';
+import { bookedOf, type Facts, type Outside, type Payment } from './facts.ts';
 import { DEPOSIT_WINDOW_MS } from './model.ts';
 
 /** Between the last check of the deadline and the call, in case the clock is set meanwhile. */
@@ -9,14 +9,18 @@ const ON_THE_WAY_MS = 130_000;
 export function judgeMoney(outside: Outside, facts: Facts): readonly string[] {
   const { operator } = outside;
   const wrong = facts.payments.flatMap((payment) => {
-    const booked = payment.sentAs === null ? null : operator.look(payment.sentAs);
+    const there = payment.sentAs === null ? null : operator.look(payment.sentAs);
+    const booked = bookedOf(outside, payment);
     return [
       ...judgeSendings(outside, payment),
-      ...(booked === null ? [] : judgeBooked(payment, booked)),
+      ...(there === null ? [] : [...judgeBooked(payment, there), ...judgeNames(payment, there)]),
       ...(payment.operator === 'mtn' ? judgeOutcome(payment, booked, facts) : []),
     ].map((what) => `${payment.reference} ${what}`);
   });
-  for (const { reference, direction } of operator.book.values()) {
+  for (const reference of facts.notFound) {
+    wrong.push(`${reference} is said to be unknown to a system that keeps no such names`);
+  }
+  for (const { reference, direction } of operator.list()) {
     const owners = facts.payments.filter(({ sentAs }) => sentAs === reference);
     if (owners.length !== 1)
       wrong.push(`a ${direction} at the operator has ${owners.length} owners`);
@@ -63,6 +67,12 @@ function judgeBooked(payment: Payment, booked: BookedRequest): readonly string[]
   const isSent = moves.some(({ trigger }) => trigger === 'transfer_sent');
   if (direction === 'withdrawal' && !isSent) wrong.push('was sent without an approval');
   return wrong;
+}
+
+/** A name that a system has given is learnt, from its answer or a callback, and is never another's. */
+function judgeNames({ handle }: Payment, there: BookedRequest): readonly string[] {
+  if (handle !== null) return handle === there.handle ? [] : ['has the name of another payment'];
+  return there.namedAs === there.handle ? ['was named by a callback, and nobody knows it'] : [];
 }
 
 function judgeOutcome(

@@ -1,6 +1,6 @@
 import type { BooksReport } from '../../src/flows/finance/verify-books.ts';
 import type { LineMove } from '../outside/line.ts';
-import type { Facts, Outside, Payment, Receipt } from './facts.ts';
+import { bookedOf, type Facts, type Outside, type Payment, type Receipt } from './facts.ts';
 
 /**
  * The judge keeps its own wallets, from what the operators moved: the books have every movement
@@ -129,20 +129,20 @@ function judgeUnmatched(outside: Outside, facts: Facts): readonly string[] {
   return found === expected ? [] : [`the books owe payers ${found}, not ${expected}`];
 }
 
-/** What the operator with an interface has taken and paid out. */
-function judgeOperatorWallets({ operator }: Outside, facts: Facts): readonly string[] {
-  const moved = [...operator.book.keys()].flatMap((reference) => {
-    const request = operator.look(reference);
-    const payment = facts.payments.find(({ sentAs }) => sentAs === reference);
-    if (request?.state !== 'succeeded' || payment === undefined) return [];
+/** What the systems with an interface have taken and paid out, as far as we have its name. */
+function judgeOperatorWallets(outside: Outside, facts: Facts): readonly string[] {
+  const moved = facts.payments.flatMap((payment) => {
+    const request = bookedOf(outside, payment);
+    if (request?.state !== 'succeeded') return [];
     if (request.direction === 'deposit') return [request.amountXaf];
     // Staff have it, or it was refused and then paid: a contradiction.
     return payment.state === 'requires_manual_resolution' ? [] : [-request.amountXaf];
   });
-  const wallets = [...facts.booked].filter(([account]) => account.startsWith('wallet mtn'));
+  const line = `wallet ${outside.line.wallet}`;
+  const wallets = [...facts.booked].filter(([name]) => isWallet(name) && name !== line);
   const found = sumOf(wallets.map(([, xaf]) => xaf));
   const expected = sumOf(moved);
-  return found === expected ? [] : [`the wallets at MTN have ${found} of ${expected}`];
+  return found === expected ? [] : [`the wallets with an interface have ${found} of ${expected}`];
 }
 
 /** `books verify` finds nothing but what is left for a person. */
@@ -181,9 +181,9 @@ function isConfirmedAlone({ receipts }: Facts, payment: Payment): boolean {
   return !receipts.some(({ uses }) => uses.some(({ id }) => id === payment.id));
 }
 
-function isPaidAndOpen({ operator }: Outside, { sentAs, direction, state }: Payment): boolean {
-  if (direction !== 'deposit' || state === 'succeeded' || sentAs === null) return false;
-  return operator.look(sentAs)?.state === 'succeeded';
+function isPaidAndOpen(outside: Outside, payment: Payment): boolean {
+  if (payment.direction !== 'deposit' || payment.state === 'succeeded') return false;
+  return bookedOf(outside, payment)?.state === 'succeeded';
 }
 
 const isWallet = (account: string) => account.startsWith('wallet ');

@@ -70,7 +70,7 @@ export function createPlatform(world: World): Actor {
     // Payments cannot distinguish two players with one phone.
     const player = dice.chance(0.1) ? dice.below(PLAYERS) : number;
     const direction = dice.chance(0.6) ? 'deposit' : 'withdrawal';
-    const operator = direction === 'deposit' && dice.chance(0.6) ? 'orange' : 'mtn';
+    const operator = direction === 'deposit' && dice.chance(0.5) ? 'orange' : 'mtn';
     const identity = {
       direction,
       playerId: `00000000-0000-4000-8000-00000000000${player}`,
