@@ -60,6 +60,7 @@ export const REQUESTS = [
       const report = await fuzzRoutes(service, key, { ...size, seed });
       const failed = service.logLines.filter((line) => line.includes('request failed'));
       for (const line of [...report.problems, ...failed].slice(0, MOST_SHOWN)) console.log(line);
+      console.log(`nobody was served by: ${report.routesNotDone.join(', ')}`);
       return {
         problems: report.problems.length,
         failed_requests: failed.length,
