@@ -221,6 +221,19 @@ test('what the registry serves is pinned by its digest', () => {
   );
 });
 
+test('no documented installation runs the scripts of packages', () => {
+  const lines = tracked()
+    .filter((file) => /^(?:docs\/(?!decisions)|packaging\/|gateways\/|README)/.test(file))
+    .filter((file) => /\.(?:md|sh|ya?ml)$|Containerfile$/.test(file))
+    .flatMap((file) => readFileSync(join(CHECKOUT, file), 'utf8').split('\n'))
+    .filter((line) => /\bnpm (?:install|i|ci)\b/.test(line) && /--?g(?:lobal)?\b|&&/.test(line));
+  assert.ok(lines.length >= 4, lines.join('\n'));
+  assert.deepEqual(
+    lines.filter((line) => !line.includes('--ignore-scripts')),
+    [],
+  );
+});
+
 interface Locked {
   readonly integrity?: string;
   readonly link?: boolean;

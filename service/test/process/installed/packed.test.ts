@@ -49,6 +49,24 @@ test('packed and installed, the service starts in an empty folder and keeps its 
   assert.equal((await service.end('SIGTERM')).code, 0);
 });
 
+test('what an installation of the file fetches is pinned by its digest', () => {
+  const read = (name: string) => JSON.parse(readFileSync(join(installed, name), 'utf8')) as Fetched;
+  const { optionalDependencies = {} } = read('package.json');
+  const { packages = {} } = read('npm-shrinkwrap.json');
+  const names = Object.keys(optionalDependencies);
+  assert.ok(names.length > 0);
+  for (const name of names) {
+    const { version, integrity } = packages[`node_modules/${name}`] ?? {};
+    assert.equal(version, optionalDependencies[name], name);
+    assert.match(integrity ?? '', /^sha512-.{86}==$/, name);
+  }
+});
+
+interface Fetched {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly packages?: Readonly<Record<string, { version?: string; integrity?: string }>>;
+}
+
 /** Files that stand in for `/etc` as long as a command runs, which only root can arrange. */
 const ETC = { skip: process.getuid?.() === 0 ? false : 'only root can mount another /etc' };
 
