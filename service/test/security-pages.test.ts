@@ -86,3 +86,42 @@ test('every secret setting is in the inventory of keys', () => {
     [],
   );
 });
+
+/** The rows of a table of the inventory, by the heading above it. */
+const tableOf = (heading: string) =>
+  (INVENTORY.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2);
+
+test('keys, connections, classes of data and logs each have their table', () => {
+  const headings = ['Keys and algorithms', 'Who talks to whom', 'Classes of data', 'Logs'];
+  for (const heading of headings) assert.ok(tableOf(heading).length >= 5, heading);
+  for (const n of [1, 2, 3, 4, 5]) {
+    assert.match(tableOf('Classes of data')[n - 1] ?? '', new RegExp(`^\\| ${n}: `));
+  }
+});
+
+test('each log is where its row says, for as long as the policy says', () => {
+  const named = tableOf('Logs').flatMap((row) => [...row.matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)]);
+  const baseline = readFileSync(join(CHECKOUT, 'service/migrations/baseline.sql'), 'utf8');
+  const policy = readFileSync(join(CHECKOUT, 'docs/policy.md'), 'utf8');
+  const isKnown = (name: string) =>
+    name === 'logrotate' ||
+    policy.includes(`| \`${name}\``) ||
+    baseline.includes(`\ncreate table ${name} (`);
+  assert.ok(named.length >= 7);
+  assert.deepEqual(
+    named.map(([, name = '']) => name).filter((name) => !isKnown(name)),
+    [],
+  );
+});
+
+test('a weakness is mended within days that are said, and known ones are looked for', () => {
+  const [policy, run] = ['SECURITY.md', '.ci/run'].map((file) =>
+    readFileSync(join(CHECKOUT, file), 'utf8').replaceAll('\n', ' '),
+  );
+  assert.match(policy ?? '', /mended within \d+ days of the report, any other within \d+/);
+  assert.match(policy ?? '', /dependency that reaches production within \d+ days of its fix/);
+  assert.match(run ?? '', /npm audit --omit=dev/);
+});

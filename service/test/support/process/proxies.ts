@@ -16,9 +16,14 @@ export interface Said {
 
 /** A proxy with TLS: what the outside gets from it, and what staff get. */
 export interface Proxy {
-  outside(method: string, path: string, json?: object): Promise<Said>;
+  outside(method: string, path: string, json?: object, headers?: Headers): Promise<Said>;
   staff(method: string, path: string): Promise<Said>;
+  /** All that it has written so far. */
+  logs(): string;
+  readonly outsidePort: number;
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 export const API_KEY = 'the-key-of-a-platform-behind-proxies';
 const PUBLIC = 'pay.example.com';
@@ -32,7 +37,7 @@ export async function startCaddy(servicePort: string): Promise<Proxy> {
   const text = readFileSync(join(CHECKOUT, 'packaging/proxy/Caddyfile'), 'utf8');
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, text.replace('\n{\n', `\n{\n${options}\n`));
-  launch({
+  const caddy = launch({
     command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
     env: {
       HOME: folder,
@@ -45,17 +50,20 @@ export async function startCaddy(servicePort: string): Promise<Proxy> {
     },
   });
   const root = join(folder, 'caddy/pki/authorities/local/root.crt');
-  return ready({ outside, staff, readCa: () => readFileSync(root, 'utf8') });
+  const readCa = () => readFileSync(root, 'utf8');
+  return ready({ outside, staff, readCa, logs: () => caddy.output() });
 }
 
 /** Debian's nginx with packaging/proxy/nginx.conf, where only ports and certificates are changed. */
 export async function startNginx(servicePort: string): Promise<Proxy> {
   const { folder, file, outside, staff } = await writeNginxConf(servicePort);
   // Its workers outlive a master that is killed.
-  launch({ command: ['nginx', '-p', folder, '-c', file], ownGroup: true });
+  const nginx = launch({ command: ['nginx', '-p', folder, '-c', file], ownGroup: true });
   const readCa = () =>
     [PUBLIC, STAFF].map((name) => readFileSync(join(folder, `${name}.pem`), 'utf8')).join('\n');
-  return ready({ outside, staff, readCa });
+  const files = ['momo.log', 'momo-error.log', 'error.log'].map((name) => join(folder, name));
+  const logs = () => [nginx.output(), ...files.map((one) => readFileSync(one, 'utf8'))].join('\n');
+  return ready({ outside, staff, readCa, logs });
 }
 
 export interface NginxConf {
@@ -74,7 +82,7 @@ export async function writeNginxConf(servicePort: string): Promise<NginxConf> {
     .replace('listen 443 ssl', `listen 127.0.0.1:${outside} ssl`)
     .replace('listen 10.0.0.1:443 ssl', `listen 127.0.0.1:${staff} ssl`)
     .replace('server 127.0.0.1:8000', `server 127.0.0.1:${servicePort}`)
-    .replace('/var/log/nginx/', `${folder}/`)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
     .replaceAll(/\/etc\/ssl\/(?:private\/)?/g, `${folder}/`);
   const file = join(folder, 'nginx.conf');
   const own = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`;
@@ -105,12 +113,15 @@ async function ready(at: {
   readonly outside: number;
   readonly staff: number;
   readonly readCa: () => string;
+  readonly logs: () => string;
 }): Promise<Proxy> {
   const proxy: Proxy = {
-    outside: (method, path, json) =>
-      ask({ port: at.outside, servername: PUBLIC, ca: at.readCa(), method, path }, json),
+    outside: (method, path, json, headers) =>
+      ask({ port: at.outside, servername: PUBLIC, ca: at.readCa(), method, path }, json, headers),
     staff: (method, path) =>
       ask({ port: at.staff, servername: STAFF, ca: at.readCa(), method, path }),
+    logs: at.logs,
+    outsidePort: at.outside,
   };
   const answers = async () => {
     try {
@@ -134,6 +145,7 @@ function ask(
     readonly path: string;
   },
   json?: object,
+  more: Headers = {},
 ): Promise<Said> {
   const { promise, resolve, reject } = Promise.withResolvers<Said>();
   const host = `${options.servername}:${options.port}`;
@@ -141,6 +153,7 @@ function ask(
     host,
     'x-api-key': API_KEY,
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...more,
   };
   const sent = request({ ...options, host: '127.0.0.1', headers, agent: false }, (answer) => {
     answer.resume();
