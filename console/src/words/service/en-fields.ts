@@ -39,6 +39,7 @@ export const enFields = {
   merchant_display_name: 'name shown to players',
   merchant_number: 'merchant number',
   gateway: 'gateway',
+  overlap_hours: 'hours for which both sign',
   meant: 'what the screen meant',
   paid_to: 'account or number that was paid',
   reference: 'reference',

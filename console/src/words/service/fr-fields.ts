@@ -8,6 +8,7 @@ export const frFields: FieldWords = {
   deposit_id: 'dépôt',
   expects_fees: 'frais attendus',
   gateway: 'passerelle',
+  overlap_hours: 'heures pendant lesquelles les deux signent',
   meant: 'ce que voulait dire l’écran',
   paid_to: 'compte ou numéro payé',
   reference: 'référence',
