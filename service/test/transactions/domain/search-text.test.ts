@@ -27,6 +27,7 @@ const READ = [
     '1373 8000',
     { lastDigits: '13738000', digitsAndAmount: { lastDigits: '1373', amountXaf: 8_000 } },
   ],
+  ['1229 45000', { digitsAndAmount: { lastDigits: '1229', amountXaf: 45_000 } }],
   ['…1373 25 000 F', { digitsAndAmount: { lastDigits: '1373', amountXaf: 25_000 } }],
   ['6 70 00 77 11 8000', {}],
   ['  Awa  NGONO-Eyénga ', { name: ['awa', 'ngono', 'eyenga'] }],

@@ -1,4 +1,4 @@
-import { normaliseLoosely } from '../../msisdn.ts';
+import { isCameroonNumber, normaliseLoosely } from '../../msisdn.ts';
 
 /** What a person may have meant by a search text; several can fit. */
 export interface SearchKeys {
@@ -44,10 +44,13 @@ const SHORTEST_NAME = 3;
 export function readSearch(typed: string, may: { readonly seeNumbers: boolean }): SearchKeys {
   const text = typed.trim();
   const number = normaliseLoosely(text);
-  const msisdn = number.kind === 'valid' ? number.msisdn : null;
+  const [, ending, sum] = DIGITS_AND_AMOUNT.exec(text) ?? [];
+  // "1229 45000" has as many digits as a number, and no number begins so.
+  const isNumber =
+    number.kind === 'valid' && (ending === undefined || isCameroonNumber(number.msisdn));
+  const msisdn = isNumber ? number.msisdn : null;
   const [, figures, currency] = AMOUNT.exec(text) ?? [];
   const [, digits] = LAST_DIGITS.exec(text) ?? [];
-  const [, ending, sum] = DIGITS_AND_AMOUNT.exec(text) ?? [];
   const mayBePart = may.seeNumbers && msisdn === null;
   const isPart = mayBePart && currency === undefined;
   return {
