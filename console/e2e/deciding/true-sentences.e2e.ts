@@ -91,6 +91,14 @@ test('a balance that leads to a late payment says that its deposit waits, not th
   await said.waitFor();
 });
 
+test('Home says of a line whether its float is enough, and to nobody what it is', async () => {
+  const { page } = awa;
+  await show(page, running.consoleUrl);
+  const tile = page.locator('.tile').filter({ hasText: 'Float Orange' });
+  await tile.getByText('Enough', { exact: true }).waitFor();
+  assert.doesNotMatch(await tile.innerText(), /33.?000/);
+});
+
 test('a wallet whose balance nobody has reported shows no balance, no difference and no agreement', async () => {
   const { page } = awa;
   await simulate(service, await running.deposit({ amount_xaf: 4_000 }), 'succeeded');

@@ -6,7 +6,7 @@ import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Sparkline } from '../ui/charts/sparkline.tsx';
 import { Age, Time } from '../ui/figures.tsx';
 import { formatPercent, formatSeconds } from '../words/format.ts';
-import { formatBalance, formatCount, formatMoney } from '../words/money.ts';
+import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The figures of the day at a glance, one large figure each, and how they went in two weeks. */
@@ -26,11 +26,12 @@ export function Tiles({ overview }: TilesProps) {
           </Link>
         )}
       </Tile>
-      {data?.floats.map(({ wallet, free_xaf, level, empty_at }) => (
+      {/* The exact balance of a line is the secret behind its texts: Finance and the line have it. */}
+      {data?.floats.map(({ wallet, level, empty_at }) => (
         <Tile
           key={wallet}
           name={home.floatOf(walletName(wallet))}
-          value={free_xaf === null ? home.floatLevels[level] : formatBalance(free_xaf)}
+          value={home.floatLevels[level]}
           isBad={level === 'low'}
         >
           {level === 'unknown' && home.floatUnknown}
@@ -96,7 +97,7 @@ function MoneyTiles({ figures }: { readonly figures: Figures }) {
         hint={home.confirmRule}
         course={course(home.confirm, 'median_s')}
       >
-        {home.p95(seconds(today.p95_s))}
+        {today.p95_s === null ? home.noData : home.p95(formatSeconds(today.p95_s))}
       </Tile>
     </>
   );

@@ -50,11 +50,11 @@ export const PAY_SCRIPT = `
   function tick(time) {
     const leftMs = Date.parse(time.dateTime) - Date.now() + aheadMs;
     const seconds = Math.max(0, Math.round(leftMs / 1000));
-    if (seconds > 86400) return;
+    // Of a longer time the moment says more.
+    if (seconds >= 3600) return;
     const two = (n) => String(Math.floor(n)).padStart(2, '0');
-    const hours = seconds < 3600 ? '' : Math.floor(seconds / 3600) + ':';
     time.textContent = time.textContent.replace(/ \\([\\d:]+\\)$/, '') +
-      ' (' + hours + two((seconds % 3600) / 60) + ':' + two(seconds % 60) + ')';
+      ' (' + two(seconds / 60) + ':' + two(seconds % 60) + ')';
   }
   function findOperator(text) {
     if (hasChosen) return;
