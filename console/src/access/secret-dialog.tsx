@@ -43,6 +43,7 @@ export function SecretDialog({ application, onClose, onMade }: SecretDialogProps
         </p>
       )}
       <NativeSelect
+        size="md"
         label={words.overlap}
         value={hours}
         data={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}

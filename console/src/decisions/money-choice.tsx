@@ -27,6 +27,7 @@ export function MoneyChoice({ refusals, onChange }: MoneyChoiceProps) {
   return (
     <>
       <NativeSelect
+        size="md"
         label={words.label}
         description={words.hint}
         value={choice}

@@ -57,8 +57,18 @@ function DayParts({ report }: { readonly report: DayReport }) {
           </>
         )}
       </p>
-      <Figures title={words.wallet} part={report.wallets} nameOf={walletName} />
-      <Figures title={words.owed} part={report.applications} nameOf={(name) => name} />
+      <Figures
+        title={words.wallet}
+        head={words.account}
+        part={report.wallets}
+        nameOf={walletName}
+      />
+      <Figures
+        title={words.owed}
+        head={words.platform}
+        part={report.applications}
+        nameOf={(name) => name}
+      />
       <Unexplained report={report} />
       <Payouts report={report} />
     </>
@@ -67,10 +77,13 @@ function DayParts({ report }: { readonly report: DayReport }) {
 
 function Figures({
   title,
+  head,
   part: { items, total },
   nameOf,
 }: {
   readonly title: string;
+  /** Of the column of names. */
+  readonly head: string;
   readonly part: DayReport['wallets'];
   readonly nameOf: (name: string) => string;
 }) {
@@ -95,7 +108,7 @@ function Figures({
         keyOf={({ name }) => name}
         isTotal={({ isTotal }) => isTotal}
         columns={[
-          { head: title, cell: ({ name }) => name },
+          { head, cell: ({ name }) => name },
           ...figures.map((figure, index) => ({
             head: words.dayColumns[index] ?? '',
             kind: 'figure' as const,
@@ -111,18 +124,18 @@ function Figures({
 const AGES = ['day', 'week', 'month', 'older'] as const;
 
 function Unexplained({ report }: { readonly report: DayReport }) {
-  const { finance: words, language } = useWords();
+  const { finance: words, language, colon } = useWords();
   const walletName = useWalletName();
   const rows = [
     ...report.wallet_differences.map((one) => ({
       key: `wallet ${one.wallet}`,
-      what: `${walletName(one.wallet)}: ${words.causes[one.cause]}`,
+      what: `${walletName(one.wallet)}${colon} ${words.causes[one.cause]}`,
       xaf: one.xaf,
       since: formatDate(`${one.since}T12:00:00Z`, language),
     })),
     ...report.statement_differences.map((one) => ({
       key: `${one.wallet} ${one.kind} ${one.operator_tx_id}`,
-      what: `${walletName(one.wallet)}: ${words.kinds[one.kind]}, ${one.operator_tx_id}`,
+      what: `${walletName(one.wallet)}${colon} ${words.kinds[one.kind]}, ${one.operator_tx_id}`,
       xaf: one.xaf,
       since: formatDate(one.since, language),
     })),

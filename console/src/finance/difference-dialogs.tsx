@@ -85,6 +85,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
     >
       <DifferenceFacts row={row} />
       <NativeSelect
+        size="md"
         label={changes.field.account}
         value={account}
         data={accounts.map((value) => ({
@@ -94,6 +95,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
       <NumberInput
+        size="md"
         label={changes.field.change_xaf}
         value={changeXaf}
         allowDecimal={false}

@@ -6,10 +6,10 @@ import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark } from '../ui/badges.tsx';
 import { Chart } from '../ui/charts/chart.tsx';
 import { Dialog } from '../ui/confirm-dialog.tsx';
-import { Age, Time } from '../ui/figures.tsx';
+import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { formatDay, shortAmount, shortId } from '../words/format.ts';
-import { formatBalance } from '../words/money.ts';
+import { formatBalance, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** One account with an operator: what it has, what the books say, and how long it lasts. */
@@ -33,7 +33,7 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
             {reported !== null && (
               <>
                 {' · '}
-                <Age since={reported.at} />
+                <Time at={reported.at} />
               </>
             )}
           </p>
@@ -137,7 +137,7 @@ function Forecast({ wallet }: { readonly wallet: Wallet }) {
     <div>
       <p>
         {words.perHour}
-        {colon} {formatBalance(wallet.per_hour_xaf)} · {words.emptyAt}
+        {colon} {formatMoney(Math.round(wallet.per_hour_xaf))} · {words.emptyAt}
         {colon} <EmptyAt wallet={wallet} />
       </p>
       {days.length < 2 ? (

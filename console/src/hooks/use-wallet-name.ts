@@ -1,13 +1,17 @@
 import { formatMsisdn } from '../words/format.ts';
+import { useWords } from '../words/words.tsx';
 import { useOperators } from './use-operators.ts';
 
-/** `<operator>:+237699000001` → its name and +237 6 99 00 00 01, as people call a wallet. */
+/** `<operator>:+237699000001` → its name and +237 6 99 00 00 01, and which account of several. */
 export function useWalletName(): (wallet: string) => string {
   const operators = useOperators();
+  const { finance } = useWords();
+  const products: Readonly<Record<string, string>> = finance.products;
   return (wallet) => {
-    const [name = '', number = '', ...rest] = wallet.split(':');
+    const [name = '', number = '', product = ''] = wallet.split(':');
     const label = operators.find((operator) => operator.name === name)?.label ?? name;
     const shown = number.startsWith('+') ? formatMsisdn(number) : number;
-    return [label, shown, ...rest].filter((part) => part !== '').join(' ');
+    const account = [label, shown].filter((part) => part !== '').join(' ');
+    return product === '' ? account : `${account} – ${products[product] ?? product}`;
   };
 }

@@ -62,6 +62,7 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
         required
       />
       <NativeSelect
+        size="md"
         label={words.readWhen}
         value={minutesAgo}
         onChange={(event) => setMinutesAgo(Number(event.currentTarget.value))}

@@ -47,6 +47,7 @@ export function KeyDialog({ gateway, onClose, onIssued }: KeyDialogProps) {
         />
       )}
       <NativeSelect
+        size="md"
         label={words.dialect}
         value={dialect}
         data={DIALECTS.map((value) => ({ value, label: words.dialects[value] }))}
@@ -101,6 +102,7 @@ export function SimDialog({ gateway: { gateway }, onClose }: SimDialogProps) {
         data-autofocus
       />
       <NativeSelect
+        size="md"
         label={words.operator}
         value={operator}
         data={operators.map(({ name: value, label }) => ({ value, label }))}

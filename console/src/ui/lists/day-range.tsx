@@ -16,7 +16,7 @@ export function DayRange({
 }) {
   const { fields } = useWords();
   return (
-    <>
+    <div className="day-range">
       {(['from', 'to'] as const).map((side) => (
         <TextInput
           key={side}
@@ -27,6 +27,6 @@ export function DayRange({
           onChange={(event) => onChange({ [side]: event.currentTarget.value || undefined })}
         />
       ))}
-    </>
+    </div>
   );
 }

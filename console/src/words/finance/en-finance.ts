@@ -139,6 +139,7 @@ export const enFinance = {
     entries: 'In the books',
     debit: 'Debit',
     credit: 'Credit',
+    products: { disbursement: 'disbursement account' },
     accounts: {
       wallet: 'Wallet',
       application: 'Owed to the platform',

@@ -6,7 +6,7 @@ export const frFinance: FinanceWords = {
     title: 'Finances',
     book: 'Selon les comptes',
     told: 'Solde communiqué par l’opérateur',
-    notReported: 'Solde non communiqué',
+    notReported: 'Non communiqué',
     difference: 'Écart',
     causes: {
       none: 'aucun',
@@ -138,6 +138,7 @@ export const frFinance: FinanceWords = {
     entries: 'Dans les comptes',
     debit: 'Débit',
     credit: 'Crédit',
+    products: { disbursement: 'compte de décaissement' },
     accounts: {
       wallet: 'Portefeuille',
       application: 'Dû à la plateforme',
