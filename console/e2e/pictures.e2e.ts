@@ -2,6 +2,10 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DEFAULT_APPLICATION_NAME } from '../../service/src/db/access/access.ts';
+import { COMMAND_LINE } from '../../service/src/flows/access/actor.ts';
+import { changeSeller } from '../../service/src/flows/access/administer-keys.ts';
+import { createCheckout } from '../../service/test/support/checkouts/checkouts.ts';
 import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
 import { liveThroughADay } from './support/working-day.ts';
@@ -28,6 +32,17 @@ test('pictures of the main screens are taken', async () => {
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(page).waitFor();
   await take('approve');
+});
+
+test('a picture of the page on which a buyer pays is taken', async () => {
+  const order = { lang: 'en', description: 'Ndop cloth, two metres', amount_xaf: 12_500 };
+  const { url } = await createCheckout(running.service, order);
+  const seller = { application: DEFAULT_APPLICATION_NAME, displayName: 'Maison Ndop' };
+  await changeSeller({ database: running.database }, COMMAND_LINE, seller);
+  const { page } = await running.browser.open(url, { viewport: { width: 390, height: 700 } });
+  await page.getByLabel('Mobile Money number').fill('6 77 12 34 56');
+  await page.getByLabel('Operator').waitFor();
+  await page.screenshot({ path: join(folder, 'pay-page.png') });
 });
 
 test('a picture of the dark console in French is taken', async () => {

@@ -5,11 +5,16 @@ import { chromium } from 'playwright-core';
 
 const BROWSERS = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
 const SCREEN = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 /** Figures and names come after the first paint. */
 const SETTLES_MS = 2_500;
 
 /** The pictures of the documents that show the demo. */
-const PICTURES = [{ name: 'demo-approvals', as: 'agent', path: '/approvals' }] as const;
+const PICTURES = [
+  { name: 'demo-approvals', as: 'agent', path: '/approvals', viewport: SCREEN },
+  { name: 'demo-approvals-phone', as: 'agent', path: '/approvals', viewport: PHONE },
+  { name: 'demo-finance', as: 'finance', path: '/finance', viewport: SCREEN },
+] as const;
 
 /** Takes them as a person sees the screens, signed in by the links that the demo prints. */
 export async function takePictures(
@@ -22,8 +27,8 @@ export async function takePictures(
   }
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  for (const { name, as, path } of PICTURES) {
-    const context = await browser.newContext({ locale: 'en-GB', viewport: SCREEN });
+  for (const { name, as, path, viewport } of PICTURES) {
+    const context = await browser.newContext({ locale: 'en-GB', viewport });
     const page = await context.newPage();
     await page.goto(`${shop}/as/${as}`);
     await page.locator('#main').waitFor();
