@@ -573,7 +573,7 @@ export interface components {
              */
             balance_xaf: number;
             /**
-             * @description Withdrawals that are approved and not sent yet.
+             * @description Withdrawals that are approved and not sent yet, and settlements on their way to you.
              * @example 5000
              */
             promised_xaf: number;

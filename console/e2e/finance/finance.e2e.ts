@@ -211,7 +211,7 @@ test('a transaction shows its entries', async () => {
 test('nothing is offered to settle where nothing is owed, and a line of the only application limits nothing', async () => {
   const { page } = fanta;
   await show(page, `${running.consoleUrl}/finance`);
-  await owedTo(page).getByRole('columnheader', { name: 'Approved, not sent' }).waitFor();
+  await owedTo(page).getByRole('columnheader', { name: 'Promised, not sent' }).waitFor();
   await owedTo(page).getByRole('columnheader', { name: 'Available' }).waitFor();
   assert.equal(await owedTo(page).getByRole('button', { name: 'Settle' }).count(), 0);
   await owedTo(page).getByRole('button', { name: 'Credit line' }).first().click();
@@ -253,6 +253,28 @@ test('finance settles with a platform, and another person approves it', async ()
 
   await show(page, `${running.consoleUrl}/finance`);
   await owed.getByText(/1.500/).first().waitFor();
+});
+
+test('finance asks for a payout of what a platform is owed, which another person approves', async () => {
+  const { page } = fanta;
+  const owed = owedTo(page);
+  await owed.getByRole('button', { name: 'Settle' }).first().click();
+  await dialog(page).getByLabel('How it is paid').selectOption('payout');
+  await dialog(page).getByLabel('Amount').fill('300');
+  await dialog(page).getByLabel('Reference').fill('MOMO 119');
+  await dialog(page).getByLabel('Number').fill('670000077');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The rest of November.');
+  await assertAccessible(page, 'paying a platform');
+  await dialog(page).getByRole('button', { name: 'Ask for the withdrawal' }).click();
+  await resultLine(page).getByText('The withdrawal waits for approval.').waitFor();
+  await owed.getByText(/^300/).first().waitFor();
+
+  const [asked] = await running.database.query<{ readonly id: string }>({
+    text: `select id from transactions where reference = 'MOMO 119'`,
+  });
+  await show(awa.page, `${running.consoleUrl}/transactions/${asked?.id}`);
+  await awa.page.getByText('is paid what it is owed: The rest of November.').first().waitFor();
+  await awa.page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
 });
 
 test('the screen speaks French and fits a phone', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bindReceipts } from '../../../service/src/db/receipts/receipts.ts';
+import { bindPayments } from '../../../service/src/flows/receipts/booking/bind-payments.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
+import { simulate } from '../../../service/test/support/transactions/payments.ts';
 import { assertAccessibleInBoth } from '../support/axe.ts';
 import { insertBooked } from '../support/booked-payment.ts';
 import { startConsole } from '../support/running-console.ts';
@@ -55,6 +57,36 @@ test('a held deposit is refused and its payment sent back in one act', async () 
   await resultLine(page).getByText('Marked as not paid').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.locator('.facts').filter({ hasText: 'Sent back by' }).waitFor();
+});
+
+test('a deposit that succeeded is refunded, and what was paid too much sent back, with one click each', async () => {
+  const payer = '+237691112277';
+  const id = await running.deposit({ amount_xaf: 5_000, operator: 'orange', msisdn: payer });
+  await simulate(running.service, id, 'succeeded');
+  // It has its payment already, so all of another one is the payer's.
+  const payment = await paid(payer, 6_200);
+  const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
+  const use = { ids: [payment], transactionId: id, amountXaf: 5_000, reason };
+  await database.atomically((connection) => bindPayments(connection, use));
+  await show(page, `${running.consoleUrl}/transactions/${id}`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog(page).getByLabel('Amount').fill('5001');
+  const confirm = dialog(page).getByRole('button', { name: 'Refund' });
+  assert.ok(await confirm.isDisabled(), 'more than came');
+  await dialog(page).getByLabel('Amount').fill('2000');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Two tickets of five.');
+  await assertAccessibleInBoth(page, 'the question about a refund');
+  await confirm.click();
+  await resultLine(page).getByText('waits for approval').waitFor();
+  await page.getByRole('button', { name: 'Send back what was paid too much' }).click();
+  await dialog(page).getByText(money('6 200 FCFA')).waitFor();
+  await assertAccessibleInBoth(page, 'the question about what was paid too much');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('The ticket was cheaper.');
+  await dialog(page).getByRole('button', { name: 'Send back what was paid too much' }).click();
+  await page.getByText('It has gone back, or is on its way.').waitFor();
+  const facts = page.locator('.facts');
+  await facts.getByRole('link', { name: money('2 000 FCFA') }).waitFor();
+  await facts.getByRole('link', { name: money('6 200 FCFA') }).waitFor();
 });
 
 test('nothing of this broke the security policy or a script', () => {

@@ -147,6 +147,23 @@ export function useSendBackReceipt() {
   });
 }
 
+/** Of everything that is left, or of what was paid above the deposit's amount. */
+export function useGiveBack() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ id, what, ...said }: GivenBack) =>
+      callApi<{ readonly withdrawal_id: string }>('POST', apiPath`/deposits/${id}/${what}`, said),
+    onSettled: refresh,
+  });
+}
+
+interface GivenBack {
+  readonly id: string;
+  readonly what: 'refunds' | 'send-back';
+  readonly amount_xaf?: number;
+  readonly reason: string;
+}
+
 interface FilledIn extends Readonly<Partial<Record<OpenField, string | number>>> {
   readonly id: string;
   readonly reason: string;

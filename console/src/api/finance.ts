@@ -218,6 +218,22 @@ export function useSettle() {
   );
 }
 
+interface SettlementPayout extends OfApplication {
+  readonly amount_xaf: number;
+  readonly reference: string;
+  readonly msisdn: string;
+}
+
+export function usePaySettlement() {
+  return useFinanceMutation(({ name, ...said }: SettlementPayout) =>
+    callApi<{ readonly withdrawal_id: string }>(
+      'POST',
+      apiPath`/application-money/${name}/settlement-payouts`,
+      said,
+    ),
+  );
+}
+
 export function useCloseDays() {
   return useFinanceMutation(() =>
     callApi<{ readonly closed: readonly string[] }>('POST', apiPath`/closings`, {}),

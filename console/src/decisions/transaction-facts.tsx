@@ -97,7 +97,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
 
 /** The deposit that a withdrawal gives back, or the withdrawals that give a deposit back. */
 function RefundFacts({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields } = useWords();
+  const { fields, giveBack, sendBack } = useWords();
   return (
     <>
       {transaction.refund_of && (
@@ -124,17 +124,33 @@ function RefundFacts({ transaction }: { readonly transaction: TransactionDetail 
           </Fact>
         </>
       )}
-      {transaction.refunds !== undefined && transaction.refunds.length > 0 && (
-        <Fact name={fields.refunds}>
-          {transaction.refunds.map(({ id, amount_xaf, state }) => (
-            <div key={id}>
-              <PaymentLink id={id} xaf={amount_xaf} /> <StateBadge state={state} />
-            </div>
-          ))}
+      <GivenBack name={fields.refunds} payouts={transaction.refunds ?? []} />
+      {transaction.overpayment && (
+        <Fact name={giveBack.overpaid}>
+          <Money xaf={transaction.overpayment.amount_xaf} />
         </Fact>
       )}
+      <GivenBack name={sendBack.returns} payouts={transaction.overpayment?.returns ?? []} />
     </>
   );
+}
+
+function GivenBack({ name, payouts }: GivenBackProps) {
+  if (payouts.length === 0) return null;
+  return (
+    <Fact name={name}>
+      {payouts.map(({ id, amount_xaf, state }) => (
+        <div key={id}>
+          <PaymentLink id={id} xaf={amount_xaf} /> <StateBadge state={state} />
+        </div>
+      ))}
+    </Fact>
+  );
+}
+
+interface GivenBackProps {
+  readonly name: string;
+  readonly payouts: NonNullable<TransactionDetail['refunds']>;
 }
 
 function PaymentLink({ id, xaf }: { readonly id: string; readonly xaf: number }) {

@@ -20,6 +20,7 @@ import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { useSettle } from './deciding/use-settle.ts';
 import { DecisionButtons, DecisionSigns } from './decision-buttons.tsx';
+import { GiveBack } from './give-back.tsx';
 import { TransactionFacts, TransactionHead } from './transaction-facts.tsx';
 import { Approvals } from './transaction-panel.tsx';
 
@@ -56,6 +57,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
           <Approvals transaction={transaction} />
           <DecisionSigns transaction={transaction} />
           <DecisionButtons detail={detail} />
+          <GiveBack transaction={transaction} />
           <TransactionFacts transaction={transaction} />
         </div>
         <Simulate transaction={transaction} />

@@ -228,6 +228,18 @@ export const enSms = {
     done: (what: string) => `The withdrawal of ${what} waits for approval.`,
     returns: 'Sent back by',
   },
+  giveBack: {
+    refund: 'Refund',
+    refundTitle: 'Give this deposit back to the number that paid it?',
+    refundMeans:
+      'This makes a withdrawal of the application, which another person has to approve. The platform gets its webhooks; your reason stays inside.',
+    most: (amount: string) => `At most ${amount}: what is left of the deposit.`,
+    overpaid: 'Paid too much',
+    button: 'Send back what was paid too much',
+    title: 'Send back what was paid too much?',
+    means:
+      'This makes a withdrawal to the number that paid, which another person has to approve. What the platform has of the deposit stays as it is.',
+  },
   heldPayment: {
     why: 'Why it is not matched',
     doubts: 'What makes the text doubtful',

@@ -220,6 +220,18 @@ export const frSms: SmsWords = {
     done: (what: string) => `Le retrait de ${what} attend une approbation.`,
     returns: 'Renvoyé par',
   },
+  giveBack: {
+    refund: 'Rembourser',
+    refundTitle: 'Rembourser ce dépôt au numéro qui l’a payé ?',
+    refundMeans:
+      'Cela crée un retrait de l’application, qu’une autre personne doit approuver. La plateforme reçoit ses webhooks ; votre motif reste chez vous.',
+    most: (amount: string) => `Au plus ${amount} : ce qui reste du dépôt.`,
+    overpaid: 'Trop-perçu',
+    button: 'Renvoyer le trop-perçu',
+    title: 'Renvoyer le trop-perçu ?',
+    means:
+      'Cela crée un retrait vers le numéro qui a payé, qu’une autre personne doit approuver. Ce que la plateforme a reçu de ce dépôt ne change pas.',
+  },
   heldPayment: {
     why: 'Pourquoi il n’est pas rapproché',
     doubts: 'Ce qui rend le SMS douteux',

@@ -1,3 +1,4 @@
+import { createThrottles } from '../../src/flows/access/limits/throttle.ts';
 import {
   receiveAccountCallback,
   receiveProviderCallback,
@@ -18,6 +19,7 @@ const ASKS_FOR_MS = 36 * 3_600_000;
 
 /** Callbacks of operators and aggregators; some never arrive, some come twice or name another. */
 export function createCaller(world: World, secrets: CallbackSecrets): Actor {
+  const { strays } = createThrottles();
   let last: BookedRequest | null = null;
   return {
     name: 'caller',
@@ -92,10 +94,15 @@ export function createCaller(world: World, secrets: CallbackSecrets): Actor {
       system === 'campay'
         ? { method: 'GET', query: String(query), body: '' }
         : { method: 'POST', query: '', body: JSON.stringify(renderPawapay(request)) };
-    const deps = { database, strangers: database, adapters: ADAPTERS, onHint: () => {} };
+    const deps = { database, strangers: database, adapters: ADAPTERS, strays, onHint: () => {} };
     request.namedAs = null;
     const taken = await world.answerOf(process, () =>
-      receiveAccountCallback(deps, { accountId: system, secret: secrets[system], ...call }),
+      receiveAccountCallback(deps, {
+        accountId: system,
+        secret: secrets[system],
+        network: '192.0.2.1',
+        ...call,
+      }),
     );
     if (taken !== null && taken !== 'asked') world.report(`a callback of ${system} was ${taken}`);
     if (taken !== null && now() < takenAt + ASKS_FOR_MS) request.namedAs = handle;

@@ -26,6 +26,7 @@ import { staffDecisionRoutes } from '../http/routes/decisions/decisions.ts';
 import { staffDetailRoutes } from '../http/routes/decisions/detail.ts';
 import { staffFeedRoutes } from '../http/routes/decisions/feed.ts';
 import { overviewRoute } from '../http/routes/decisions/overview.ts';
+import { staffRefundRoutes } from '../http/routes/decisions/refunds.ts';
 import { searchRoute } from '../http/routes/decisions/search.ts';
 import { trustBalanceRoutes } from '../http/routes/decisions/trust-balance.ts';
 import { differenceRoutes } from '../http/routes/finance/differences.ts';
@@ -76,6 +77,7 @@ export type RouteDeps = Omit<DepsOf<typeof healthRoutes>, 'mayMonitor'> &
   DepsOf<typeof webhookRoutes> &
   DepsOf<typeof callbackRoutes> &
   DepsOf<typeof staffDecisionRoutes> &
+  DepsOf<typeof staffRefundRoutes> &
   DepsOf<typeof staffDetailRoutes> &
   DepsOf<typeof providerSetupRoutes> &
   DepsOf<typeof walletRoutes> &
@@ -160,6 +162,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   auditRoutes(staff, deps);
   providerSetupRoutes(staff, deps);
   staffDecisionRoutes(staff, deps);
+  staffRefundRoutes(staff, deps);
   changeRoutes(staff, deps);
   trustBalanceRoutes(staff, deps);
   staffTransactionRoutes(staff, deps);

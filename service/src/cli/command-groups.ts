@@ -21,7 +21,8 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
     (await import('./commands/agreement-commands.ts')).agreementCommands(openAccounts),
   audit: async () => (await import('./commands/audit/audit-commands.ts')).auditCommands(),
   backup: async () => (await import('./commands/database/backup-commands.ts')).backupCommand(),
-  books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),
+  books: async () =>
+    (await import('./commands/books/books-commands.ts')).booksCommands(openAccounts),
   change: async () =>
     (await import('./commands/agreement-commands.ts')).changeCommands(openAccounts),
   channel: async () =>

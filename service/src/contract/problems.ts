@@ -183,7 +183,12 @@ export const PROBLEMS = {
   },
   settled_already: {
     status: 409,
-    detail: 'A settlement of the application with this reference is booked already.',
+    detail: 'There is a settlement of the application with this reference already.',
+  },
+  settlement_not_payable: {
+    status: 409,
+    detail:
+      'No operator has this number, or no provider pays this amount out to it now: pay it by a bank and record that.',
   },
   account_not_found: {
     status: 400,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ensureReturnsApplication } from '../../src/db/access/access.ts';
+import { ensureOwnApplication } from '../../src/db/access/access.ts';
+import { OWN_APPLICATIONS } from '../../src/domain/access/own-application.ts';
 import type { StaffRole } from '../../src/domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { changeSeller } from '../../src/flows/access/administer-keys.ts';
@@ -187,7 +188,7 @@ test('amounts and times have the limits of every checkout', async () => {
 });
 
 test('a link is of a platform: an unknown application and one of our own are a 404', async () => {
-  await ensureReturnsApplication(database);
+  await ensureOwnApplication(database, OWN_APPLICATIONS.returns);
   for (const application of ['nobody', 'returned payments']) {
     const answer = await ask('POST', LINKS, { ...ORDER, application });
     assert.deepEqual([answer.status, bodyOf(answer)['code']], [404, 'application_not_found']);

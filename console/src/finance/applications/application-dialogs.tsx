@@ -1,7 +1,7 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isWaiting } from '../../api/admin.ts';
-import { useSetCredit, useSettle } from '../../api/finance.ts';
+import { usePaySettlement, useSetCredit, useSettle } from '../../api/finance.ts';
 import type { ApplicationMoney } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAdminAction } from '../../ui/use-admin-action.ts';
@@ -53,36 +53,53 @@ export function mostSettled({ left_xaf, promised_xaf }: ApplicationMoney): numbe
   return Math.max(0, Math.floor(left_xaf - promised_xaf));
 }
 
-/** Records that the platform was paid; what can be settled is filled in. */
+/** Records that the platform was paid, or pays it to a number; what can be settled is filled in. */
 export function SettleDialog({ row, onClose }: DialogProps) {
-  const { finance, changes } = useWords();
+  const { finance, changes, fields } = useWords();
   const texts = finance.applications.settle;
   const most = mostSettled(row);
   const settle = useSettle();
+  const pay = usePaySettlement();
   const carryOut = useAdminAction();
   const [xaf, setXaf] = useState<string | number>(most);
   const [reference, setReference] = useState('');
   const [paidTo, setPaidTo] = useState('');
+  const [how, setHow] = useState<'outside' | 'payout'>('outside');
+  const isPayout = how === 'payout';
   const isWhole =
     Number(xaf) > 0 && Number(xaf) <= most && reference.trim() !== '' && paidTo.trim().length >= 3;
   return (
     <ConfirmDialog
       title={texts.title(row.name)}
       tone="go"
-      confirmLabel={texts.confirm}
-      consequence={texts.means}
+      confirmLabel={isPayout ? texts.pay : texts.confirm}
+      consequence={isPayout ? texts.paysMeans : texts.means}
       asksReason
       isBlocked={!isWhole}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const paid = { amount_xaf: Number(xaf), reference: reference.trim(), paid_to: paidTo };
-        await carryOut(
-          () => settle.mutateAsync({ name: row.name, ...paid, reason }),
-          (answer) => (isWaiting(answer) ? changes.waits : texts.done),
-        );
+        const said = { amount_xaf: Number(xaf), reference: reference.trim(), reason };
+        const paid = { name: row.name, ...said };
+        if (isPayout) {
+          await carryOut(() => pay.mutateAsync({ ...paid, msisdn: paidTo.trim() }), texts.asked);
+        } else {
+          await carryOut(
+            () => settle.mutateAsync({ ...paid, paid_to: paidTo }),
+            (answer) => (isWaiting(answer) ? changes.waits : texts.done),
+          );
+        }
         onClose();
       }}
     >
+      <NativeSelect
+        label={texts.how}
+        value={how}
+        onChange={(event) => setHow(event.currentTarget.value === 'payout' ? 'payout' : 'outside')}
+        data={[
+          { value: 'outside', label: texts.outside },
+          { value: 'payout', label: texts.transfer },
+        ]}
+      />
       <NumberInput
         label={changes.field.amount_xaf}
         description={texts.most(formatBalance(most))}
@@ -99,7 +116,7 @@ export function SettleDialog({ row, onClose }: DialogProps) {
         onChange={(event) => setReference(event.currentTarget.value)}
       />
       <TextInput
-        label={changes.field.paid_to}
+        label={isPayout ? fields.number : changes.field.paid_to}
         value={paidTo}
         maxLength={200}
         onChange={(event) => setPaidTo(event.currentTarget.value)}

@@ -26,6 +26,7 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   waits_for_approval: 'Le retrait est à approuver.',
   waits_for_refund: 'Le remboursement est à approuver.',
   waits_for_refund_because: 'Le remboursement est à approuver : {their_words}',
+  waits_for_settlement: 'Le règlement de ce qui est dû à {text} est à approuver : {their_words}',
   waits_for_return: 'Le renvoi d’un paiement est à approuver : {their_words}',
   withdrawal_approved: 'L’équipe a approuvé le retrait.',
   withdrawal_rejected: 'L’équipe a refusé le retrait.',
@@ -432,6 +433,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   return_too_small: 'Moins de {amount_xaf} ne peut pas être versé : il reste listé comme dû.',
   return_may_have_left:
     'Un renvoi précédent est peut-être parti : tranchez d’abord sa contradiction.',
+  nothing_overpaid: 'Rien n’a été payé au-delà du montant de ce dépôt.',
+  overpayment_gone: 'Il est déjà renvoyé, ou son renvoi est en cours.',
   return_has_no_provider: 'Aucun prestataire ne verse ce montant chez son opérateur en ce moment.',
 
   // Ce qui contredit une transaction réglée.

@@ -98,7 +98,9 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   application_not_found: 'Aucune application ne porte ce nom.',
   more_than_owed:
     'Vous devez moins que cela à l’application, sans ce qu’il faut à ses retraits approuvés.',
-  settled_already: 'Un règlement de l’application avec cette référence est déjà comptabilisé.',
+  settled_already: 'Il y a déjà un règlement de l’application avec cette référence.',
+  settlement_not_payable:
+    'Aucun opérateur n’a ce numéro, ou aucun prestataire n’y verse ce montant en ce moment : payez par une banque et enregistrez ce paiement.',
   account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',
   gateway_unauthorized: 'La signature de la passerelle est absente ou incorrecte.',

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { MIN_AMOUNT_XAF } from '../../domain/money.ts';
 import { WaitingChange } from '../access/admin-api.ts';
 import {
+  Msisdn,
   OptionalReasonCode,
   OptionalRefundOf,
   ProviderTxId,
@@ -94,7 +96,9 @@ export const balanceSchema = {
     200: Type.Object(
       {
         balance_xaf: amount('What you are owed; negative if more was paid out.'),
-        promised_xaf: amount('Withdrawals that are approved and not sent yet.'),
+        promised_xaf: amount(
+          'Withdrawals that are approved and not sent yet, and settlements on their way to you.',
+        ),
         credit_line_xaf: nullable(
           amount('How far withdrawals may go beyond what you have; null without a limit.'),
         ),
@@ -116,7 +120,9 @@ const Application = Type.Object({
   owed_xaf: Type.Integer({ description: 'What we ever came to owe it, without settlements.' }),
   settled_xaf: Type.Integer({ description: 'What it was paid of that.' }),
   left_xaf: Type.Integer({ description: 'What we still owe it.' }),
-  promised_xaf: Type.Integer({ description: 'Payouts that are approved and not sent yet.' }),
+  promised_xaf: Type.Integer({
+    description: 'Payouts that are approved and not sent yet, and settlements that were asked for.',
+  }),
   credit_xaf: nullable(
     Type.Integer({ description: 'How far payouts may go beyond what it has; null: no limit.' }),
   ),
@@ -158,6 +164,13 @@ export const setCreditSchema = {
   response: Acted,
 };
 
+const SettlementReference = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[!-~]([ -~]*[!-~])?$',
+  description: 'What the bank or operator calls the transfer; each counts once.',
+});
+
 export const settleSchema = {
   operationId: 'settleApplication',
   tags: ['Finance'],
@@ -165,16 +178,30 @@ export const settleSchema = {
   params: ApplicationName,
   body: Type.Object({
     amount_xaf: Type.Integer({ ...Amount, minimum: 1 }),
-    reference: Type.String({
-      minLength: 1,
-      maxLength: 128,
-      pattern: '^[!-~]([ -~]*[!-~])?$',
-      description: 'What the bank or operator calls the transfer.',
-    }),
+    reference: SettlementReference,
     paid_to: Type.String({ minLength: 3, maxLength: 200, description: 'The account or number.' }),
     reason: Reason,
   }),
   response: Acted,
+};
+
+export const paySettlementSchema = {
+  operationId: 'paySettlement',
+  tags: ['Finance'],
+  summary: 'Pay an application what it is owed to a Mobile Money number',
+  description:
+    'Creates a withdrawal, which a person who decides about payouts approves like every other. Until it has left, or failed, nothing else can spend its amount.',
+  params: ApplicationName,
+  body: Type.Object({
+    amount_xaf: Type.Integer({ ...Amount, minimum: MIN_AMOUNT_XAF }),
+    reference: SettlementReference,
+    msisdn: Msisdn,
+    reason: Reason,
+  }),
+  response: {
+    200: Type.Object({ withdrawal_id: ServiceTxId }),
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
 };
 
 export const reportSchema = {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MONEY_CHOICES, RESOLUTIONS } from '../../domain/decisions/resolution.ts';
 import { DISMISSAL_MEANINGS } from '../../domain/receipts/dismissal.ts';
 import { WaitingChange } from '../access/admin-api.ts';
-import { Msisdn, Reason, ServiceTxId } from '../fields.ts';
+import { AmountXaf, Msisdn, Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
@@ -222,6 +222,34 @@ export const sendBackReceiptSchema = {
   response: {
     200: Type.Object({ withdrawal_id: ServiceTxId }),
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};
+
+export const refundDepositSchema = {
+  operationId: 'refundDeposit',
+  tags: ['Decisions'],
+  summary: 'Give a deposit back to the number that paid it, whole or in part',
+  description:
+    'Creates a withdrawal that another person approves like every other; the platform gets its webhooks and does not read the reason. Without `amount_xaf`: everything that is left.',
+  params: Params,
+  body: Type.Object({ amount_xaf: Type.Optional(AmountXaf), reason: Reason }),
+  response: {
+    200: Type.Object({ withdrawal_id: ServiceTxId }),
+    ...errorResponses(401, 403, 404, 409, 422, 429, 500, 503),
+  },
+};
+
+export const returnOverpaymentSchema = {
+  operationId: 'returnOverpayment',
+  tags: ['Decisions'],
+  summary: 'Send what was paid above a deposit’s amount back to the number that paid it',
+  description:
+    'Creates a withdrawal that another person approves like every other; the platform knows nothing of it. Only of payments that a balance, the provider or a statement proves; `no_return` of the deposit’s `overpayment` says why not.',
+  params: Params,
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ withdrawal_id: ServiceTxId }),
+    ...errorResponses(401, 403, 404, 409, 422, 429, 500, 503),
   },
 };
 

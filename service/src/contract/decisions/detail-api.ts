@@ -124,6 +124,24 @@ export const TransactionDetail = Type.Object({
       ),
     ),
   ),
+  // Older processes leave it out.
+  overpayment: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          amount_xaf: AmountXaf,
+          no_return: nullable(MessageBody),
+          returns: Type.Array(
+            Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }),
+          ),
+        },
+        {
+          description:
+            'What was paid above the deposit’s amount: it is owed to the payer. `no_return`: why it cannot be sent back, or null.',
+        },
+      ),
+    ),
+  ),
   refunds: Type.Optional(
     Type.Array(Type.Object({ id: ServiceTxId, amount_xaf: AmountXaf, state: State }), {
       description: 'The withdrawals that give this deposit back, newest first.',

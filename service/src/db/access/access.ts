@@ -1,4 +1,4 @@
-import { OWN_APPLICATION_IDS, OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
+import { OWN_APPLICATION_IDS, type Own } from '../../domain/access/own-application.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Queryable } from '../client.ts';
 
@@ -49,11 +49,13 @@ export async function insertApplication(
 }
 
 /**
- * The application of returns, whose payouts come out of what is owed to payers, so that no credit
+ * An application of our own whose payouts come out of what is owed to others, so that no credit
  * line limits them. Once it is there its row is not written again, or a change of it were sealed.
  */
-export async function ensureReturnsApplication(connection: Queryable): Promise<string> {
-  const { id, name } = OWN_APPLICATIONS.returns;
+export async function ensureOwnApplication(
+  connection: Queryable,
+  { id, name }: Own,
+): Promise<string> {
   const rows = await connection.query({
     text: 'select from applications where id = $1',
     values: [id],

@@ -1,5 +1,13 @@
-import { OWN_APPLICATION_IDS, OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
-import type { ApplicationMoney } from '../../domain/books/application-money.ts';
+import {
+  isOwnApplication,
+  OWN_APPLICATION_IDS,
+  OWN_APPLICATIONS,
+} from '../../domain/access/own-application.ts';
+import {
+  type ApplicationMoney,
+  PROMISED_SETTLEMENT,
+  settlementCause,
+} from '../../domain/books/application-money.ts';
 import type { Queryable } from '../client.ts';
 
 export interface ApplicationMoneyRow extends ApplicationMoney {
@@ -29,26 +37,29 @@ export function listApplicationMoney(
                                  and b.id in (e.debit, e.credit)), 0))::float8 / 100 as "owedXaf",
                   coalesce((select sum(t.amount_xaf)
                             from open_transactions o join transactions t on t.id = o.transaction_id
-                            where o.state = 'approved' and o.expires_at is null
-                              and t.direction = 'withdrawal' and t.application_id = a.id),
-                           0)::float8 as "promisedXaf",
-                  coalesce((select sum(s.amount_cents) from book_entries s
+                            where (o.state = 'approved' and o.expires_at is null
+                                   and t.direction = 'withdrawal' and t.application_id = a.id)
+                               or (o.state = any($4) and t.player_id = a.id
+                                   and t.application_id = $5)), 0)::float8 as "promisedXaf",
+                  coalesce((select sum(case s.rule when 'settlement_failed' then - s.amount_cents
+                                                   else s.amount_cents end)
+                            from book_entries s
                             where s.cause >= 'settlement:' || a.id || ':'
-                              and s.cause < 'settlement:' || a.id || ';'
-                              and s.rule = 'application_settled'), 0)::float8 / 100 as "settledXaf"
+                              and s.cause < 'settlement:' || a.id || ';'), 0)::float8 / 100
+                    as "settledXaf"
            from applications a
            left join book_accounts b on b.name = 'application ' || a.id
            where ($1::uuid[] is null or a.id = any($1)) and ($2::text[] is null or a.name = any($2))
            order by a.name`,
-    values: [ids, names, OWN_APPLICATION_IDS],
+    values: [ids, names, OWN_APPLICATION_IDS, PROMISED_SETTLEMENT, OWN_APPLICATIONS.settlements.id],
     trusts: { applications: 'a' },
   });
 }
 
-/** Of all applications but that of returns, whose payouts come out of what payers are owed. */
+/** Of all applications but those whose payouts come out of what others are owed. */
 export async function listPlatformMoney(database: Queryable): Promise<ApplicationMoneyRow[]> {
   const all = await listApplicationMoney(database);
-  return all.filter(({ id }) => id !== OWN_APPLICATIONS.returns.id);
+  return all.filter(({ id }) => !isOwnApplication(id) || id === OWN_APPLICATIONS.trials.id);
 }
 
 type Listed = readonly string[] | null;
@@ -61,10 +72,16 @@ export async function lockApplicationMoney(connection: Queryable, id: string): P
   });
 }
 
-export async function hasSettlement(connection: Queryable, cause: string): Promise<boolean> {
+/** Whether a settlement is booked, or one by a payout was asked for, whatever became of it. */
+export async function hasSettlement(
+  connection: Queryable,
+  { id, reference }: { readonly id: string; readonly reference: string },
+): Promise<boolean> {
   const rows = await connection.query({
-    text: `select 1 from book_entries where cause = $1 and rule = 'application_settled'`,
-    values: [cause],
+    text: `select from book_entries where cause = $1
+           union all select from transactions
+           where reference_key = reference_key($2, $3, 'withdrawal', $4)`,
+    values: [settlementCause(id, reference), OWN_APPLICATIONS.settlements.id, id, reference],
   });
   return rows.length > 0;
 }

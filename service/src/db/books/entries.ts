@@ -1,3 +1,4 @@
+import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import type { Posting } from '../../domain/books/posting.ts';
 import {
   type AccountKind,
@@ -224,6 +225,9 @@ export function causesOf(id: string): string {
     union
     select 2, ${payment('r')} from receipt_uses u join receipts r on r.id = u.receipt_id
     where u.transaction_id = ${id}
+    union
+    select 3, 'settlement:' || s.player_id || ':' || s.reference from transactions s
+    where s.id = ${id} and s.application_id = '${OWN_APPLICATIONS.settlements.id}'
     union
     select 2, ${payment('p')} from payout_transfers p where p.transaction_id = ${id}`;
 }

@@ -45,7 +45,7 @@ export function listMovements(
                   (case when e.credit = a.id then e.amount_cents else - e.amount_cents end / 100)
                     ::float8 as "changeXaf",
                   e.booked_at as "bookedAt", e.value_at as "valueAt",
-                  coalesce(t.reference, case when e.rule = 'application_settled'
+                  coalesce(t.reference, case when e.cause like 'settlement:%'
                                              then substr(e.cause, 49) end) as reference,
                   t.provider_tx_id as "operatorTxId",
                   case when e.rule = 'payout_failed' then coalesce(t.reason_code, 'unknown') end

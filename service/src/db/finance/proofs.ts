@@ -28,12 +28,22 @@ function quoted(kind: string | null): string {
   return kind === null ? 'null' : `'${kind}'`;
 }
 
-const IS_RETURN = `t.application_id = '${OWN_APPLICATIONS.returns.id}'`;
+const IS_RETURN = isOf('returns');
 
-/** The rule of a payout `t`, which is another one if it is a return. */
-function ofPayout(step: 'sent' | 'failed'): string {
-  return `case when ${IS_RETURN} then 'return_${step}' else 'payout_${step}' end`;
+function isOf(own: keyof typeof OWN_APPLICATIONS): string {
+  return `t.application_id = '${OWN_APPLICATIONS[own].id}'`;
 }
+
+/** The rule of a payout `t`, which is another one if it pays what is owed to its payee. */
+function ofPayout(step: 'sent' | 'failed'): string {
+  return `case when ${IS_RETURN} then 'return_${step}'
+               when ${isOf('overpayments')} then 'overpayment_${step}'
+               when ${isOf('settlements')} then 'settlement_${step}' else 'payout_${step}' end`;
+}
+
+const SETTLEMENT = `'settlement:' || t.player_id || ':' || t.reference`;
+/** What the payout `t` is booked under until it has succeeded. */
+const OWED = `case when ${isOf('settlements')} then ${SETTLEMENT} else 'transaction:' || t.id end`;
 
 /** What has to hold. Each query returns the subject and the problem of what does not. */
 export const PROOFS = {
@@ -113,10 +123,10 @@ export const PROOFS = {
            'the payout is ' || t.state || ', and the books say otherwise' as problem
     from transactions t
     left join book_entries s
-      on s.cause = 'transaction:' || t.id and s.rule = ${ofPayout('sent')}
+      on s.cause = ${OWED} and s.rule = ${ofPayout('sent')}
     left join book_entries d on d.cause = 'transaction:' || t.id and d.rule = 'payout_succeeded'
     left join book_entries f
-      on f.cause = 'transaction:' || t.id and f.rule = ${ofPayout('failed')}
+      on f.cause = ${OWED} and f.rule = ${ofPayout('failed')}
     where t.direction = 'withdrawal'
       and (case t.state
              when 'succeeded' then s.cause is null or d.cause is null or f.cause is not null
@@ -135,8 +145,16 @@ export const PROOFS = {
     from book_entries e
     left join transactions t on e.cause = 'transaction:' || t.id
     where e.rule in ('payout_sent', 'payout_succeeded', 'payout_failed', 'return_sent',
-                     'return_failed')
-      and t.direction is distinct from 'withdrawal'`,
+                     'return_failed', 'overpayment_sent', 'overpayment_failed')
+      and t.direction is distinct from 'withdrawal'
+    union all
+    select e.cause, 'a settlement is booked whose payout is not there or is of another platform'
+    from book_entries e
+    left join transactions t on ${isOf('settlements')} and e.cause = ${SETTLEMENT}
+    left join book_accounts a on a.id = case e.rule when 'settlement_sent' then e.debit
+                                                    else e.credit end
+    where e.rule in ('settlement_sent', 'settlement_failed')
+      and a.key is distinct from t.player_id::text`,
 
   /** What is sent back is one payment, whole, and it waits for nothing while it is. */
   returns_have_payments: `
@@ -151,7 +169,19 @@ export const PROOFS = {
     select 'receipt:' || r.id, 'it says that it is sent back, and nothing sends it'
     from receipts r left join transactions t on t.id = r.returned_by
     where r.returned_by is not null
-      and not coalesce(${IS_RETURN} and t.refund_of = r.id and t.state <> 'failed', false)`,
+      and not coalesce(${IS_RETURN} and t.refund_of = r.id and t.state <> 'failed', false)
+    union all
+    select 'transaction:' || t.id, 'it gives back what was not overpaid, or has gone back otherwise'
+    from transactions t
+    left join book_entries e
+      on e.cause = 'transaction:' || t.refund_of and e.rule = 'deposit_overpaid'
+    where ${isOf('overpayments')} and t.state in ('provider_submitted', 'succeeded')
+      and (e.amount_cents is distinct from t.amount_xaf * 100
+           or exists (select from book_entries g
+                      where g.cause = e.cause and g.rule = 'overpayment_given_back')
+           or exists (select from transactions o
+                      where o.refund_of = t.refund_of and o.application_id = t.application_id
+                        and o.id <> t.id and o.state in ('provider_submitted', 'succeeded')))`,
 
   /** One transfer of an operator belongs to one payout. */
   transfers_belong_to_one: `
@@ -240,10 +270,11 @@ export const PROOFS = {
   settlements_are_decided: `
     select e.cause as subject, 'a settlement is booked, and nobody has decided so' as problem
     from book_entries e
-    where e.rule = 'application_settled'
+    where e.rule in ('application_settled', 'settlement_sent')
       and not exists (
         select from audit_log a
-        where a.subject = e.cause and a.action in ('books.settle', 'change.approve')
+        where a.subject = e.cause
+          and a.action in ('books.settle', 'books.pay_settlement', 'change.approve')
           and (a.after ->> 'amountXaf')::numeric * 100 = e.amount_cents)`,
   ...MENDABLE_PROOFS,
   ...RECORD_PROOFS,

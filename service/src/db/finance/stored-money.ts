@@ -10,6 +10,8 @@ import type { Queryable } from '../client.ts';
 export interface TransactionBeforeBooks {
   readonly id: string;
   readonly applicationId: string;
+  readonly playerId: string;
+  readonly reference: string;
   readonly direction: Direction;
   readonly operator: Operator;
   readonly amountXaf: number;
@@ -88,8 +90,9 @@ export async function lockStoredTransactions(
   ids: readonly string[],
 ): Promise<readonly TransactionBeforeBooks[]> {
   const rows = await connection.query<TransactionRow>({
-    text: `select t.id, t.application_id as "applicationId", t.direction, t.operator,
-                  t.amount_xaf as "amountXaf", t.state, t.provider_tx_id as "providerTxId",
+    text: `select t.id, t.application_id as "applicationId", t.player_id as "playerId",
+                  t.reference, t.direction, t.operator, t.amount_xaf as "amountXaf", t.state,
+                  t.provider_tx_id as "providerTxId",
                   (select sum(r.amount_xaf)::bigint from receipt_uses u
                    join receipts r on r.id = u.receipt_id
                    where u.transaction_id = t.id) as "paidXaf",

@@ -1,5 +1,6 @@
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { lineOf } from '../books/entries.ts';
+import { OVERPAYMENT_HAS_LEFT } from '../books/overpayments.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 
@@ -36,21 +37,11 @@ export async function findOverpaid(
              and e.amount_cents = $3::bigint * 100
              and not exists (select from book_entries b
                              where b.cause = e.cause and b.rule = 'overpayment_given_back')
+             and not ${OVERPAYMENT_HAS_LEFT}
            order by t.id limit 1`,
     values: [payee, operator, amountXaf],
   });
   return row?.id ?? null;
-}
-
-/**
- * Lets a text of money that left and a person's word that it was returned wait for each other,
- * until the database transaction ends: the later of the two finds the earlier one.
- */
-export async function lockReturns(connection: Queryable, payee: string): Promise<void> {
-  await connection.query({
-    text: `select pg_advisory_xact_lock(hashtextextended('returns to ' || $1, 0))`,
-    values: [payee],
-  });
 }
 
 /** Makes readers of the same money out wait for each other: a text, and a line of a statement. */

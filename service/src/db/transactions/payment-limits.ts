@@ -1,3 +1,4 @@
+import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import type { RuleName } from '../../domain/books/rules.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { PAID_THOUGH_FAILED, PROVEN_REVERSAL } from '../../domain/transactions/contradiction.ts';
@@ -228,15 +229,15 @@ export async function findRefunded(
   return row ?? null;
 }
 
-/** The newest withdrawals that give a deposit back. */
+/** The newest withdrawals that give a deposit back, or what was overpaid for it. */
 export function listRefunds(
   database: Queryable,
   { depositId, limit }: { readonly depositId: string; readonly limit: number },
-): Promise<{ readonly id: string; readonly amount_xaf: number; readonly state: State }[]> {
+): Promise<(StoredReturn & { readonly isOverpaid: boolean })[]> {
   return database.query({
-    text: `select id, amount_xaf, state from transactions
+    text: `select id, amount_xaf, state, application_id = $3 as "isOverpaid" from transactions
            where refund_of = $1 order by id desc limit $2`,
-    values: [depositId, limit],
+    values: [depositId, limit, OWN_APPLICATIONS.overpayments.id],
   });
 }
 

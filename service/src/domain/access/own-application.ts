@@ -4,9 +4,13 @@ export const OWN_APPLICATIONS = {
   trials: { id: '00000000-0000-7000-8000-000000000001', name: 'provider trials' },
   /** Has the withdrawals that give back payments of no platform. */
   returns: { id: '00000000-0000-7000-8000-000000000002', name: 'returned payments' },
+  /** Has the withdrawals that give back what was paid above a deposit's amount. */
+  overpayments: { id: '00000000-0000-7000-8000-000000000003', name: 'returned overpayments' },
+  /** Has the withdrawals that pay platforms what they are owed; their player is the platform. */
+  settlements: { id: '00000000-0000-7000-8000-000000000004', name: 'settlements' },
 } as const satisfies Readonly<Record<string, Own>>;
 
-interface Own {
+export interface Own {
   readonly id: string;
   readonly name: string;
 }

@@ -40,7 +40,19 @@ export function settlementCause(applicationId: string, reference: string): strin
   return `settlement:${applicationId}:${reference}`;
 }
 
-/** What may be settled: what is owed and not promised to players. */
+/** A settlement that has not left: its amount is promised from the moment it is asked for. */
+export const PROMISED_SETTLEMENT = ['pending_approval', 'approved'] as const;
+
+/** Whether a settlement that was asked for is still no more than what is owed. */
+export function settlesWithin(
+  money: ApplicationMoney,
+  { state, amountXaf }: { readonly state: string; readonly amountXaf: number },
+): boolean {
+  const isPromised = PROMISED_SETTLEMENT.some((one) => one === state);
+  return findUnpromisedXaf(money) >= (isPromised ? 0 : amountXaf);
+}
+
+/** What may be settled: what is owed and not promised to players, nor settled by a payout. */
 export function findUnpromisedXaf({ owedXaf, promisedXaf }: ApplicationMoney): number {
   return owedXaf - promisedXaf;
 }

@@ -42,6 +42,9 @@ export const BOOK_RULES = {
   // A payment of no platform is sent back: its payout comes out of what is owed to its payer.
   return_sent: rule('unmatched', 'payouts_under_way'),
   return_failed: undoing('return_sent'),
+  // What was paid above a deposit's amount is sent back: it is owed to the payer, too.
+  overpayment_sent: rule('overpayments', 'payouts_under_way'),
+  overpayment_failed: undoing('overpayment_sent'),
 
   fee_charged: rule('operator_fees', 'wallet'),
   // The same of a fee; what the application bears of it stays where it is.
@@ -79,6 +82,9 @@ export const BOOK_RULES = {
 
   // A platform was paid what it is owed; what it was paid from is money that left without us.
   application_settled: rule('application', 'moved_outside'),
+  // It is paid by a payout of ours, to a number.
+  settlement_sent: rule('application', 'payouts_under_way'),
+  settlement_failed: undoing('settlement_sent'),
 
   // A number was changed while the money was under way, and it was booked to the new one.
   payment_came_to_other_wallet: { debit: 'wallet', credit: null, after: 'payment_in' },

@@ -85,6 +85,8 @@ const COLUMN_OF: Readonly<Partial<Record<RuleName, Moved>>> = {
   fee_was_forged: 'fees',
   fee_passed_on: 'fees',
   application_settled: 'settled',
+  settlement_sent: 'settled',
+  settlement_failed: 'settled',
 };
 
 export interface DayMovement {

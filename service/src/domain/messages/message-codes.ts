@@ -221,6 +221,8 @@ export const DECISION_MESSAGES = {
     'The payer has no number of this operator, so it cannot be sent back from here: it stays listed as owed.',
   return_too_small: 'Less than {amount_xaf} cannot be paid out: it stays listed as owed.',
   return_may_have_left: 'An earlier return may have left: decide its contradiction first.',
+  nothing_overpaid: 'Nothing was paid above the amount of this deposit.',
+  overpayment_gone: 'It has gone back, or is on its way.',
   return_has_no_provider: 'No provider pays this amount out to its operator now.',
 } as const;
 
@@ -249,6 +251,8 @@ export const TRANSACTION_MESSAGES = {
   waits_for_refund: 'Waiting for staff to approve the refund.',
   waits_for_refund_because: 'Waiting for staff to approve the refund: {their_words}',
   waits_for_return: 'Waiting for staff to approve that a payment is sent back: {their_words}',
+  waits_for_settlement:
+    'Waiting for staff to approve that {text} is paid what it is owed: {their_words}',
   withdrawal_approved: 'Staff approved the withdrawal.',
   withdrawal_rejected: 'Staff rejected the withdrawal.',
   withdrawal_cancelled: 'Staff cancelled the withdrawal before it was sent.',

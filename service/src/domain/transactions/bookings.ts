@@ -1,3 +1,5 @@
+import { OWN_APPLICATIONS } from '../access/own-application.ts';
+import { settlementCause } from '../books/application-money.ts';
 import {
   type Posting,
   paymentCause,
@@ -7,7 +9,7 @@ import {
 } from '../books/posting.ts';
 import type { RuleName } from '../books/rules.ts';
 import type { DepositTrigger } from './deposit-transitions.ts';
-import { isReturn, type Transaction } from './transaction.ts';
+import { isSettlement, type Transaction } from './transaction.ts';
 import type { Move } from './transition.ts';
 import type { WithdrawalTrigger } from './withdrawal-transitions.ts';
 
@@ -46,19 +48,19 @@ export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): r
   const table: Readonly<Partial<Record<string, readonly RuleName[]>>> =
     transaction.direction === 'deposit' ? DEPOSIT_BOOKINGS : WITHDRAWAL_BOOKINGS;
   const operatorTxId = providerTxId ?? transaction.providerTxId;
-  const { id, operator, applicationId } = transaction;
+  const { id, operator } = transaction;
   const cause = transactionCause(id);
   const paid = operatorTxId === null ? cause : paymentCause({ operator, operatorTxId });
+  const own = OF_OWN[transaction.applicationId];
   const postings = moves.flatMap((move) =>
     (table[move.trigger] ?? []).filter(believedIn(move)).flatMap((booked): readonly Posting[] => {
-      const rule = isReturn(transaction) ? (OF_RETURN[booked] ?? booked) : booked;
+      const rule = own?.[booked] ?? booked;
       const posting = {
         rule,
-        cause: OF_PAYMENT.has(rule) ? paid : cause,
+        ...debtOf(transaction, rule, OF_PAYMENT.has(rule) ? paid : cause),
         amountCents: toCents(transaction.amountXaf),
         valueAt: move.at,
         wallet: null,
-        applicationId,
         transactionId: id,
       };
       return rule === 'payment_in' && paid !== cause ? postPaymentIn(posting) : [posting];
@@ -67,16 +69,42 @@ export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): r
   return wasNeverSent(postings) ? [] : postings;
 }
 
-/** A return comes out of what is owed to its payer, and not out of an application's account. */
-const OF_RETURN: Readonly<Partial<Record<RuleName, RuleName>>> = {
-  payout_sent: 'return_sent',
-  payout_failed: 'return_failed',
+/** What comes out of what is owed to a payer, or settles what is owed, has rules of its own. */
+const OF_OWN: Readonly<Partial<Record<string, Readonly<Partial<Record<RuleName, RuleName>>>>>> = {
+  [OWN_APPLICATIONS.returns.id]: { payout_sent: 'return_sent', payout_failed: 'return_failed' },
+  [OWN_APPLICATIONS.overpayments.id]: {
+    payout_sent: 'overpayment_sent',
+    payout_failed: 'overpayment_failed',
+  },
+  [OWN_APPLICATIONS.settlements.id]: {
+    payout_sent: 'settlement_sent',
+    payout_failed: 'settlement_failed',
+  },
 };
+
+/** A settlement is booked for its platform, under the same cause as one by a bank. */
+function debtOf(
+  transaction: BookedMoves['transaction'],
+  rule: RuleName,
+  cause: string,
+): Pick<Posting, 'cause' | 'applicationId'> {
+  const { applicationId, playerId, reference } = transaction;
+  if (!isSettlement(transaction)) return { cause, applicationId };
+  const isOwed = rule === 'settlement_sent' || rule === 'settlement_failed';
+  return { cause: isOwed ? settlementCause(playerId, reference) : cause, applicationId: playerId };
+}
 
 export interface BookedMoves {
   readonly transaction: Pick<
     Transaction,
-    'id' | 'direction' | 'operator' | 'applicationId' | 'amountXaf' | 'providerTxId'
+    | 'id'
+    | 'direction'
+    | 'operator'
+    | 'applicationId'
+    | 'playerId'
+    | 'reference'
+    | 'amountXaf'
+    | 'providerTxId'
   >;
   readonly moves: readonly Pick<Move, 'trigger' | 'at' | 'remark'>[];
   readonly providerTxId: string | null;
@@ -99,6 +127,9 @@ const DOUBTED: ReadonlySet<string> = new Set([
 /** A payout that is refused while it is prepared goes through "sent" only for the tables. */
 function wasNeverSent(postings: readonly Posting[]): boolean {
   const rules = new Set(postings.map(({ rule }) => rule));
-  const wasSent = rules.has('payout_sent') || rules.has('return_sent');
-  return wasSent && (rules.has('payout_failed') || rules.has('return_failed'));
+  const has = (step: 'sent' | 'failed') =>
+    PAYOUT_KINDS.some((kind) => rules.has(`${kind}_${step}`));
+  return has('sent') && has('failed');
 }
+
+const PAYOUT_KINDS = ['payout', 'return', 'overpayment', 'settlement'] as const;

@@ -101,6 +101,16 @@ export function isReturn({ applicationId }: Pick<Transaction, 'applicationId'>):
   return applicationId === OWN_APPLICATIONS.returns.id;
 }
 
+/** Whether it gives back what was paid above the amount of a deposit, `refundOf`. */
+export function isOverpaid({ applicationId }: Pick<Transaction, 'applicationId'>): boolean {
+  return applicationId === OWN_APPLICATIONS.overpayments.id;
+}
+
+/** Whether it pays a platform, whose id is its `playerId`, what it is owed. */
+export function isSettlement({ applicationId }: Pick<Transaction, 'applicationId'>): boolean {
+  return applicationId === OWN_APPLICATIONS.settlements.id;
+}
+
 /** The reference of a checkout's attempt ends so; others may do so too. */
 export function isAttemptReference(reference: string): boolean {
   return /~[1-9]\d*$/.test(reference);

@@ -86,7 +86,7 @@ export interface Settlement {
 }
 
 export type Settled = Done | { readonly kind: SettlementRefusal };
-type SettlementRefusal = 'more_than_owed' | 'settled_already';
+export type SettlementRefusal = 'more_than_owed' | 'settled_already';
 
 /** Records that an application was paid what it is owed, or stores it for a second person. */
 export function settleApplication(
@@ -126,14 +126,14 @@ export async function applySettlement(
   return 'applied';
 }
 
-async function refuseSettlement(
+/** Under a lock of the application's money, which its payouts wait for when they are approved. */
+export async function refuseSettlement(
   connection: Queryable,
   id: string,
   { amountXaf, reference }: Pick<Settlement, 'amountXaf' | 'reference'>,
 ): Promise<SettlementRefusal | null> {
-  // Approvals of its payouts wait for the same lock.
   await lockApplicationMoney(connection, id);
-  if (await hasSettlement(connection, settlementCause(id, reference))) return 'settled_already';
+  if (await hasSettlement(connection, { id, reference })) return 'settled_already';
   const [money] = await listApplicationMoney(connection, { ids: [id] });
   const isOwed = money !== undefined && amountXaf <= findUnpromisedXaf(money);
   return isOwed ? null : 'more_than_owed';

@@ -267,7 +267,7 @@ export type Decided =
   /** A refund that may not be paid any more: other refunds of its deposit, for example. */
   | {
       readonly kind: 'refund_refused';
-      readonly why: RefundRefusal | ReturnRefusal;
+      readonly why: RefundRefusal | ReturnRefusal | { readonly code: 'more_than_owed' };
       readonly state: State;
     }
   | { readonly kind: 'receipts_refused'; readonly why: Message }

@@ -1,12 +1,12 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import { hasEntry, insertEntries } from '../../db/books/entries.ts';
+import { lockReturns } from '../../db/books/overpayments.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { setStepsAside } from '../../db/lines/balance-steps.ts';
 import { lockLine } from '../../db/lines/lines.ts';
 import { findPaidWith, hasPayment } from '../../db/receipts/match-candidates.ts';
 import { findReceiptSource } from '../../db/receipts/receipts.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
-import { lockReturns } from '../../db/receipts/sent-money.ts';
 import {
   type ListedReceiptRow,
   lockReceipts,

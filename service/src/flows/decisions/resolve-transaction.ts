@@ -30,6 +30,7 @@ import type { Message } from '../../domain/messages/message.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
+import { withCatalogue } from '../providers/with-catalogue.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import { returnPayment } from '../receipts/booking/book-move.ts';
 import { findReturn } from '../transactions/judge-refund.ts';
@@ -43,7 +44,7 @@ import {
   RefusedDecision,
   repeatOrConflict,
 } from './decision.ts';
-import { insertReturn, type SentBack, withCatalogue } from './send-back.ts';
+import { insertReturn, type SentBack } from './send-back.ts';
 import { whyNotPlaced } from './why-not-placed.ts';
 
 /** Decides about a held transaction, deposit or withdrawal. */

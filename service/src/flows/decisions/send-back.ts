@@ -1,16 +1,18 @@
-import { ensureReturnsApplication } from '../../db/access/access.ts';
+import { ensureOwnApplication } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 import { lockLine } from '../../db/lines/lines.ts';
 import { findReceiptSource } from '../../db/receipts/receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { listReturnFacts, markReturned } from '../../db/transactions/payment-limits.ts';
+import { OWN_APPLICATIONS } from '../../domain/access/own-application.ts';
 import type { Policy } from '../../domain/access/policy.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import { NO_SEAL } from '../../domain/seals/seal.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
+import { OutdatedCatalogue, withCatalogue } from '../providers/with-catalogue.ts';
 import { whyNoReturn } from '../receipts/why-no-return.ts';
 import { newWithdrawal } from '../transactions/create-transaction.ts';
 import { insertPayout } from '../transactions/insert-within-limits.ts';
@@ -44,26 +46,6 @@ export async function sendBack(
   return sent;
 }
 
-/** Every try that finds the catalogue outdated means that it was changed since. */
-const MAX_TRIES = 10;
-
-/** Does it again with the catalogue of then, if a return was to be stored with an outdated one. */
-export async function withCatalogue<Result>(
-  { catalogue }: Pick<PayingDeps, 'catalogue'>,
-  work: (catalogue: Catalogue) => Promise<Result>,
-): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work(await catalogue.current());
-    } catch (error) {
-      if (!(error instanceof OutdatedCatalogue) || tries === MAX_TRIES) throw error;
-    }
-  }
-}
-
-/** Rolls back what was written so far: providers or channels have changed. */
-class OutdatedCatalogue extends Error {}
-
 /** Stores the return of a payment in the database transaction of what decides it. */
 export async function insertReturn(
   connection: Queryable,
@@ -79,7 +61,7 @@ export async function insertReturn(
   if (mayHaveLeft !== null)
     return { kind: 'receipts_refused', why: { code: 'return_may_have_left' } };
   const request = {
-    applicationId: await ensureReturnsApplication(connection),
+    applicationId: await ensureOwnApplication(connection, OWN_APPLICATIONS.returns),
     // Nobody knows the player: the payment stands for them.
     playerId: id,
     msisdn: receipt.payer_msisdn,

@@ -1,12 +1,14 @@
+import type { Queryable } from '../../db/client.ts';
 import type { NewTransaction } from '../../db/transactions/transactions.ts';
 import { assert } from '../../domain/assert.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import {
   decideRefund,
   isBackTo,
   type RefundRefusal,
   refundMessage,
 } from '../../domain/transactions/payment-limits.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { isOverpaid, type Transaction } from '../../domain/transactions/transaction.ts';
 import {
   type CreateDeps,
   type Created,
@@ -26,16 +28,27 @@ export interface RefundRequest
   readonly amountXaf: number | null;
   /** The platform's words, for staff. */
   readonly reason: string | null;
+  /** A person of staff asks for it, and the platform does not read why. */
+  readonly byStaff?: ByStaff | undefined;
+}
+
+/** How a person of staff gives it back. */
+interface ByStaff {
+  readonly remark: Message;
+  /** In the database transaction that inserts it. */
+  readonly onCreated: (connection: Queryable, refund: Transaction) => Promise<void>;
 }
 
 /**
  * Gives the money of a deposit back to the number that paid it: a withdrawal like any other, which
- * names its deposit. All refunds of a deposit together are never more than it brought.
+ * names its deposit. All refunds of a deposit together are never more than it brought. What was
+ * paid above its amount is given back likewise, by an application of our own.
  */
 export async function createRefund(deps: CreateDeps, request: RefundRequest): Promise<Created> {
   const { depositId, applicationId, reference } = request;
   const found = await deps.ledger.find(depositId);
-  if (found?.transaction.applicationId !== applicationId) return problem('transaction_not_found');
+  const isOfOther = found?.transaction.applicationId !== applicationId && !isOverpaid(request);
+  if (found === null || isOfOther) return problem('transaction_not_found');
   const { playerId } = found.transaction;
   const created = await tryToCreate(deps, request, found.transaction);
   const key = { applicationId, playerId, direction: 'withdrawal', reference } as const;
@@ -50,14 +63,16 @@ const MAX_TRIES = 10;
 
 async function tryToCreate(
   deps: CreateDeps,
-  { amountXaf: askedXaf, reason, ...request }: RefundRequest,
+  { amountXaf: askedXaf, reason, byStaff, ...request }: RefundRequest,
   deposit: Transaction,
 ): Promise<Created> {
   const { playerId, msisdn, operator } = deposit;
-  const callbackUrl = request.callbackUrl ?? deposit.callbackUrl;
-  const remark = refundMessage(reason);
+  // What was overpaid is nothing that the platform has to know.
+  const callbackUrl = request.callbackUrl ?? (isOverpaid(request) ? null : deposit.callbackUrl);
+  const shown = refundMessage(reason);
+  const remark = byStaff?.remark ?? shown;
   const insert = (transaction: NewTransaction) =>
-    insertRefund(deps, transaction, { hasOwnCallback: request.callbackUrl !== null });
+    insertRefund(deps, transaction, { hasOwnCallback: request.callbackUrl !== null, byStaff });
   for (let tries = 0; ; tries += 1) {
     const asked = { ...request, playerId, direction: 'withdrawal', refundOf: deposit.id } as const;
     const refunded = await readRefunded(deps.database, { ...asked, amountXaf: askedXaf });
@@ -65,7 +80,12 @@ async function tryToCreate(
     if (decided.kind === 'refused') return { kind: 'problem', problem: decided.why };
     const { amountXaf } = decided;
     const payment = { ...request, playerId, msisdn, operator, amountXaf, callbackUrl };
-    const created = await createWithdrawal(deps, payment, { of: deposit.id, remark, insert });
+    const created = await createWithdrawal(deps, payment, {
+      of: deposit.id,
+      remark,
+      shown,
+      insert,
+    });
     const isOutrun = created.kind === 'problem' && created.problem.code === 'refund_too_large';
     if (!isOutrun || askedXaf !== null || tries === MAX_TRIES) return created;
   }
@@ -75,7 +95,7 @@ async function tryToCreate(
 function insertRefund(
   { database, policy }: Pick<CreateDeps, 'database' | 'policy'>,
   transaction: NewTransaction,
-  { hasOwnCallback }: { readonly hasOwnCallback: boolean },
+  asked: Pick<RefundRequest, 'byStaff'> & { readonly hasOwnCallback: boolean },
 ): Promise<Transaction | null | RefundRefusal> {
   return database.atomically(async (connection) => {
     const { refundOf, callbackUrl } = transaction;
@@ -85,9 +105,11 @@ function insertRefund(
     if (decided.kind === 'refused') return decided.why;
     const isAsRead =
       isBackTo(refunded.deposit, transaction) &&
-      (hasOwnCallback || refunded.callbackUrl === callbackUrl);
+      (asked.hasOwnCallback || refunded.callbackUrl === callbackUrl);
     if (!isAsRead) return { code: 'deposit_disputed' };
-    return insertPayout(connection, transaction, await policy.within(connection));
+    const created = await insertPayout(connection, transaction, await policy.within(connection));
+    if (created !== null) await asked.byStaff?.onCreated(connection, created);
+    return created;
   });
 }
 

@@ -137,27 +137,30 @@ export async function createWithdrawal(
   refund: Refund | null = null,
 ): Promise<Created> {
   const policy = await deps.policy.recent();
-  const start = () => waitingPayout(refund?.remark ?? { code: 'waits_for_approval' });
+  const start = () =>
+    waitingPayout(refund?.remark ?? { code: 'waits_for_approval' }, refund?.shown);
   const created = await create(deps, policy, 'withdrawal', request, start, refund);
   return play(deps, created);
 }
 
-function waitingPayout(remark: Message): Start {
+function waitingPayout(remark: Message, shown: Message = remark): Start {
   const none = { collectionMode: null, instructions: null, windowMs: null, line: null };
-  return { ...none, state: 'pending_approval', remark };
+  return { ...none, state: 'pending_approval', remark, shown };
 }
 
 /** A withdrawal that gives a deposit back: it is decided in the transaction that inserts it. */
 export interface Refund {
   readonly of: string;
   readonly remark: Message;
+  /** What the platform reads instead. */
+  readonly shown?: Message;
   readonly insert: (transaction: NewTransaction) => Promise<Transaction | null | RefundRefusal>;
 }
 
 type Start = Pick<
   NewTransaction,
   'collectionMode' | 'state' | 'remark' | 'instructions' | 'windowMs' | 'line'
->;
+> & { readonly shown?: Message };
 
 interface Attempt {
   readonly direction: Direction;
@@ -272,7 +275,7 @@ async function createFrom(
 /** What is stored of a transaction, with the seal over what never changes. */
 function newTransaction(
   { seal }: Pick<CreateDeps, 'seal'>,
-  { facts, begun, route }: Begun,
+  { facts, begun: { shown, ...begun }, route }: Begun,
 ): NewTransaction {
   const instructions = begun.instructions && JSON.stringify(begun.instructions);
   const sealed = { ...facts, ...begun, instructions, createdBy: facts.actor };
@@ -280,7 +283,7 @@ function newTransaction(
     ...facts,
     ...begun,
     ...route,
-    stateReason: sentenceOf(begun.remark),
+    stateReason: sentenceOf(shown ?? begun.remark),
     seal: seal(sealedText(sealed)),
   };
 }
@@ -296,7 +299,7 @@ export function newWithdrawal(
   deps: Pick<CreateDeps, 'seal'>,
   catalogue: Catalogue,
   request: Omit<PaymentRequest, 'operator'> & { readonly operator: Operator },
-  refund: Pick<Refund, 'of' | 'remark'>,
+  refund: Pick<Refund, 'remark'> & { readonly of: string | null },
 ): NewTransaction | null {
   const { applicationId, operator, amountXaf } = request;
   const wanted = { operator, direction: 'withdrawal', amountXaf } as const;

@@ -1,3 +1,6 @@
+import { listApplicationMoney, lockApplicationMoney } from '../../db/books/application-money.ts';
+import { hasEntry } from '../../db/books/entries.ts';
+import { findOverpayment, lockReturns } from '../../db/books/overpayments.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   findRefundObstacles,
@@ -11,6 +14,7 @@ import {
 } from '../../db/transactions/payment-limits.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { assert } from '../../domain/assert.ts';
+import { settlementCause, settlesWithin } from '../../domain/books/application-money.ts';
 import {
   isOtherSend,
   type RefundedDeposit,
@@ -19,7 +23,12 @@ import {
   refundedXafOf,
   refuseRefund,
 } from '../../domain/transactions/payment-limits.ts';
-import { isReturn, type Transaction } from '../../domain/transactions/transaction.ts';
+import {
+  isOverpaid,
+  isReturn,
+  isSettlement,
+  type Transaction,
+} from '../../domain/transactions/transaction.ts';
 import { readSealed } from './compare-seals.ts';
 import { operatorReferenceOf } from './operator-reference.ts';
 
@@ -49,9 +58,12 @@ export async function lockRefunded(
 ): Promise<JudgedRefund> {
   const found = await lockTransaction(connection, refund.refundOf);
   assert(found !== null, 'a deposit has vanished');
+  // A text may say at this moment that what was overpaid has gone back.
+  if (isOverpaid(refund)) await lockReturns(connection, found.transaction.msisdn);
   return readRefunded(connection, refund);
 }
 
+/** Of a return of what was overpaid, the deposit stands for that alone. */
 export async function readRefunded(
   connection: Queryable,
   refund: AskedRefund,
@@ -60,14 +72,18 @@ export async function readRefunded(
   const own = operatorReferenceOf(refund);
   const [stored] = await readSealed(connection, [depositId]);
   assert(stored !== undefined, 'a deposit has vanished');
-  const { others, lost, isChanged } = await readRefunds(connection, depositId, own);
+  const { others, lost, isChanged } = await readRefunds(connection, depositId, refund, own);
   const refundIds = others.flatMap(({ id }) => id ?? []);
   const obstacles = await findRefundObstacles(connection, { depositId, refundIds });
   const sent = lost.filter(({ reference }) => reference === own);
+  const { transaction: deposit } = stored;
+  const overpaid = isOverpaid(refund) ? await findOverpayment(connection, depositId) : null;
   return {
     ...obstacles,
-    deposit: stored.transaction,
-    callbackUrl: stored.transaction.callbackUrl,
+    deposit: isOverpaid(refund)
+      ? { ...deposit, applicationId: refund.applicationId, amountXaf: overpaid?.owedXaf ?? 0 }
+      : deposit,
+    callbackUrl: isOverpaid(refund) ? null : deposit.callbackUrl,
     refundedXaf: refundedXafOf(others),
     isChanged: isChanged || stored.problem !== null,
     isOtherSent: sent.some((one) => isOtherSend(one, refund)),
@@ -90,6 +106,9 @@ export async function judgeStored(
     const why = await refuseStoredReturn(connection, payout);
     return why === null ? PAYABLE : { kind: 'refused', why };
   }
+  if (isSettlement(payout) && !(await isStillOwed(connection, payout))) {
+    return { kind: 'refused', why: { code: 'more_than_owed' } };
+  }
   if (refundOf === null) {
     const reference = operatorReferenceOf(payout);
     const lost = await listLostPayouts(connection, { depositId: null, reference });
@@ -103,9 +122,23 @@ export async function judgeStored(
 }
 
 /** Why a stored payout may not be paid. */
-export type NotPayable = Exclude<ReturnType<typeof refuseRefund>, null> | ReturnRefusal;
+export type NotPayable =
+  | Exclude<ReturnType<typeof refuseRefund>, null>
+  | ReturnRefusal
+  | { readonly code: 'more_than_owed' };
 
 const PAYABLE = { kind: 'payable', disputes: 0, disputedAt: null } as const;
+
+/** What a settlement pays is owed to its platform and promised to nobody else. */
+async function isStillOwed(connection: Queryable, settlement: Transaction): Promise<boolean> {
+  const { playerId: id, reference } = settlement;
+  await lockApplicationMoney(connection, id);
+  const cause = settlementCause(id, reference);
+  // It came out of the platform's account when it was sent.
+  if (await hasEntry(connection, { cause, rule: 'settlement_sent' })) return true;
+  const [money] = await listApplicationMoney(connection, { ids: [id] });
+  return money !== undefined && settlesWithin(money, settlement);
+}
 
 /** A return is paid only while its payment says that it is, and as the payment is. */
 async function refuseStoredReturn(
@@ -138,7 +171,7 @@ export async function findReturn(connection: Queryable, paymentId: string): Prom
 
 /** What is given back of a deposit, or may be; of a payment that belongs to no platform likewise. */
 export async function sumRefunds(database: Queryable, depositId: string): Promise<number> {
-  return refundedXafOf((await readRefunds(database, depositId, null)).others);
+  return refundedXafOf((await readRefunds(database, depositId, null, null)).others);
 }
 
 interface OtherRefund extends RefundFacts {
@@ -146,10 +179,14 @@ interface OtherRefund extends RefundFacts {
   readonly id: string | null;
 }
 
-/** The refunds of a deposit without the one that has this reference at the operator. */
+/**
+ * The refunds of a deposit, or the returns of what was overpaid for it, without the one that has
+ * this reference at the operator.
+ */
 async function readRefunds(
   connection: Queryable,
   depositId: string,
+  asked: Pick<Transaction, 'applicationId'> | null,
   own: string | null,
 ): Promise<KnownRefunds> {
   const possible = await readSealed(connection, await listPossibleRefunds(connection, depositId));
@@ -168,13 +205,18 @@ async function readRefunds(
     const { id, state, amountXaf } = transaction;
     const reference = operatorReferenceOf(transaction);
     const lostXaf = sentXaf.get(reference) ?? null;
-    return { id, state, amountXaf, reference, lostXaf, mayHaveLeft: perhapsPaid.has(id) };
+    const refund = { id, state, amountXaf, reference, lostXaf, mayHaveLeft: perhapsPaid.has(id) };
+    return { ...refund, isOverpaid: isOverpaid(transaction) };
   });
+  const wanted = asked !== null && isOverpaid(asked);
   const unknown = given
     .filter(({ reference }) => !known.some((refund) => refund.reference === reference))
     .map((send) => ({ ...send, ...UNKNOWN_TO_DATABASE }));
   return {
-    others: [...known, ...unknown].filter(({ reference }) => reference !== own),
+    // One that a restored database does not have may be either.
+    others: [...known.filter((one) => one.isOverpaid === wanted), ...unknown].filter(
+      ({ reference }) => reference !== own,
+    ),
     lost,
     isChanged: possible.some(({ problem }) => problem !== null),
   };

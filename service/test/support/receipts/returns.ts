@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { addPerson, type Person, scriptHeaders } from '../access/staff.ts';
 import type { Answer } from '../call.ts';
 import {
@@ -9,8 +10,8 @@ import {
   startMtn,
 } from '../providers/live.ts';
 import { createTill, mtnText } from '../providers/till.ts';
-import { bodyOf, type Json } from '../transactions/payments.ts';
-import { addGateway, tell, timeInDouala } from './sms.ts';
+import { bodyOf, create, DEPOSITS, type Json } from '../transactions/payments.ts';
+import { addGateway, addLines, tell, timeInDouala } from './sms.ts';
 
 export const LINE = '+237670009991';
 export const REASON = 'Nobody has asked for it.';
@@ -123,6 +124,26 @@ export async function openReturnCase(env: Readonly<Record<string, string>> = {})
   const acts = { call, sendBack, returned, approve, settle };
   return { service, till, mtn, ...people, ...texts, ...acts, shown, detail, timesPaid };
 }
+
+/** Lets players pay by a code, and completes a deposit by hand from a payment of any amount. */
+export async function openCodes({ service, till, awa, boris, call, pay, detail }: ReturnCase) {
+  const { database } = service;
+  await addLines(database, 'mtn', [LINE]);
+  await database.query({ text: `update providers set priority = 0 where id = 'mtn-sims'` });
+  return async (askedXaf: number, paidXaf: number) => {
+    const payer = till.player('mtn');
+    const order = { player_id: randomUUID(), msisdn: payer, operator: 'mtn', amount_xaf: askedXaf };
+    const { service_tx_id: id } = await create(service, DEPOSITS, order);
+    const { id: paymentId, paid } = await pay(paidXaf, { payer });
+    const json = { receipt_ids: [paymentId], reason: REASON };
+    // Of one that matches by itself nothing is left to complete.
+    for (const who of [awa, boris]) await call(who, `/deposits/${id}/complete`, json);
+    assert.equal((await detail(id))['state'], 'succeeded');
+    return { id, payer, paid };
+  };
+}
+
+type ReturnCase = Awaited<ReturnType<typeof openReturnCase>>;
 
 /** Why a decision about payments was refused: its status, its code and that of the reason. */
 export function refusalOf(answer: Answer): readonly unknown[] {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listPlatformMoney } from '../../../db/books/application-money.ts';
 import { findAvailableXaf } from '../../../domain/books/application-money.ts';
+import { normaliseMsisdn } from '../../../domain/msisdn.ts';
 import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import {
   type Settled,
@@ -8,8 +9,15 @@ import {
   setCredit,
   settleApplication,
 } from '../../../flows/books/application-money.ts';
+import {
+  paySettlement,
+  type SettlementAsked,
+  type SettlementPayout,
+} from '../../../flows/decisions/pay-settlement.ts';
+import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
-import { withPreparedDatabase } from '../../with-database.ts';
+import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
+import type { OpenAccounts } from '../channel-commands.ts';
 
 export function applicationsCommand(): Command {
   return new Command('applications')
@@ -32,7 +40,9 @@ export function applicationsCommand(): Command {
 
 export function creditCommand(): Command {
   return new Command('credit')
-    .description('Say how far an application’s payouts may go beyond what it has.')
+    .description(
+      'Say how far an application’s payouts may go beyond what it has. A larger line takes two people: who runs momo counts as the second.',
+    )
     .argument('<application>', 'its name')
     .argument('<xaf>', '0: only what it has; none: without a limit', parseCredit)
     .requiredOption(REASON, REASON_HELP, parseReason)
@@ -47,19 +57,29 @@ export function creditCommand(): Command {
     );
 }
 
-export function settleCommand(): Command {
+export function settleCommand(openAccounts: OpenAccounts): Command {
   return new Command('settle')
-    .description('Record that an application was paid what it is owed, by a bank or to a number.')
+    .description(
+      'Pay an application what it is owed to a number, or record that a bank has paid it. Two people are needed: a person in the console approves the payout; of a record who runs momo counts as the second.',
+    )
     .argument('<application>', 'its name')
-    .argument('<xaf>', 'how much it was paid', parseAmount)
+    .argument('<xaf>', 'how much', parseAmount)
     .requiredOption('--reference <text>', 'what the bank or operator calls the transfer')
-    .requiredOption('--paid-to <text>', 'the bank account or number')
+    .option('--paid-to <text>', 'the bank account or number that you have paid: only recorded')
+    .option('--number <msisdn>', 'the Mobile Money number that the service pays')
     .requiredOption(REASON, REASON_HELP, parseReason)
-    .action((application: string, amountXaf: number, said: Omit<Settlement, 'application'>) =>
-      withPreparedDatabase(async ({ database }) => {
-        const { reference, paidTo, reason } = said;
-        const paid = { application, amountXaf, reference, paidTo, reason };
-        const deps = { database, policy: ONE_PERSON };
+    .action((application: string, amountXaf: number, said: SaidSettlement) =>
+      withPreparedDatabase(async (opened) => {
+        const { reference, paidTo, number, reason } = said;
+        if ((paidTo === undefined) === (number === undefined)) {
+          return fail('give --paid-to for what you have paid, or --number to pay it now');
+        }
+        const asked = { application, amountXaf, reference, reason };
+        if (paidTo === undefined) {
+          return payTo(openAccounts, opened, { ...asked, msisdn: number ?? '' });
+        }
+        const paid = { ...asked, paidTo };
+        const deps = { database: opened.database, policy: ONE_PERSON };
         const settled = await settleApplication(deps, whoRunsThis(), paid);
         if (settled.kind !== 'done') return fail(sayRefusal(settled, application));
         say(`${application} was paid ${amountXaf} XAF`);
@@ -67,12 +87,35 @@ export function settleCommand(): Command {
     );
 }
 
+async function payTo(
+  openAccounts: OpenAccounts,
+  opened: CommandDeps,
+  { msisdn, ...asked }: SettlementPayout,
+): Promise<void> {
+  const { adapters } = await openAccounts(opened);
+  const { database } = opened;
+  const catalogue = createCatalogueSource(database, { adapters });
+  const deps = { database, catalogue, policy: await openPolicy(opened), onDecided: () => {} };
+  const read = normaliseMsisdn(msisdn);
+  if (read.kind === 'invalid') return fail(`the number ${read.reason}`);
+  const paid = await paySettlement(deps, whoRunsThis(), { ...asked, msisdn: read.msisdn });
+  if (paid.kind !== 'asked') return fail(sayRefusal(paid, asked.application));
+  say(`withdrawal ${paid.withdrawalId} waits for a person who approves it in the console`, {
+    withdrawal: paid.withdrawalId,
+  });
+}
+
 interface Said {
   readonly reason: string;
 }
 
+interface SaidSettlement extends Pick<Settlement, 'reference' | 'reason'> {
+  readonly paidTo?: string;
+  readonly number?: string;
+}
+
 function sayRefusal(
-  refused: Exclude<Settled, { readonly kind: 'done' }>,
+  refused: Exclude<Settled | SettlementAsked, { readonly kind: 'done' | 'asked' }>,
   application: string,
 ): string {
   switch (refused.kind) {
@@ -81,7 +124,9 @@ function sayRefusal(
     case 'more_than_owed':
       return `${application} is owed less than that, without what its approved payouts need`;
     case 'settled_already':
-      return 'a settlement with this reference is booked already';
+      return 'there is a settlement with this reference already';
+    case 'settlement_not_payable':
+      return 'no operator has this number, or no provider pays this amount out to it now';
     case 'waits':
     case 'change_waits':
       return 'a change of it waits for a second person';

@@ -16,10 +16,11 @@ import { openRowSeal, requireRowSeal } from '../../../flows/row-key.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../options.ts';
 import { openSms, withPreparedDatabase } from '../../with-database.ts';
+import type { OpenAccounts } from '../channel-commands.ts';
 import { applicationsCommand, creditCommand, settleCommand } from './application-commands.ts';
 import { closingsCommand, dayCommand, parseDay, reportCommand } from './report-commands.ts';
 
-export function booksCommands(): Command {
+export function booksCommands(openAccounts: OpenAccounts): Command {
   const books = new Command('books').description('Double entry: what we owe, and what is where.');
   books.addCommand(openCommand());
   books.addCommand(verifyCommand());
@@ -32,7 +33,7 @@ export function booksCommands(): Command {
   books.addCommand(adjustCommand());
   books.addCommand(applicationsCommand());
   books.addCommand(creditCommand());
-  books.addCommand(settleCommand());
+  books.addCommand(settleCommand(openAccounts));
   books.addCommand(feesCommand());
   books.addCommand(sameWalletCommand());
   return books;

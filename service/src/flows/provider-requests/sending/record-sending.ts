@@ -15,6 +15,7 @@ import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import { disputesKnown, isOtherSend } from '../../../domain/transactions/payment-limits.ts';
+import { isSettlement } from '../../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { compareSeals } from '../../transactions/compare-seals.ts';
 import { judgeStored } from '../../transactions/judge-refund.ts';
@@ -145,7 +146,7 @@ async function isOutdated(
   before: SentPayout | null,
 ): Promise<boolean> {
   if (before !== null && isOtherSend(before, transaction)) return true;
-  if (transaction.refundOf === null) return false;
+  if (transaction.refundOf === null && !isSettlement(transaction)) return false;
   const judged = await judgeStored(connection, transaction);
   if (judged.kind === 'refused') return true;
   if (judged.disputes === 0) return false;

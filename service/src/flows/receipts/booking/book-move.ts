@@ -1,5 +1,6 @@
 import { findFeeBearers, listUnnamedFees } from '../../../db/books/balances.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
+import { lockReturns } from '../../../db/books/overpayments.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { nameJob } from '../../../db/lines/sim-jobs.ts';
 import {
@@ -19,7 +20,6 @@ import {
   insertGivenBack,
   isOwnNumber,
   lockMove,
-  lockReturns,
   type TransferBack,
 } from '../../../db/receipts/sent-money.ts';
 import { markReceiptDismissed } from '../../../db/receipts/staff-receipts.ts';

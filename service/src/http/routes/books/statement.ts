@@ -64,6 +64,9 @@ const KINDS: Readonly<Partial<Record<RuleName, MovementKind>>> = {
   payout_failed: 'withdrawal_returned',
   fee_passed_on: 'fee',
   application_settled: 'settlement',
+  settlement_sent: 'settlement',
+  // With the other sign: the payout failed, and the amount is owed again.
+  settlement_failed: 'settlement',
 };
 
 const OF_TRANSACTION = 'transaction:';

@@ -2,6 +2,7 @@ import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
 import { findApprovedSum, listAgreed } from '../../../db/access/agreements.ts';
 import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
+import { findOverpayment, type Overpayment } from '../../../db/books/overpayments.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/provider-requests/evidence.ts';
 import {
@@ -39,7 +40,7 @@ import {
 } from '../../../domain/books/application-money.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
-import { hasMoney, type MoneyChoice } from '../../../domain/decisions/resolution.ts';
+import { hasMoney } from '../../../domain/decisions/resolution.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
@@ -47,7 +48,7 @@ import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import { isReturn, type Transaction } from '../../../domain/transactions/transaction.ts';
 import { findPayer } from '../../../flows/decisions/decide-withdrawal.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
-import { whyNotPlaced } from '../../../flows/decisions/why-not-placed.ts';
+import { whyNoRest } from '../../../flows/decisions/refund-deposit.ts';
 import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
 import {
   createPayeeNames,
@@ -68,6 +69,7 @@ import {
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toContradictionBody } from './contradictions.ts';
 import { needsToComplete, toDecisionFacts } from './decision-facts.ts';
+import { refuseMoney } from './refuse-money.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
   readonly catalogue: CatalogueSource;
@@ -105,14 +107,15 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       ]);
       const row = facts.rows.find((listed) => listed.id === transaction.id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
-      const policy = agreementPolicy(await deps.policy.recent());
+      const rulesNow = await deps.policy.recent();
+      const policy = agreementPolicy(rulesNow);
       const shown = [row, ...facts.related];
       const { approved, moneys } = await readLimits(database, request.staff.id, shown);
       const judged = { ...facts, ...earlier, found, staff: request.staff, approved };
       const rules = { ...deps, policy };
       const decision = toDecisionFacts(judged, rules);
       const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved, moneys);
-      const detail = toDetail({ ...facts, transaction, row: toRow(row) });
+      const detail = toDetail({ ...facts, transaction, row: toRow(row) }, rulesNow);
       const money = moneys.get(row.application) ?? null;
       const known = {
         amountXaf: transaction.amountXaf,
@@ -154,21 +157,11 @@ async function readLimits(
   staffId: string,
   rows: readonly ListedTransactionRow[],
 ) {
-  const ids = rows.map(({ id }) => id);
   const [approved, moneys] = await Promise.all([
-    findApprovedSum(database, { staffId, ids }),
+    findApprovedSum(database, { staffId, ids: rows.map(({ id }) => id) }),
     findMoneys(database, rows),
   ]);
   return { approved, moneys };
-}
-
-/** Why the payments of a held deposit cannot go this way if it is refused. */
-async function refuseMoney({ database, catalogue, policy }: DetailRouteDeps, deposit: Transaction) {
-  if (deposit.state !== 'requires_manual_resolution') return null;
-  const rules = { policy: await policy.recent(), catalogue: await catalogue.current() };
-  const why = async (becomes: MoneyChoice) =>
-    toNullableMessageBody(await whyNotPlaced(database, deposit, { becomes, rules }));
-  return { returned: await why('returned'), sent_back: await why('sent_back') };
 }
 
 /** The account that would pay, and what its owner and the application have left. */
@@ -263,13 +256,14 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listRefunds(database, { depositId: id, limit: 20 }),
       refundOf === null ? null : readRefunded(database, { ...transaction, refundOf }),
       returnOf === null ? null : findReceipt(database, returnOf),
+      findOverpayment(database, id),
     ]);
   const [evidence, contradictions, entries, reports, quarantine, refunded, refunds, ...back] = said;
-  const [judged, payment] = back;
+  const [judged, payment, overpayment] = back;
   const asked = { approvals, providerRequest: request, evidence, contradictions, entries, reports };
   const isQuarantined = quarantine !== null;
   const disputedAt = judged?.disputedAt ?? null;
-  const known = { ...asked, isQuarantined, refunded, refunds, payment, disputedAt };
+  const known = { ...asked, isQuarantined, refunded, refunds, payment, overpayment, disputedAt };
   return { rows, history, webhooks, receipts, related, channels, ...known };
 }
 
@@ -280,13 +274,16 @@ interface DetailFacts {
   readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
   readonly refunded: RefundedRow | null;
   readonly refunds: Awaited<ReturnType<typeof listRefunds>>;
-  /** The payment that a return sends back. */
   readonly payment: ListedReceiptRow | null;
+  readonly overpayment: Overpayment | null;
 }
 
-function toDetail({ transaction, row, channels, receipts, ...given }: DetailFacts) {
-  const { refunded, refunds, payment } = given;
-  const { callbackUrl, channelId } = transaction;
+function toDetail(
+  { transaction, row, channels, receipts, ...given }: DetailFacts,
+  policy: Parameters<typeof whyNoRest>[1],
+) {
+  const { refunded, payment, overpayment } = given;
+  const returns = given.refunds.filter(({ isOverpaid }) => isOverpaid);
   return {
     ...row,
     msisdn: transaction.msisdn,
@@ -297,16 +294,22 @@ function toDetail({ transaction, row, channels, receipts, ...given }: DetailFact
       receipts.filter(({ used_for }) => used_for === transaction.id).length,
     ),
     refund_of: refunded && { ...refunded, created_at: refunded.created_at.toISOString() },
-    refunds,
+    refunds: given.refunds.filter(({ isOverpaid }) => !isOverpaid),
     return_of: payment && {
       id: payment.id,
       amount_xaf: payment.amount_xaf,
       received_at: payment.received_at.toISOString(),
       payer_name: payment.payer_name,
     },
-    callback_url: callbackUrl,
+    overpayment: overpayment && {
+      amount_xaf: overpayment.amountXaf,
+      no_return: toNullableMessageBody(whyNoRest({ ...transaction, overpayment, returns }, policy)),
+      returns,
+    },
+    callback_url: transaction.callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
-    merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,
+    merchant_number:
+      channels.find(({ id }) => id === transaction.channelId)?.merchantNumber ?? null,
   };
 }
 

@@ -1,0 +1,138 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { useGiveBack } from '../api/decisions.ts';
+import { mayDecide } from '../api/roles.ts';
+import type { TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Money, Msisdn } from '../ui/figures.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatMsisdn } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Gives a deposit back to the number that paid it, or what was paid above its amount. */
+export function GiveBack({ transaction }: Given) {
+  const { giveBack: words, said } = useWords();
+  const { staff } = useMe();
+  const [asked, setAsked] = useState<'refund' | 'overpaid' | null>(null);
+  const close = () => setAsked(null);
+  if (!mayDecide(staff) || transaction.direction !== 'deposit') return null;
+  const { overpayment } = transaction;
+  const noReturn = overpayment?.no_return ?? null;
+  const mayRefund = transaction.state === 'succeeded' && leftXaf(transaction) > 0;
+  return (
+    <>
+      <div className="decision-buttons">
+        {mayRefund && (
+          <Button size="md" variant="default" onClick={() => setAsked('refund')}>
+            {words.refund}
+          </Button>
+        )}
+        {overpayment && noReturn === null && (
+          <Button size="md" variant="default" onClick={() => setAsked('overpaid')}>
+            {words.button}
+          </Button>
+        )}
+      </div>
+      {noReturn !== null && (
+        <p className="why-not">
+          {words.overpaid}: {said(noReturn)}
+        </p>
+      )}
+      {asked === 'refund' && <RefundDialog transaction={transaction} onClose={close} />}
+      {asked === 'overpaid' && <OverpaidDialog transaction={transaction} onClose={close} />}
+    </>
+  );
+}
+
+/** What no refund gives back; the service counts those that may have left in spite of failing. */
+function leftXaf({ amount_xaf, refunds = [] }: TransactionDetail): number {
+  return refunds
+    .filter(({ state }) => state !== 'failed')
+    .reduce((left, refund) => left - refund.amount_xaf, amount_xaf);
+}
+
+function RefundDialog({ transaction, onClose }: Dialog) {
+  const { giveBack: words, sendBack, changes } = useWords();
+  const giveBack = useGiveBack();
+  const carryOut = useAdminAction();
+  const { id, msisdn } = transaction;
+  const most = leftXaf(transaction);
+  const [xaf, setXaf] = useState<string | number>(most);
+  const amount_xaf = Number(xaf);
+  return (
+    <ConfirmDialog
+      title={words.refundTitle}
+      tone="go"
+      confirmLabel={words.refund}
+      consequence={words.refundMeans}
+      asksReason
+      isBlocked={amount_xaf <= 0 || amount_xaf > most}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(msisdn)}`;
+        await carryOut(
+          () => giveBack.mutateAsync({ id, what: 'refunds', amount_xaf, reason }),
+          sendBack.done(what),
+        );
+        onClose();
+      }}
+    >
+      <p className="decision-number">
+        <Msisdn value={msisdn} />
+      </p>
+      <NumberInput
+        label={changes.field.amount_xaf}
+        description={words.most(formatMoney(most))}
+        value={xaf}
+        min={1}
+        max={most}
+        allowDecimal={false}
+        onChange={setXaf}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function OverpaidDialog({ transaction, onClose }: Dialog) {
+  const { giveBack: words, sendBack } = useWords();
+  const giveBack = useGiveBack();
+  const carryOut = useAdminAction();
+  const { id, msisdn, overpayment } = transaction;
+  const xaf = overpayment?.amount_xaf ?? 0;
+  return (
+    <ConfirmDialog
+      title={words.title}
+      tone="go"
+      confirmLabel={words.button}
+      consequence={words.means}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(
+          () => giveBack.mutateAsync({ id, what: 'send-back', reason }),
+          sendBack.done(`${formatMoney(xaf)} · ${formatMsisdn(msisdn)}`),
+        );
+        onClose();
+      }}
+    >
+      <div className="decision-facts">
+        <p className="decision-amount">
+          <Money xaf={xaf} />
+        </p>
+        <p className="decision-number">
+          <Msisdn value={msisdn} />
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+interface Given {
+  readonly transaction: TransactionDetail;
+}
+
+interface Dialog extends Given {
+  readonly onClose: () => void;
+}
