@@ -35,11 +35,7 @@ export function GiveBack({ transaction }: Given) {
           </Button>
         )}
       </div>
-      {noReturn !== null && (
-        <p className="why-not">
-          {words.overpaid}: {said(noReturn)}
-        </p>
-      )}
+      {noReturn !== null && <p className="why-not">{words.whyNot(said(noReturn))}</p>}
       {asked === 'refund' && <RefundDialog transaction={transaction} onClose={close} />}
       {asked === 'overpaid' && <OverpaidDialog transaction={transaction} onClose={close} />}
     </>

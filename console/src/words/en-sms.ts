@@ -235,6 +235,7 @@ export const enSms = {
       'This makes a withdrawal of the application, which another person has to approve. The platform gets its webhooks; your reason stays inside.',
     most: (amount: string) => `At most ${amount}: what is left of the deposit.`,
     overpaid: 'Paid too much',
+    whyNot: (why: string) => `Paid too much: ${why}`,
     button: 'Send back what was paid too much',
     title: 'Send back what was paid too much?',
     means:

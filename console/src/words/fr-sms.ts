@@ -227,6 +227,7 @@ export const frSms: SmsWords = {
       'Cela crée un retrait de l’application, qu’une autre personne doit approuver. La plateforme reçoit ses webhooks ; votre motif reste chez vous.',
     most: (amount: string) => `Au plus ${amount} : ce qui reste du dépôt.`,
     overpaid: 'Trop-perçu',
+    whyNot: (why: string) => `Trop-perçu : ${why}`,
     button: 'Renvoyer le trop-perçu',
     title: 'Renvoyer le trop-perçu ?',
     means:
