@@ -25,6 +25,7 @@ import {
   UNSENT,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
+import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import { toNeeded } from '../transactions/listed-transaction.ts';
 
 interface Facts {
@@ -122,4 +123,14 @@ export function needsToComplete(
   if (transaction.direction !== 'deposit') return { people: 1, why: null };
   const payments = receipts.map(toChosenPayment);
   return requiredPeople(completionOf(transaction, payments, { approved, isKnownPayer }), policy);
+}
+
+/** What the person may still approve alone today; `null` without such a limit. */
+export function findLeftAlone(
+  { approvalSumXaf }: AgreementPolicy,
+  payout: Parameters<typeof approvalOf>[0],
+  approved: Approved,
+): number | null {
+  if (approvalSumXaf === null) return null;
+  return Math.max(0, approvalSumXaf - (approvalOf(payout, approved, null).approvedXaf ?? 0));
 }

@@ -31,7 +31,6 @@ import {
 } from '../../../db/transactions/staff-transactions.ts';
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
-import type { AgreementPolicy, Approved } from '../../../domain/access/agreement.ts';
 import { agreementPolicy } from '../../../domain/access/policy.ts';
 import {
   type ApplicationMoney,
@@ -44,7 +43,6 @@ import { hasMoney } from '../../../domain/decisions/resolution.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import { type Message, prose } from '../../../domain/messages/message.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
-import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import { isReturn, type Transaction } from '../../../domain/transactions/transaction.ts';
 import { findPayer } from '../../../flows/decisions/decide-withdrawal.ts';
 import { lookAt } from '../../../flows/decisions/queues/feed.ts';
@@ -53,6 +51,7 @@ import type { FloatWatch } from '../../../flows/finance/list-wallets.ts';
 import {
   createPayeeNames,
   type PayeeNameDeps,
+  type PayeeNames,
 } from '../../../flows/provider-requests/payee-name.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import { readRefunded } from '../../../flows/transactions/judge-refund.ts';
@@ -68,7 +67,7 @@ import {
 } from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/staff-webhooks.ts';
 import { toContradictionBody } from './contradictions.ts';
-import { needsToComplete, toDecisionFacts } from './decision-facts.ts';
+import { findLeftAlone, needsToComplete, toDecisionFacts } from './decision-facts.ts';
 import { refuseMoney } from './refuse-money.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
@@ -133,8 +132,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
           money_refusals: detail.has_money ? await refuseMoney(deps, transaction) : null,
           state_remark: toMessageBody(remarkOf(transaction, facts.history)),
-          payee_name: payee?.kind === 'found' ? payee.name : null,
-          payee_lookup: payee?.kind ?? null,
+          ...toPayeeName(payee),
           ...toPayingMoney(transaction, payer, money),
         },
         history: facts.history.map(toHistoryRow),
@@ -164,6 +162,11 @@ async function readLimits(
   return { approved, moneys };
 }
 
+function toPayeeName(payee: Awaited<ReturnType<PayeeNames['find']>>) {
+  const name = payee?.kind === 'found' ? payee.name : null;
+  return { payee_name: name, payee_lookup: payee?.kind ?? null };
+}
+
 /** The account that would pay, and what its owner and the application have left. */
 function toPayingMoney(
   { amountXaf }: Transaction,
@@ -181,15 +184,6 @@ function toPayingMoney(
 
 function remarkOf({ stateReason }: Transaction, history: readonly HistoryRow[]): Message {
   return history.at(-1)?.reason ?? prose(stateReason);
-}
-
-function findLeftAlone(
-  { approvalSumXaf }: AgreementPolicy,
-  payout: Parameters<typeof approvalOf>[0],
-  approved: Approved,
-): number | null {
-  if (approvalSumXaf === null) return null;
-  return Math.max(0, approvalSumXaf - (approvalOf(payout, approved, null).approvedXaf ?? 0));
 }
 
 /** Each payment, with how many people complete the deposit from it. */
