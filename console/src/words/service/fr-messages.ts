@@ -473,4 +473,6 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Rien n’a été envoyé : ce que la base contient de ce paiement n’est pas ce que le service a écrit.',
   refund_outdated:
     'Rien n’a été envoyé : depuis l’approbation, on sait autre chose du dépôt, de ses remboursements ou d’une restauration.',
+  settlement_outdated:
+    'Rien n’a été envoyé : depuis l’approbation, on doit moins que cela à la plateforme, ou elle a été réglée autrement.',
 };

@@ -98,6 +98,8 @@ export const QUARANTINE_MESSAGES = {
     'Nothing was sent: what the database has of this payment is not what the service wrote.',
   refund_outdated:
     'Nothing was sent: since the approval something is known of the deposit, of its other refunds or of a restore.',
+  settlement_outdated:
+    'Nothing was sent: since the approval the platform is owed less than this, or has been settled otherwise.',
 } as const;
 
 /** Why a statement of an operator is refused, with which of its rows. */

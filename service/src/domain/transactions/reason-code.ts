@@ -115,6 +115,7 @@ export const REASONS: Reasons = {
   send_not_noted: 'not_sent',
   seal_broken: 'not_sent',
   refund_outdated: 'not_sent',
+  settlement_outdated: 'not_sent',
   line_only_receives: 'not_sent',
   sandbox_sends_no_prompts: 'not_sent',
   sim_agent_silent: 'not_sent',

@@ -152,7 +152,9 @@ test('it is neither approved nor sent once its amount is promised to others', as
   for (const who of [awa, boris]) await approve(other, who);
   assert.equal(await approve(waiting), 'more_than_owed');
   await shop.settle();
-  assert.equal((await shop.detail(approved))['state'], 'requires_manual_resolution');
+  const held = await shop.detail(approved);
+  assert.equal(held['state'], 'requires_manual_resolution');
+  assert.match(JSON.stringify(held['state_remark']), /settlement_outdated/);
   assert.equal(await approve(approved), 'more_than_owed');
   await call(awa, `/withdrawals/${waiting}/reject`, { reason: REASON });
   assert.equal(await approve(approved), 'done');

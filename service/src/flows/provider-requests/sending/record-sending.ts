@@ -159,7 +159,8 @@ async function move(
   trigger: 'transfer_sent' | 'approval_lapsed' | 'stuck',
   actor: string,
 ): Promise<void> {
-  const reason: Message | null = trigger === 'transfer_sent' ? null : { code: 'refund_outdated' };
+  const code = isSettlement(transaction) ? 'settlement_outdated' : 'refund_outdated';
+  const reason: Message | null = trigger === 'transfer_sent' ? null : { code };
   const context = { at: now, lateWindowMs: 0, ...(reason === null ? {} : { reason }) };
   const decision = decideSequence(transaction, [trigger], context);
   assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent or held');
