@@ -14,8 +14,10 @@ const running = await startConsole({ floatLowXaf: '1000000', changesSecondPerson
 const deposit = await running.deposit({ amount_xaf: 5_000 });
 const payout = await running.withdrawal({ amount_xaf: 5_000 });
 for (const id of [deposit, payout]) await simulate(running.service, id, 'succeeded');
-// Then there is a day to close.
-await passTime(running.database, 86_400_000);
+// Then it is twenty past midnight: there is a day to close, which the service itself closes later.
+const [DAY_MS, DOUALA_MS] = [86_400_000, 3_600_000];
+const untilMidnightMs = DAY_MS - ((Date.now() + DOUALA_MS) % DAY_MS);
+await passTime(running.database, untilMidnightMs + 20 * 60_000);
 await running.database.query({
   text: `insert into provider_health (provider_id, is_up, balance_xaf, balance_at, checked_at)
          select id, true, 5000, app_now(), app_now() from providers
