@@ -39,6 +39,18 @@ test('an empty list says what will appear there and has one thing to do', async 
   assert.deepEqual(complaints, []);
 });
 
+test('an upload that has no wallet yet says so, and finance is led to no screen of agents', async () => {
+  const { page } = await running.open(await running.hire('finance', 'Fanta Bello'));
+  await show(page, `${running.consoleUrl}/finance`);
+  const why = 'A statement is compared with a wallet: import it after the first payment.';
+  await page.getByText(why).waitFor();
+  const upload = page.getByRole('button', { name: 'Upload a statement' });
+  assert.ok(await upload.isDisabled());
+  assert.equal(await upload.getAttribute('title'), why);
+  await show(page, `${running.consoleUrl}/transactions`);
+  await page.locator('main .state').getByRole('link', { name: 'Go to Providers' }).waitFor();
+});
+
 test('a filter that nothing fits is cleared by one click, in French on a phone', async () => {
   const { page } = await open({ viewport: { width: 360, height: 740 } });
   await page.getByRole('button', { name: 'Menu' }).click();

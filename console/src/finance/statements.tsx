@@ -16,9 +16,15 @@ export function Statements({ wallets }: { readonly wallets: readonly Wallet[] })
   const { finance: words } = useWords();
   const query = useStatements();
   const walletName = useWalletName();
+  const hasWallet = wallets.length > 0;
   const [isUploading, setUploading] = useState(false);
   const button = (
-    <Button size="sm" onClick={() => setUploading(true)} disabled={wallets.length === 0}>
+    <Button
+      size="sm"
+      onClick={() => setUploading(true)}
+      disabled={!hasWallet}
+      title={hasWallet ? undefined : words.noWallet}
+    >
       {words.upload}
     </Button>
   );
@@ -27,7 +33,7 @@ export function Statements({ wallets }: { readonly wallets: readonly Wallet[] })
       <Loaded query={query} shape="short" lines={2}>
         {({ items: rows }) =>
           rows.length === 0 ? (
-            <Empty text={words.noStatements} />
+            <Empty text={hasWallet ? words.noStatements : words.noWallet} />
           ) : (
             <Table
               label={words.statements}

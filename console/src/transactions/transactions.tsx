@@ -1,6 +1,7 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { apiPath, searchPath, withQuery } from '../api/path.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
+import { mayDecide } from '../api/roles.ts';
 import type { TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useOperators } from '../hooks/use-operators.ts';
@@ -78,7 +79,7 @@ function Export({ filters }: { readonly filters: TransactionFilters }) {
 /** Nothing fits, or nothing has come yet; the sandbox can make the first one. */
 function NoTransaction({ search }: { readonly search: TransactionFilters }) {
   const { empty, nav } = useWords();
-  const { environment } = useMe();
+  const { environment, staff } = useMe();
   if (Object.values(search).some((value) => value !== undefined)) {
     return (
       <Empty mark="search" text={empty.transactionsFiltered}>
@@ -88,7 +89,7 @@ function NoTransaction({ search }: { readonly search: TransactionFilters }) {
       </Empty>
     );
   }
-  const isSandbox = environment === 'sandbox';
+  const isSandbox = environment === 'sandbox' && mayDecide(staff);
   return (
     <Empty mark="fresh" text={empty.transactions}>
       <Link to={isSandbox ? '/sandbox' : '/providers'} className="quiet-button">

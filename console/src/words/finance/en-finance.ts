@@ -97,6 +97,7 @@ export const enFinance = {
     },
     statements: 'Statements',
     noStatements: 'No statement has been imported yet.',
+    noWallet: 'A statement is compared with a wallet: import it after the first payment.',
     upload: 'Upload a statement',
     file: 'File',
     fileHint: 'The operator’s export, CSV or XLSX, up to 40 MB',

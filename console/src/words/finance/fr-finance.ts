@@ -94,6 +94,7 @@ export const frFinance: FinanceWords = {
     },
     statements: 'Relevés',
     noStatements: 'Aucun relevé n’a encore été importé.',
+    noWallet: 'Un relevé se compare à un portefeuille : importez-le après le premier paiement.',
     upload: 'Envoyer un relevé',
     file: 'Fichier',
     fileHint: 'L’export de l’opérateur, CSV ou XLSX, 40 Mo au plus',
