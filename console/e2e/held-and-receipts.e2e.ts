@@ -61,7 +61,7 @@ test('a person who rejects a paid deposit says what becomes of the money', async
   const ask = async () => {
     await page.goto(`${running.consoleUrl}/held?id=${id}`);
     await page.getByRole('button', { name: 'Mark as not paid' }).click();
-    await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
+    await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Another account paid it.');
   };
   await ask();
   const confirm = dialog(page).getByRole('button', { name: 'Mark as not paid' });

@@ -51,7 +51,7 @@ test('a held deposit is refused and its payment sent back in one act', async () 
   await running.hold(deposit);
   await show(page, `${running.consoleUrl}/held?id=${deposit}`);
   await page.getByRole('button', { name: 'Mark as not paid' }).click();
-  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Another account paid it.');
   await dialog(page).getByLabel('What becomes of the money?').selectOption('sent_back');
   await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(page).getByText('Marked as not paid').waitFor();

@@ -40,9 +40,9 @@ const NUMBERS = [NUMBER, BUYER];
 export interface RoutesReport {
   readonly requests: number;
   readonly routes: number;
-  /** Routes that somebody was served by. */
+  /** Routes that have answered a request with success. */
   readonly routesDone: number;
-  /** Those that nobody was. */
+  /** Those that have not. */
   readonly routesNotDone: readonly string[];
   readonly statuses: Readonly<Record<string, number>>;
   /** What must not be, one sentence each. */

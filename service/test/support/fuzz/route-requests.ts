@@ -87,7 +87,7 @@ function oneOf(known: readonly string[]): fc.Arbitrary<string> {
   return fc.nat().map((n) => known[n % known.length] ?? 'x');
 }
 
-/** What a buyer or the owner of a phone fills in, or somebody in their place. */
+/** What a buyer or the owner of a phone fills in, or a stranger in their place. */
 function formOf(known: Known): fc.Arbitrary<string> {
   const number = fc.nat(9_999_999).map((n) => String(670_000_000 + n));
   const text = fc.string({ unit: 'binary', maxLength: 40 }).map((odd) => odd.toWellFormed());
