@@ -730,7 +730,7 @@ create table transactions (
   constraint refund_is_a_withdrawal CHECK (((refund_of IS NULL) OR ((direction)::text = 'withdrawal'::text))),
   constraint transactions_pkey PRIMARY KEY (id),
   constraint one_row_per_reference UNIQUE (reference_key)
-) with (fillfactor=85);
+) with (fillfactor=70);
 
 comment on table transactions is 'transactions: deposits and withdrawals';
 
@@ -1979,4 +1979,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (87, 'payment_pages', 'aed8673db637bf68610d1939058684599663c296e241baa0ff6d3e8c9c91bd46'),
        (88, 'returns', '8e4ad3d49491b893c34a6feb51c61f21e3650b6e6b64285c928e1ef10707a3c6'),
        (89, 'changed_webhook_secrets', '75bf0598c403b3294033d38133361f8b2bdfac78118756eaa72cab8629fc7b0d'),
-       (90, 'payment_links', 'a67913fd2ccb412b90a21e4934462fc499498152d04bf2808aacd02f13dc0abd');
+       (90, 'payment_links', 'a67913fd2ccb412b90a21e4934462fc499498152d04bf2808aacd02f13dc0abd'),
+       (91, 'room_beside_payments', '06a99827f791c40fb40dd38c23fcce0b6b307b471a869910e6ba1edc916cf48a');
