@@ -68,8 +68,10 @@ test('the text is the same for any number of rows, none included', () => {
     name: ['text', ([name]) => name],
     count: ['int', ([, count]) => count],
   });
-  assert.equal(pairs.unnest('p'), 'unnest($1::text[], $2::int[]) as p (name, count)');
-  assert.equal(pairs.unnest('q', 7), 'unnest($7::text[], $8::int[]) as q (name, count)');
+  const arrays = (name: number, count: number) =>
+    `unnest((select $${name}::text[])::text[], (select $${count}::int[])::int[])`;
+  assert.equal(pairs.unnest('p'), `${arrays(1, 2)} as p (name, count)`);
+  assert.equal(pairs.unnest('q', 7), `${arrays(7, 8)} as q (name, count)`);
   assert.deepEqual([pairs.names, pairs.width], ['name, count', 2]);
   assert.deepEqual(pairs.values([]), [[], []]);
   assert.deepEqual(

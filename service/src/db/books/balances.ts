@@ -2,6 +2,7 @@ import { assert } from '../../domain/assert.ts';
 import type { AccountKind } from '../../domain/books/rules.ts';
 import type { UnnamedFee } from '../../domain/books/wallet-move.ts';
 import type { Queryable } from '../client.ts';
+import { unseen } from '../rows.ts';
 import { causesOf } from './entries.ts';
 
 export interface BookBalance {
@@ -74,7 +75,7 @@ export async function findFeeBearers(
     name: 'find-fee-bearers',
     text: `select t.id, a.id as bearer
            from transactions t join applications a on a.id = t.application_id
-           where t.id = any($1::uuid[]) and a.bears_fees`,
+           where t.id = any(${unseen(1, 'uuid[]')}) and a.bears_fees`,
     values: [transactionIds],
     trusts: { applications: 'a' },
   });
@@ -112,7 +113,7 @@ export async function listUnnamedFees(
     name: 'list-unnamed-fees',
     text: `select x.id as "transactionId", e.amount_cents::text as cents, w.key as wallet,
                   e.value_at as "valueAt"
-           from unnest($1::uuid[]) as x (id)
+           from unnest(${unseen(1, 'uuid[]')}) as x (id)
            join book_entries e on e.cause = 'transaction:' || x.id and e.rule = 'fee_charged'
            join book_accounts w on w.id = e.credit
            where not exists (select from book_entries n

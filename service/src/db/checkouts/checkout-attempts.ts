@@ -8,7 +8,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
 import type { Queryable } from '../client.ts';
-import { rowsWith } from '../rows.ts';
+import { rowsWith, unseen } from '../rows.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
 /** A deposit that a buyer began for a checkout. */
@@ -37,6 +37,7 @@ export async function listAttemptsOf(
   database: Queryable,
   checkoutIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CheckoutAttempt[]>> {
+  if (checkoutIds.length === 0) return new Map();
   const rows = await database.query<CheckoutAttempt & { readonly checkoutId: string }>({
     name: 'list-checkout-attempts',
     text: `select a.checkout_id as "checkoutId", a.transaction_id as id, a.number, a.outcome,
@@ -46,7 +47,7 @@ export async function listAttemptsOf(
                   t.channel_id as "channelId",
                   t.expires_at as "expiresAt", t.created_at as "createdAt"
            from checkout_attempts a join transactions t on t.id = a.transaction_id
-           where a.checkout_id = any($1::uuid[]) order by a.checkout_id, a.number`,
+           where a.checkout_id = any(${unseen(1, 'uuid[]')}) order by a.checkout_id, a.number`,
     values: [checkoutIds],
   });
   return Map.groupBy(rows, ({ checkoutId }) => checkoutId);

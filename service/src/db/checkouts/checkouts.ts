@@ -92,6 +92,7 @@ export async function findReportedCheckouts(
   database: Queryable,
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReportedCheckout>> {
+  if (eventIds.length === 0) return new Map();
   const rows = await database.query<CheckoutRow & { readonly event_id: string }>({
     text: `select i.id as event_id, ${COLUMNS}, app_now() as now
            from unnest($1::uuid[]) as i (id)

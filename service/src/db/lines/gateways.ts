@@ -1,6 +1,7 @@
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
+import { unseen } from '../rows.ts';
 
 export interface Gateway {
   readonly id: string;
@@ -115,7 +116,7 @@ export async function findSim(
   const [row] = await database.query<Sim>({
     name: 'find-sim',
     text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line
-           from unnest($2::text[]) with ordinality as n (name, place)
+           from unnest(${unseen(2, 'text[]')}) with ordinality as n (name, place)
            join gateway_sims s on s.gateway_id = $1 and s.sim = n.name
            order by n.place limit 1`,
     values: [gatewayId, names],

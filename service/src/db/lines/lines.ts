@@ -3,7 +3,7 @@ import { assert } from '../../domain/assert.ts';
 import type { Chain, OpenGap } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line.ts';
 import type { ChangedRows, Queryable } from '../client.ts';
-import { rowsWith } from '../rows.ts';
+import { rowsWith, unseen } from '../rows.ts';
 
 /** A line of ours, locked until the caller's database transaction ends. */
 export interface LockedLine {
@@ -93,7 +93,7 @@ async function lockThoseOf(
     name: 'lock-lines',
     text: `select line, opened_at, tells_balances, start_cents, trusted_at, balance_cents,
                   balance_time, open_gaps, burst_at, typed_by
-           from lines where line = any($1::text[]) order by line for update`,
+           from lines where line = any(${unseen(1, 'text[]')}) order by line for update`,
     values: [lines],
     trusts: { lines: 'lines' },
     marks: true,
@@ -183,7 +183,7 @@ export async function markGaps(connection: Queryable, lines: readonly string[]):
   if (lines.length === 0) return;
   await connection.query({
     name: 'mark-gaps',
-    text: `update lines set gap_at = app_now() where line = any($1::text[]) and gap_at is null`,
+    text: `update lines set gap_at = app_now() where line = any(${unseen(1, 'text[]')}) and gap_at is null`,
     values: [lines],
   });
 }

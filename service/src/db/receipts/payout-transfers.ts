@@ -1,6 +1,7 @@
 import { DENIALS } from '../../domain/lines/sim-job.ts';
 import type { PossiblePayout } from '../../domain/receipts/reported-move.ts';
 import type { Queryable } from '../client.ts';
+import { unseen } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import {
   TRANSACTION_COLUMNS,
@@ -82,7 +83,7 @@ export async function listTransferred(
   const rows = await connection.query<{ readonly id: string }>({
     name: 'list-transferred',
     text: `select transaction_id as id from payout_transfers
-           where transaction_id = any($1::uuid[])`,
+           where transaction_id = any(${unseen(1, 'uuid[]')})`,
     values: [ids],
   });
   return new Set(rows.map(({ id }) => id));

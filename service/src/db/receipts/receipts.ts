@@ -1,7 +1,7 @@
 import { type Message, readMessage, writeMessage } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
-import { rowsWith } from '../rows.ts';
+import { rowsWith, unseen } from '../rows.ts';
 import { isWhole } from './open-receipts.ts';
 
 /** Money that arrived, as reported by a text. */
@@ -180,7 +180,7 @@ export function lockWaitingReceipts(
     name: 'lock-waiting-receipts',
     text: `select id, sms_id as "smsId", amount_xaf as "amountXaf"
            from receipts
-           where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
+           where sms_id = any(${unseen(1, 'uuid[]')}) and not is_trusted and state = 'unmatched'
            order by id for update`,
     values: [smsIds],
   });
@@ -213,7 +213,7 @@ export async function claimWaitingReceipts(
   >({
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true
-           where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
+           where sms_id = any(${unseen(1, 'uuid[]')}) and not is_trusted and state = 'unmatched'
              and ${isWhole('receipts')}
              -- Two believed texts that contradict each other are for a person.
              and not exists (
@@ -295,11 +295,11 @@ export function bindReceipts(connection: Queryable, use: ReceiptUse): Promise<St
     text: `with used as (
              update receipts set state = 'used', reason = $3, is_trusted = true,
                                  dismissed_as = null
-             where id = any($1::uuid[]) returning ${RECEIPT}),
+             where id = any(${unseen(1, 'uuid[]')}) returning ${RECEIPT}),
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at, completed_by,
                                        is_unproven)
-             select id, $2, app_now(), $4, coalesce(id = any($5::uuid[]), false) from used)
+             select id, $2, app_now(), $4, coalesce(id = any(${unseen(5, 'uuid[]')}), false) from used)
            select * from used`,
     values: [
       use.ids,

@@ -6,6 +6,7 @@ import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { readSmsReason, type SmsTrust, writeSmsReason } from '../../domain/receipts/sms-trust.ts';
 import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith, unseen } from '../rows.ts';
 import { toNameQuery } from '../transactions/transaction-search.ts';
 
 /** A text as it came. */
@@ -109,7 +110,7 @@ export function claimTexts(
   return connection.query<Sms>({
     name: isSeveral ? 'claim-texts' : 'claim-text',
     text: `select ${SMS} from sms_messages s
-           where s.id = any($1::uuid[]) and s.state = any($2::text[])
+           where s.id = any(${unseen(1, 'uuid[]')}) and s.state = any(${unseen(2, 'text[]')})
            order by s.id
            for update ${isSeveral ? 'skip locked' : ''}`,
     values: [ids, states],
@@ -127,17 +128,17 @@ export async function finishSms(connection: Queryable, read: readonly SmsRead[])
   await connection.query({
     name: 'finish-sms',
     text: `update sms_messages s set state = r.state, reason = r.reason, template = r.template
-           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-                  as r (id, state, reason, template)
-           where s.id = r.id`,
-    values: [
-      read.map(({ id }) => id),
-      read.map(({ state }) => state),
-      read.map(({ reason }) => reason && writeSmsReason(reason)),
-      read.map(({ template }) => template),
-    ],
+           from ${READ.unnest('r')} where s.id = r.id`,
+    values: READ.values(read),
   });
 }
+
+const READ = rowsWith<SmsRead>({
+  id: ['uuid', ({ id }) => id],
+  state: ['text', ({ state }) => state],
+  reason: ['text', ({ reason }) => reason && writeSmsReason(reason)],
+  template: ['text', ({ template }) => template],
+});
 
 export interface StoredSms {
   readonly id: string;

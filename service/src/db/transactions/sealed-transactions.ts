@@ -3,6 +3,7 @@ import type {
   SealedTransaction,
 } from '../../domain/transactions/sealed-transaction.ts';
 import type { Queryable } from '../client.ts';
+import { unseen } from '../rows.ts';
 
 /** Reads transactions with their histories, to compare them with their seals before use. */
 export async function findSealed(
@@ -24,7 +25,7 @@ export async function findSealed(
            from transactions t
            left join erased_numbers e on e.transaction_id = t.id
            left join transitions h on h.transaction_id = t.id
-           where t.id = any($1::uuid[])
+           where t.id = any(${unseen(1, 'uuid[]')})
            order by t.id, h.seq`,
     values: [ids],
   });

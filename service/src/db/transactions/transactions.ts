@@ -3,7 +3,7 @@ import { type Message, writeMoveMessage } from '../../domain/messages/message.ts
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { rowsWith } from '../rows.ts';
+import { rowsWith, unseen } from '../rows.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 
 /** A transaction that is about to be created; the database's clock gives it its times. */
@@ -125,7 +125,7 @@ export async function findTransactions(
                     select from transactions r where r.refund_of = t.id) or exists (
                     select from lost_sends l where l.refund_of = t.id)) as has_refunds
            from transactions t
-           where t.id = any($1::uuid[])`,
+           where t.id = any(${unseen(1, 'uuid[]')})`,
     values: [ids],
   });
   const found = new Map(
@@ -144,7 +144,7 @@ export async function findTransactionsByReference(
   const rows = await database.query<TransactionRow & { readonly now: Date }>({
     name: 'find-transactions-by-reference',
     text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
-           where t.reference_key = any($1::uuid[])`,
+           where t.reference_key = any(${unseen(1, 'uuid[]')})`,
     values: [keys.map(referenceKey)],
   });
   const found = new Map(

@@ -7,7 +7,7 @@ import {
 } from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
-import { rowsWith } from '../rows.ts';
+import { rowsWith, unseen } from '../rows.ts';
 
 export type AlertEvent = 'alert.raised' | 'alert.cleared';
 
@@ -181,25 +181,29 @@ function dueTo(part: {
     limit 2 * least(${part.most}, ${part.slots}))`;
 }
 
+const MOST = unseen(2, 'int');
+const QUICK = unseen(6, 'text[]');
+const OTHERS = unseen(7, 'text[]');
+
 const TO_QUICK = dueTo({
-  receivers: 'cardinality($6::text[]) > 0 and w.origin = any ($6::text[])',
-  most: '$2::int',
-  slots: '$10::int',
+  receivers: `cardinality(${QUICK}) > 0 and w.origin = any (${QUICK})`,
+  most: MOST,
+  slots: unseen(10, 'int'),
   sort: 'asc',
 });
 const TO_OTHERS = dueTo({
-  receivers: 'cardinality($7::text[]) > 0 and w.origin = any ($7::text[])',
-  most: '($2::int + 3) / 4',
-  slots: '$11::int',
+  receivers: `cardinality(${OTHERS}) > 0 and w.origin = any (${OTHERS})`,
+  most: `(${MOST} + 3) / 4`,
+  slots: unseen(11, 'int'),
   sort: 'asc',
 });
 // Of the unknown receivers, those that wait longest mostly do not answer anyway. The latest goes
 // first, so that one that does answer is soon known.
 const TO_UNKNOWN = dueTo({
-  receivers: '$9::int > 0 and w.origin <> all ($8::text[])',
-  most: '($2::int + 1) / 2',
+  receivers: `${unseen(9, 'int')} > 0 and w.origin <> all (${unseen(8, 'text[]')})`,
+  most: `(${MOST} + 1) / 2`,
   // Each unknown receiver has this many slots, and the number of such receivers is unknown.
-  slots: '$2::int',
+  slots: MOST,
   sort: 'desc',
 });
 
@@ -216,8 +220,8 @@ const CLAIM_WEBHOOKS = `
     from (select id, origin, due_at, most,
                  row_number() over (partition by origin order by due_at, position) as slot
           from due) ranked
-    left join unnest($4::text[], $5::int[]) as known (origin, free) using (origin)
-    where ranked.slot <= coalesce(known.free, $9::int)
+    left join unnest(${unseen(4, 'text[]')}, ${unseen(5, 'int[]')}) as known (origin, free) using (origin)
+    where ranked.slot <= coalesce(known.free, ${unseen(9, 'int')})
   ), claimed as (
     update open_webhooks w
     set claim = $1::uuid, due_at = app_now() + $3::int * interval '1 millisecond'
