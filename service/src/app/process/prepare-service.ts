@@ -41,7 +41,7 @@ export async function prepareService(
   await seed(database, { ...config, vault });
   await warnOfFormerSettings(database, config, log);
   for (const risk of describeRisks(config)) log.warn({ risk }, 'a risk is accepted');
-  const firstAdministrator = await ensureSomebody(database, config);
+  const firstAdministrator = await ensureAdministrator(database, config);
   // A process that sends no payouts has no list, and need not be able to have one.
   if (config.role !== 'api') {
     const sent = await openSentPayouts(database, config);
@@ -85,7 +85,7 @@ export async function seed(
 }
 
 /** A sandbox can be tried at once; in live the first administrator is added by `momo staff add`. */
-async function ensureSomebody(
+async function ensureAdministrator(
   database: Database,
   { environment, role }: Config,
 ): Promise<FirstAdministrator | null> {

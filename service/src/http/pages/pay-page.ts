@@ -126,7 +126,7 @@ function isPassing(status: number): boolean {
 function renderPay(view: PayView): string {
   const words = payWordsOf(view.lang);
   const waits = isWaiting(view);
-  // Somebody else may pay, or the shop cancel, while a buyer reads.
+  // Another buyer may pay, or the shop cancel, while this one reads.
   const isLive = waits || view.state === 'open';
   const attempt = view.attempt === null ? '' : `attempt=${view.attempt.id}&amp;`;
   const refresh = `<noscript>${REFRESH}</noscript>`;
@@ -187,7 +187,7 @@ function renderState(view: PayView, words: PayWords): string {
 ${renderWays(view, words)}`;
 }
 
-/** Somebody else has paid, or the shop has cancelled: what this buyer pays now is too much. */
+/** Another buyer has paid, or the shop has cancelled: what this buyer pays now is too much. */
 function renderMeanwhile(view: PayView, text: string, words: PayWords): string {
   return `<p class="problem" role="alert">${text}</p>${renderWays(view, words)}`;
 }
