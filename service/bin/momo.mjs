@@ -11,7 +11,7 @@ const node = packages.findNodeOrStop();
 // Before the command is started, so that no signal ends this process alone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // As `npm start` has them.
-const limits = ['--max-semi-space-size=4', '--max-old-space-size=384'];
+const limits = ['--max-semi-space-size=16', '--max-old-space-size=384'];
 const options = process.argv[2] === 'start' ? limits : [];
 const child = spawn(node, [...options, command, ...process.argv.slice(2)], { stdio: 'inherit' });
 child.on('exit', (code, signal) => {
