@@ -69,10 +69,8 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
     minusMeansOut === undefined || directionBy === 'sign'
       ? []
       : [minusMeansOut ? says.minus.out : says.minus.back],
-  leftOut: ({ leftOut = [] }, { mapping: { says }, colon }) =>
-    leftOut.map(({ column, pattern }) =>
-      says.leftOut(column === undefined ? pattern : `${column}${colon} ${pattern}`),
-    ),
+  leftOut: ({ leftOut }, words) => saidRows(leftOut, words).map(words.mapping.says.leftOut),
+  feeRows: ({ feeRows }, words) => saidRows(feeRows, words).map(words.mapping.says.feeRow),
   expected: ({ expected = {} }, { mapping: { says } }) =>
     Object.entries(expected).map(([name, values]) =>
       says.expected(name, listed(values.map((value) => value.replace(OWN, says.number)))),
@@ -84,3 +82,9 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
 };
 
 const OWN = '{number}';
+
+function saidRows(rows: StatementMapping['leftOut'], { colon }: Words): readonly string[] {
+  return (rows ?? []).map(({ column, pattern }) =>
+    column === undefined ? pattern : `${column}${colon} ${pattern}`,
+  );
+}

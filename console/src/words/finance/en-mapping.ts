@@ -65,6 +65,7 @@ export const enMapping = {
       operator: (operator: string, column: string, words: string) =>
         `Of the operator ${operator}: lines with ${words} in “${column}”`,
       leftOut: (row: string) => `No payment: rows with “${row}”`,
+      feeRow: (row: string) => `The fee of the payment with their ID: rows with “${row}”`,
       expected: (name: string, values: string) => `Each line must say in “${name}”: ${values}`,
       above: (text: string) => `Above the table must stand: ${text}`,
       number: 'our number',

@@ -64,6 +64,7 @@ export const frMapping: MappingWords = {
       operator: (operator, column, words) =>
         `De l’opérateur ${operator} : les lignes avec ${words} dans « ${column} »`,
       leftOut: (row) => `Pas un paiement : les lignes avec « ${row} »`,
+      feeRow: (row) => `Frais du paiement de même identifiant : les lignes avec « ${row} »`,
       expected: (name, values) => `Chaque ligne doit avoir dans « ${name} » : ${values}`,
       above: (text) => `Doit figurer au-dessus du tableau : ${text}`,
       number: 'notre numéro',

@@ -128,6 +128,7 @@ export const STATEMENT_MESSAGES = {
   row_time_unclear: 'Its time cannot be read: {text}',
   row_amount_unclear: 'Its amount cannot be read: {text}',
   row_fee_unclear: 'Its fee cannot be read: {text}',
+  row_fee_of_none: 'It is a fee of {text}, of which the file has no payment.',
   row_balance_unclear: 'Its balance cannot be read: {text}',
   row_status_unclear: 'Its status shows neither success nor failure: {text}',
   row_sign_unclear:

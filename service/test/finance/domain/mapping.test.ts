@@ -30,6 +30,7 @@ const RICH = {
   notStatus: ['Avis'],
   minusMeansOut: true,
   leftOut: [{ pattern: 'TOTAL{skip}' }, { column: 'Libellé', pattern: 'Solde initial' }],
+  feeRows: [{ column: 'Libellé', pattern: 'Frais {value}' }],
   expected: { Compte: ['{number}'] },
   expectedAbove: ['Compte {number}'],
   endsWithoutBreak: true,

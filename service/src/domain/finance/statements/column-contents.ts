@@ -146,6 +146,11 @@ export function hintOf(
   return HINTS[column].some((word) => ` ${folded} `.includes(` ${word} `)) ? 1 : 0;
 }
 
+/** Whether a text says that a row is a fee. */
+export function namesFee(text: string): boolean {
+  return /\b(?:frais|fees?|commissions?|charges?|taxes?|tax|tva|vat)\b/.test(fold(text));
+}
+
 /** How a word of a direction begins, without accents and capitals. */
 const DIRECTION_WORDS = {
   in: /\b(?:in|(?:credit|entree|recu|recept|depot|deposit|received|incoming)\w*)\b/,

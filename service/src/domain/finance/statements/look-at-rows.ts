@@ -1,6 +1,8 @@
 import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import type { Operator } from '../../operators/operator.ts';
+import { completePatterns } from './complete-mapping.ts';
 import { type FoundTable, findTable, type SheetRow, statusReader } from './find-table.ts';
+import { findHeader } from './locate-table.ts';
 import {
   COLUMNS,
   type Column,
@@ -10,7 +12,7 @@ import {
   type StatementMapping,
   type StatementProblem,
 } from './mapping.ts';
-import { completePatterns, findHeader, proposeMapping } from './propose-mapping.ts';
+import { proposeMapping } from './propose-mapping.ts';
 import type { ReadingProof } from './prove-reading.ts';
 import { plainText, type StatementLine } from './read-line.ts';
 import { readStatement, type Sheet } from './read-statement.ts';
@@ -33,6 +35,7 @@ export interface StatementLook {
   readonly parts: readonly FoundPart[];
   /** What each pattern of rows that are no payments fits. */
   readonly leftOut: readonly TriedPattern[];
+  readonly feeRows: readonly TriedPattern[];
   readonly lines: readonly StatementLine[];
   readonly proof: ReadingProof | null;
 }
@@ -156,7 +159,7 @@ function tryPatterns(
   mapping: Fields,
   rows: readonly SheetRow[],
   header: number,
-): Pick<StatementLook, 'parts' | 'leftOut'> {
+): Pick<StatementLook, 'parts' | 'leftOut' | 'feeRows'> {
   const names = (rows[header]?.cells ?? []).map(fold);
   const textsOf = (heading: unknown, below: readonly SheetRow[]) => {
     const name = fold(String(heading));
@@ -168,10 +171,12 @@ function tryPatterns(
     });
   };
   const below = rows.slice(header + 1);
-  const leftOut = listOf(mapping['leftOut']).map((one) => {
-    const { column, pattern } = fieldsOf(one);
-    return tryPattern(String(pattern), isTextPattern, textsOf(column, below));
-  });
+  const tryRows = (patterns: unknown) =>
+    listOf(patterns).map((one) => {
+      const { column, pattern } = fieldsOf(one);
+      return tryPattern(String(pattern), isTextPattern, textsOf(column, below));
+    });
+  const leftOut = tryRows(mapping['leftOut']);
   const isLeftOut = new Set(leftOut.flatMap(({ fits }) => fits.map(({ row }) => row)));
   const payments = below.filter(({ row }) => !isLeftOut.has(row));
   const columns = fieldsOf(mapping['columns']);
@@ -188,7 +193,8 @@ function tryPatterns(
       missed: texts.find(({ row }) => !fitted.has(row)) ?? null,
     };
   });
-  return { parts, leftOut: leftOut.map(({ shown }) => shown) };
+  const shown = (tried: ReturnType<typeof tryRows>) => tried.map((one) => one.shown);
+  return { parts, leftOut: shown(leftOut), feeRows: shown(tryRows(mapping['feeRows'])) };
 }
 
 function tryPattern(

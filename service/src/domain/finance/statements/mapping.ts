@@ -54,7 +54,9 @@ export interface StatementMapping {
   /** Whether a minus marks what left the wallet; otherwise it marks what was taken back. */
   readonly minusMeansOut?: boolean;
   /** Rows that are no payments: totals, units, an opening balance. */
-  readonly leftOut?: readonly LeftOutRow[];
+  readonly leftOut?: readonly RowPattern[];
+  /** Rows that are the fee of the payment with their id, or with the id where `{value}` stands. */
+  readonly feeRows?: readonly RowPattern[];
   /** What a column must say in every line, by its name; `{number}` is the wallet's own number. */
   readonly expected?: Readonly<Record<string, readonly string[]>>;
   /** Texts that a cell above the table must contain; `{number}` is the wallet's own number. */
@@ -70,7 +72,8 @@ export interface OperatorColumn {
   readonly words: Readonly<Partial<Record<Operator, readonly string[]>>>;
 }
 
-export interface LeftOutRow {
+/** Rows by what a cell of them says. */
+export interface RowPattern {
   /** The name of the column that has the text; otherwise the first cell that is not empty. */
   readonly column?: string;
   readonly pattern: string;
@@ -167,6 +170,10 @@ const byColumn =
       ([name, one]) => (COLUMNS as readonly string[]).includes(name) && check(one),
     );
 
+const areRows = listOf(
+  (row) => isObject(row) && orNone(isText)(row['column']) && isPattern(row['pattern']),
+);
+
 /** What each field may be. */
 const FIELDS = {
   id: isText,
@@ -194,9 +201,8 @@ const FIELDS = {
   hasNoStatus: orNone(isBoolean),
   notStatus: orNone(listOf(isText)),
   minusMeansOut: orNone(isBoolean),
-  leftOut: orNone(
-    listOf((row) => isObject(row) && orNone(isText)(row['column']) && isPattern(row['pattern'])),
-  ),
+  leftOut: orNone(areRows),
+  feeRows: orNone(areRows),
   expected: orNone((value) => isObject(value) && Object.values(value).every(listOf(isText))),
   expectedAbove: orNone(listOf(isText)),
   endsWithoutBreak: orNone(isBoolean),

@@ -1,4 +1,3 @@
-import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import { normaliseLine } from '../../lines/line.ts';
 import type { Operator } from '../../operators/operator.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type DateOrder,
   directionOf,
   fewWordsOf,
-  findWithin,
   findWithinTexts,
   hintOf,
   isClock,
@@ -17,19 +15,13 @@ import {
   isNumber,
   share,
 } from './column-contents.ts';
-import { findTable, MOST_ABOVE, type SheetRow } from './find-table.ts';
-import {
-  type Column,
-  impliedDirection,
-  type LeftOutRow,
-  type StatementMapping,
-} from './mapping.ts';
-import { partyOf, plainText } from './read-line.ts';
+import { findTable, type SheetRow } from './find-table.ts';
+import { type LocatedTable, locateTable } from './locate-table.ts';
+import { type Column, impliedDirection, type StatementMapping } from './mapping.ts';
+import { feeRowsOf, leftOutRows } from './propose-rows.ts';
+import { partyOf } from './read-line.ts';
 import { readStatement, type Sheet } from './read-statement.ts';
-import { compilePattern, isTextPattern, proposePatterns } from './text-pattern.ts';
 import { fold, readStatementTime } from './values.ts';
-
-type Row = readonly string[];
 
 /** The beginning of a file, which is read more than once. */
 interface FirstRows extends Sheet {
@@ -57,53 +49,6 @@ export function proposeMapping(sheet: FirstRows, wanted: ProposedFor): Statement
     if (readStatement(sheet, { mappings: [mapping], number }).kind === 'read') return mapping;
   }
   return chooseMapping(sheet, locateTable(sheet.rows), wanted);
-}
-
-/** The row with the names of the columns: the one above the first payment with the most cells. */
-export function findHeader(rows: readonly SheetRow[]): number {
-  const first = rows.findIndex(({ cells }) => isPayment(cells));
-  const above = rows.slice(0, first < 0 ? MOST_ABOVE : first).map(({ cells }) => cells);
-  const widest = above.reduce((most, row) => Math.max(most, filledOf(row)), 0);
-  return above.findIndex((row) => widest > 1 && filledOf(row) === widest);
-}
-
-interface LocatedTable {
-  readonly names: Row;
-  readonly columns: readonly ColumnContents[];
-  readonly others: readonly Row[];
-  readonly payments: readonly Row[];
-}
-
-/** A search over so many payments is quick; all of the rows are read once it is over. */
-const MOST_PAYMENTS = 200;
-
-function locateTable(rows: readonly SheetRow[]): LocatedTable {
-  const header = findHeader(rows);
-  const names = rows[header]?.cells ?? [];
-  const below = rows
-    .slice(header + 1)
-    .map(({ cells }) => cells)
-    .filter((row) => filledOf(row) > 0);
-  const payments = below.filter(isPayment).slice(0, MOST_PAYMENTS);
-  const columns = names.flatMap((cell, place): ColumnContents[] => {
-    const name = cell.trim();
-    // A mapping finds a column by its name.
-    const isFirst = names.findIndex((one) => fold(one) === fold(name)) === place;
-    if (fold(name) === '' || !isFirst) return [];
-    return [{ place, name, values: payments.map((row) => row[place]?.trim() ?? '') }];
-  });
-  return { names, columns, payments, others: below.filter((row) => !isPayment(row)) };
-}
-
-function filledOf(row: Row): number {
-  return row.filter((cell) => cell.trim() !== '').length;
-}
-
-/** A row with a day, and a figure beside it. */
-function isPayment(row: Row): boolean {
-  const cells = row.map((cell) => cell.trim());
-  const day = cells.findIndex(isDay);
-  return day >= 0 && cells.some((cell, place) => place !== day && isFigure(cell));
 }
 
 /** A meaning for some columns. */
@@ -164,7 +109,7 @@ function fixedMeanings({ columns }: LocatedTable, { known }: ProposedFor): Meani
   const isFull = ({ values }: ColumnContents) => values.every((value) => value !== '');
   take('at', (one) => isFull(one) && share(one.values, isDay) === 1);
   take('time', ({ values }) => share(values, isClock) > 0.95);
-  take('id', (one) => isFull(one) && areIds(one));
+  take('id', (one) => isFull(one) && (areIds(one) || feeRowsOf(one, columns) !== null));
   take('status', (one) => isFull(one) && fewWordsOf(one).some(isStatusOf(known)));
   return meanings;
 }
@@ -177,9 +122,14 @@ function isStatusOf(known: readonly StatementMapping[]): (word: string) => boole
 }
 
 /** All that does not depend on where the money stands. */
-function frameOf(table: LocatedTable, { at, status }: Meanings, { operator, known }: ProposedFor) {
+function frameOf(
+  table: LocatedTable,
+  { at, status, id }: Meanings,
+  { operator, known }: ProposedFor,
+) {
   const words = (of: 'succeeded' | 'failed') => [...new Set(known.flatMap((one) => one[of]))];
   const leftOut = leftOutRows(table);
+  const feeRows = id === undefined || areIds(id) ? null : feeRowsOf(id, table.columns);
   return {
     id: 'proposal',
     version: 1,
@@ -189,6 +139,7 @@ function frameOf(table: LocatedTable, { at, status }: Meanings, { operator, know
     failed: words('failed'),
     ...(status === undefined ? { hasNoStatus: true } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(feeRows === null ? {} : { feeRows }),
   };
 }
 
@@ -201,25 +152,6 @@ function dateOrderOf(days: readonly string[]): DateOrder {
   });
   const [best] = spans.toSorted((a, b) => a.span - b.span);
   return best?.order ?? { dayFirst: true };
-}
-
-const MOST_LEFT_OUT = 20;
-
-/** Totals, units and headings that repeat, by the first words in them. */
-function leftOutRows({ others, payments, names }: LocatedTable): readonly LeftOutRow[] {
-  const found = new Map<string, LeftOutRow>();
-  for (const row of others) {
-    const place = row.findIndex((cell) => /\p{L}/u.test(cell));
-    const [, words = '', rest = ''] = /^(\D*\p{L}\D*)(.*)$/su.exec(row[place]?.trim() ?? '') ?? [];
-    const pattern = rest === '' ? words.trim() : `${words.trim()} {skip}`;
-    const isFirst = row.findIndex((cell) => cell.trim() !== '') === place;
-    const column = names[place]?.trim() ?? '';
-    const fits = isTextPattern(pattern) ? compilePattern(pattern) : () => '';
-    const isOfPayment = payments.some((cells) => fits(cells[place] ?? '') !== null);
-    if (isOfPayment || (!isFirst && column === '')) continue;
-    found.set(`${column} ${pattern}`, isFirst ? { pattern } : { column, pattern });
-  }
-  return [...found.values()].slice(0, MOST_LEFT_OUT);
 }
 
 /** Each way in which the columns of figures may be read. */
@@ -325,21 +257,4 @@ function describeMoney(
     directionBy: impliedDirection(named),
     ...(direction === undefined ? {} : { directionWords: { in: words('in'), out: words('out') } }),
   };
-}
-
-/** Proposes patterns where a person has said that a value is a part of a text, and not yet how. */
-export function completePatterns(mapping: Fields, rows: readonly SheetRow[]): Fields {
-  const { names, columns } = locateTable(rows);
-  const asked = Object.entries(fieldsOf(mapping['patterns'])).map(([column, patterns]) => {
-    if (listOf(patterns).length > 0) return [column, patterns];
-    const [heading] = listOf(fieldsOf(mapping['columns'])[column]);
-    const place = names.findIndex((name) => fold(name) === fold(String(heading)));
-    const values = columns.find((one) => one.place === place)?.values.map(plainText) ?? [];
-    const texts = values.filter((value) => value !== '');
-    const proposed = proposePatterns(
-      texts.flatMap((text) => findWithin(column as Column)(text) ?? []),
-    );
-    return [column, proposed.length > 0 ? proposed : texts.slice(0, 1)];
-  });
-  return asked.length === 0 ? mapping : { ...mapping, patterns: Object.fromEntries(asked) };
 }

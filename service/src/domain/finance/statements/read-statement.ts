@@ -1,5 +1,6 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
+import { spellId } from '../../operators/operator.ts';
 import {
   type FoundTable,
   findTable,
@@ -16,7 +17,7 @@ import {
   type SignedLine,
   type StatementLine,
 } from './read-line.ts';
-import { compilePattern } from './text-pattern.ts';
+import { joinFees, placeOf, type RowLine, rowMatcher } from './special-rows.ts';
 import { fold } from './values.ts';
 
 /** The rows of a file. In CSV every row has all its cells, in XLSX empty ones may be missing. */
@@ -56,7 +57,7 @@ export function readStatement(
 
   const hidden = hiddenStatusFinder(table);
   const problems: StatementProblem[] = [];
-  const signed: SignedLine[] = [];
+  const signed: SignedRow[] = [];
   const others: (readonly string[])[] = [];
   const read = rowReader(table, { number, kind: sheet.kind });
   let last: SheetRow | null = null;
@@ -80,12 +81,20 @@ export function readStatement(
     const problem: Message = { code: 'statement_without_rows' };
     return refused([{ row: start[header]?.row ?? 1, problem }]);
   }
-  if (problems.length > 0) return refused(problems, directLines(signed, mapping, []));
-  const lines = directLines(signed, mapping, problems);
-  const checks = [findTwice, findBreaks, () => findOpenEnd(last, table, lines)];
-  for (const check of checks) if (problems.length === 0) problems.push(...check(lines));
+  if (problems.length > 0) {
+    return refused(problems, joinFees(directLines(signed, mapping, []), []));
+  }
+  // Balances and sums are of rows, whatever they are rows of.
+  const directed = directLines(signed, mapping, problems);
+  const lines = joinFees(directed, problems);
+  const checks = [
+    () => findTwice(lines),
+    () => findBreaks(directed),
+    () => findOpenEnd(last, table, directed),
+  ];
+  for (const check of checks) if (problems.length === 0) problems.push(...check());
   if (problems.length > 0) return refused(problems, lines);
-  return { kind: 'read', mapping, lines, proof: proveReading(lines, others, table) };
+  return { kind: 'read', mapping, lines, proof: proveReading(directed, others, table) };
 }
 
 function refused(
@@ -110,7 +119,8 @@ function* chain(first: readonly SheetRow[], rest: Iterator<SheetRow>): Generator
   for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
-type RowReader = (row: SheetRow) => SignedLine | Message | null;
+type SignedRow = SignedLine & RowLine;
+type RowReader = (row: SheetRow) => SignedRow | Message | null;
 
 /** Reads a row; `null` is a row that is no payment: an empty one, a heading again, a total. */
 function rowReader(
@@ -118,7 +128,8 @@ function rowReader(
   { number, kind }: { readonly number: string; readonly kind: Sheet['kind'] },
 ): RowReader {
   const readLine = lineReader(table, number);
-  const isLeftOut = leftOutReader(table);
+  const leftOut = rowMatcher(table.mapping.leftOut, table.head);
+  const feeRow = rowMatcher(table.mapping.feeRows, table.head);
   const unexpectedIn = constantsReader(table, number);
   const head = table.head.map(fold);
   const width = head.findLastIndex((name) => name !== '') + 1;
@@ -130,28 +141,13 @@ function rowReader(
     const isShort = kind === 'csv' && cells.length < width;
     const line = isShort ? ({ code: 'row_cut' } as const) : readLine(row);
     const isLine = !('code' in line);
-    if (isLeftOut(cells)) return isLine ? { code: 'row_left_out_pays' } : null;
+    if (leftOut(cells) !== null) return isLine ? { code: 'row_left_out_pays' } : null;
     if (!isLine && isHeading(cells)) return null;
-    return isLine ? (unexpectedIn(cells) ?? line) : line;
+    if (!isLine) return line;
+    const said = feeRow(cells);
+    const feeOf = said === '' ? line.operatorTxId : said && spellId(line.operator, said);
+    return unexpectedIn(cells) ?? { ...line, feeOf };
   };
-}
-
-/** Whether a mapping says that such a row is no payment. */
-function leftOutReader({ mapping, head }: FoundTable): (cells: readonly string[]) => boolean {
-  const rows = (mapping.leftOut ?? []).map(({ column, pattern }) => ({
-    place: column === undefined ? null : placeOf(head, column),
-    fits: compilePattern(pattern),
-  }));
-  return (cells) => {
-    const first = cells.find((cell) => cell.trim() !== '') ?? '';
-    return rows.some(
-      ({ place, fits }) => fits(plainText(place === null ? first : (cells[place] ?? ''))) !== null,
-    );
-  };
-}
-
-function placeOf(head: readonly string[], name: string): number {
-  return head.findIndex((one) => fold(one) === fold(name));
 }
 
 /** Stands for our number in what is expected. */
@@ -205,10 +201,10 @@ function findUnexpected(
  * is refused unless its mapping says which.
  */
 function directLines(
-  signed: readonly SignedLine[],
+  signed: readonly SignedRow[],
   { directionBy, minusMeansOut = directionBy === 'sign' ? true : undefined }: StatementMapping,
   problems: StatementProblem[],
-): readonly StatementLine[] {
+): readonly RowLine[] {
   const sent = signed.filter(({ direction }) => direction === 'out');
   const isMixed = new Set(sent.map(({ isNegative }) => isNegative)).size > 1;
   const marksOut = minusMeansOut ?? sent.some(({ isNegative }) => isNegative);

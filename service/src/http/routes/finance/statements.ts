@@ -246,6 +246,7 @@ const NOTHING_READ = {
   words: [],
   parts: [],
   leftOut: [],
+  feeRows: [],
   lines: [],
   proof: null,
 } as const;
@@ -274,6 +275,7 @@ function toLook(answer: StatementLook | RefusedFile) {
       patterns: patterns.map(toTried),
     })),
     left_out: looked.leftOut.map(toTried),
+    fee_rows: looked.feeRows.map(toTried),
     lines: lines.slice(0, MOST_SHOWN).map((line) => ({
       ...toLine(line),
       balance_xaf: line.balanceCents === null ? null : line.balanceCents / 100,

@@ -1,0 +1,52 @@
+import { type ColumnContents, isDay, isFigure } from './column-contents.ts';
+import { MOST_ABOVE, type SheetRow } from './find-table.ts';
+import { fold } from './values.ts';
+
+export type Row = readonly string[];
+
+/** The row with the names of the columns: the one above the first payment with the most cells. */
+export function findHeader(rows: readonly SheetRow[]): number {
+  const first = rows.findIndex(({ cells }) => isPayment(cells));
+  const above = rows.slice(0, first < 0 ? MOST_ABOVE : first).map(({ cells }) => cells);
+  const widest = above.reduce((most, row) => Math.max(most, filledOf(row)), 0);
+  return above.findIndex((row) => widest > 1 && filledOf(row) === widest);
+}
+
+export interface LocatedTable {
+  readonly names: Row;
+  readonly columns: readonly ColumnContents[];
+  readonly others: readonly Row[];
+  readonly payments: readonly Row[];
+}
+
+/** A search over so many payments is quick; all of the rows are read once it is over. */
+const MOST_PAYMENTS = 200;
+
+export function locateTable(rows: readonly SheetRow[]): LocatedTable {
+  const header = findHeader(rows);
+  const names = rows[header]?.cells ?? [];
+  const below = rows
+    .slice(header + 1)
+    .map(({ cells }) => cells)
+    .filter((row) => filledOf(row) > 0);
+  const payments = below.filter(isPayment).slice(0, MOST_PAYMENTS);
+  const columns = names.flatMap((cell, place): ColumnContents[] => {
+    const name = cell.trim();
+    // A mapping finds a column by its name.
+    const isFirst = names.findIndex((one) => fold(one) === fold(name)) === place;
+    if (fold(name) === '' || !isFirst) return [];
+    return [{ place, name, values: payments.map((row) => row[place]?.trim() ?? '') }];
+  });
+  return { names, columns, payments, others: below.filter((row) => !isPayment(row)) };
+}
+
+export function filledOf(row: Row): number {
+  return row.filter((cell) => cell.trim() !== '').length;
+}
+
+/** A row with a day, and a figure beside it. */
+function isPayment(row: Row): boolean {
+  const cells = row.map((cell) => cell.trim());
+  const day = cells.findIndex(isDay);
+  return day >= 0 && cells.some((cell, place) => place !== day && isFigure(cell));
+}

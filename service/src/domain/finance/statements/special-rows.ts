@@ -1,0 +1,105 @@
+import type { RowPattern, StatementProblem } from './mapping.ts';
+import { plainText, type StatementLine } from './read-line.ts';
+import { compilePattern } from './text-pattern.ts';
+import { fold } from './values.ts';
+
+// Rows that are no payments of their own, and how they are told by what a cell says.
+
+/** What the first pattern that fits a row finds in it, empty if it only fits; otherwise `null`. */
+export type RowMatcher = (cells: readonly string[]) => string | null;
+
+export function rowMatcher(
+  patterns: readonly RowPattern[] | undefined,
+  head: readonly string[],
+): RowMatcher {
+  const rows = (patterns ?? []).map(({ column, pattern }) => ({
+    place: column === undefined ? null : placeOf(head, column),
+    find: compilePattern(pattern),
+  }));
+  if (rows.length === 0) return () => null;
+  return (cells) => {
+    const first = cells.find((cell) => cell.trim() !== '') ?? '';
+    const found = rows
+      .values()
+      .map(({ place, find }) => find(plainText(place === null ? first : (cells[place] ?? ''))))
+      .find((value) => value !== null);
+    return found ?? null;
+  };
+}
+
+export function placeOf(head: readonly string[], name: string): number {
+  return head.findIndex((one) => fold(one) === fold(name));
+}
+
+/** A line as its row has it. */
+export interface RowLine extends StatementLine {
+  /** The id of the payment whose fee it is. */
+  readonly feeOf: string | null;
+}
+
+/** Gives each payment the fees that stand in rows of their own. */
+export function joinFees(
+  lines: readonly RowLine[],
+  problems: StatementProblem[],
+): readonly StatementLine[] {
+  if (lines.every(({ feeOf }) => feeOf === null)) return lines.map(withoutFeeOf);
+  const places = new Map<string, number[]>();
+  for (const [place, { feeOf, operator, operatorTxId }] of lines.entries()) {
+    const name = `${operator} ${operatorTxId}`;
+    if (feeOf === null) places.set(name, [...(places.get(name) ?? []), place]);
+  }
+  const fees = new Map<number, number[]>();
+  for (const [
+    place,
+    { row, feeOf, operator, direction, amountCents, isFailed },
+  ] of lines.entries()) {
+    if (feeOf === null || isFailed) continue;
+    const text = String(amountCents / 100);
+    const payment = nearest(places.get(`${operator} ${feeOf}`) ?? [], place);
+    if (direction === 'in')
+      problems.push({ row, problem: { code: 'row_fee_unclear', params: { text } } });
+    else if (payment === null)
+      problems.push({ row, problem: { code: 'row_fee_of_none', params: { text: feeOf } } });
+    else fees.set(payment, [...(fees.get(payment) ?? []), place]);
+  }
+  return lines.flatMap((line, place) =>
+    line.feeOf === null ? [withFees(lines, place, fees.get(place) ?? [])] : [],
+  );
+}
+
+/** An id may be that of a payment and of what took it back: the closer one is meant. */
+function nearest(places: readonly number[], to: number): number | null {
+  const [first] = places.toSorted((a, b) => Math.abs(a - to) - Math.abs(b - to));
+  return first ?? null;
+}
+
+function withFees(
+  lines: readonly RowLine[],
+  place: number,
+  fees: readonly number[],
+): StatementLine {
+  const { feeOf: _none, ...line } = lines[place] as RowLine;
+  const added = fees.reduce((sum, one) => sum + (lines[one]?.amountCents ?? 0), 0);
+  return {
+    ...line,
+    feeCents: line.feeCents + added,
+    balanceCents: balanceAfter(lines, [place, ...fees]),
+  };
+}
+
+/** After all of them, where no other row stands between them. */
+function balanceAfter(lines: readonly RowLine[], places: readonly number[]): number | null {
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const own = lines[places[0] ?? 0]?.balanceCents ?? null;
+  if (last - first >= places.length) return own;
+  return lines[isNewestFirst(lines) ? first : last]?.balanceCents ?? own;
+}
+
+export function isNewestFirst(lines: readonly Pick<StatementLine, 'at'>[]): boolean {
+  const [first, last] = [lines[0], lines.at(-1)];
+  return first !== undefined && last !== undefined && first.at > last.at;
+}
+
+function withoutFeeOf({ feeOf: _none, ...line }: RowLine): StatementLine {
+  return line;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lookAtRows } from '../../../src/domain/finance/statements/look-at-rows.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
+import { sheetOf } from '../../support/finance/sheet.ts';
+
+const known = loadStatementMappings('orange', null);
+const NUMBER = '+237690000000';
+const request = { operator: 'orange', number: NUMBER, known, given: null } as const;
+
+type Rows = readonly (readonly string[])[];
+const lookAt = (rows: Rows, given: object | null = null) =>
+  lookAtRows(sheetOf(rows), { ...request, given: given as typeof request.given });
+
+/** What was read, in francs. */
+const linesOf = ({ lines }: ReturnType<typeof lookAtRows>) =>
+  lines.map(({ operatorTxId, direction, amountCents, feeCents, balanceCents }) => [
+    operatorTxId,
+    direction,
+    amountCents / 100,
+    feeCents / 100,
+    balanceCents === null ? null : balanceCents / 100,
+  ]);
+
+const HEAD = ['Jour', 'Pièce', 'Service', 'Sorti', 'Entré', 'Solde'];
+const WITH_FEES = [
+  HEAD,
+  ['17/11/2026 09:00', 'PP1117.A1', 'Paiement marchand', '', '5000', '15000'],
+  ['17/11/2026 10:00', 'PP1117.A2', 'Paiement de masse', '4000', '', '11000'],
+  ['17/11/2026 10:00', 'PP1117.A2', 'Frais', '40', '', '10960'],
+  ['17/11/2026 11:00', 'PP1117.A3', 'Paiement de masse', '2000', '', '8960'],
+  ['17/11/2026 11:00', 'PP1117.A3', 'Frais', '20', '', '8940'],
+  ['17/11/2026 12:00', 'PP1117.A4', 'Frais de service', '100', '', '8840'],
+];
+const READ = [
+  ['PP1117.A1', 'in', 5000, 0, 15000],
+  ['PP1117.A2', 'out', 4000, 40, 10960],
+  ['PP1117.A3', 'out', 2000, 20, 8940],
+  ['PP1117.A4', 'out', 100, 0, 8840],
+];
+
+test('rows that have the id of a payment and the word of a fee are proposed as its fee', () => {
+  const look = lookAt(WITH_FEES);
+  assert.deepEqual(look.mapping['feeRows'], [{ column: 'Service', pattern: 'Frais' }]);
+  assert.deepEqual([look.problems, look.proof], [[], 'balance_chain']);
+  assert.deepEqual(linesOf(look), READ);
+  assert.deepEqual(look.feeRows, [
+    {
+      pattern: 'Frais',
+      isPattern: true,
+      count: 2,
+      found: [
+        { row: 4, value: 'Frais' },
+        { row: 6, value: 'Frais' },
+      ],
+    },
+  ]);
+});
+
+test('fees are joined to their payments also where the newest line is the first', () => {
+  const [head = [], ...rows] = WITH_FEES;
+  const look = lookAt([head, ...rows.toReversed()]);
+  assert.deepEqual([look.problems, look.proof], [[], 'balance_chain']);
+  assert.deepEqual(linesOf(look), READ.toReversed());
+});
+
+test('an id that two payments share is no reason to call one of them a fee', () => {
+  const rows = WITH_FEES.map((row) => row.with(2, row[2] === 'Frais' ? 'Autre' : (row[2] ?? '')));
+  const look = lookAt(rows);
+  assert.equal(look.mapping['feeRows'], undefined);
+  assert.ok(look.missing.includes('id'));
+});
+
+const MESSAGES = [
+  ['Jour', 'Pièce', 'Message', 'Somme'],
+  ['17/11/2026 10:00', '770000001', 'Wages', '-4000'],
+  ['17/11/2026 10:00', '770000002', 'Fee for 770000001', '-40'],
+];
+const given = {
+  columns: { at: ['Jour'], id: ['Pièce'], amount: ['Somme'] },
+  directionBy: 'sign',
+  dayFirst: true,
+  hasNoStatus: true,
+  succeeded: [],
+  failed: [],
+  feeRows: [{ column: 'Message', pattern: 'Fee for {value}' }],
+};
+
+test('a row with an id of its own is the fee of the payment that its text names', () => {
+  assert.deepEqual(linesOf(lookAt(MESSAGES, given)), [['770000001', 'out', 4000, 40, null]]);
+});
+
+test('a fee of a payment that the file does not have refuses it, and so does one that came', () => {
+  const codesOf = (rows: Rows) =>
+    lookAt(rows, given).problems.map(({ row, problem }) => [row, problem.code]);
+  assert.deepEqual(codesOf(MESSAGES.toSpliced(1, 1)), [[2, 'row_fee_of_none']]);
+  const came = MESSAGES.map((row, index) => (index === 2 ? row.with(3, '40') : row));
+  assert.deepEqual(codesOf(came), [[3, 'row_fee_unclear']]);
+});
