@@ -92,6 +92,10 @@ test('each correction of a column shows at once what is read, and whether the ba
   await verdict.getByText('2 lines read. Each balance follows').waitFor();
   await meaningOf('Payer').selectOption('to');
   await verdict.getByText('Not chosen yet: Sender').waitFor();
+  await dialog(page).getByText('Recipient is read from “Payer” instead of “Payee”.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Undo the last change' }).click();
+  await verdict.getByText('2 lines read. Each balance follows').waitFor();
+  await meaningOf('Payer').selectOption('to');
   await meaningOf('Payee').selectOption('from');
   await verdict.getByText('Line 3: Its balance does not follow that of line 2.').waitFor();
   await dialog(page).getByRole('img', { name: 'does not follow from the line before' }).waitFor();

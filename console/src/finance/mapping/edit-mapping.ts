@@ -53,6 +53,25 @@ export function withMeaning(
   return meaning === 'parts' ? withPart(chosen, name) : chosen;
 }
 
+/** What was read from another column, or from none any longer, once a mapping was changed. */
+export interface ReplacedColumn {
+  readonly column: StatementColumn;
+  readonly was: string;
+  /** `null`: nothing is it now. */
+  readonly is: string | null;
+}
+
+export function replacedColumns(
+  before: EditedMapping,
+  after: EditedMapping,
+): readonly ReplacedColumn[] {
+  return (Object.keys(before.columns) as StatementColumn[]).flatMap((column) => {
+    const [was] = before.columns[column] ?? [];
+    const [is = null] = after.columns[column] ?? [];
+    return was === undefined || was === is ? [] : [{ column, was, is }];
+  });
+}
+
 /** What is most often a part of a text, the likeliest first. */
 const PARTS = ['id', 'party', 'amount', 'fee', 'balance', 'status'] as const;
 

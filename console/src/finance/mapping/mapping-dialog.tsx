@@ -7,6 +7,7 @@ import { describeProblem } from '../../ui/states/describe-problem.ts';
 import { useWords } from '../../words/words.tsx';
 import { Problems } from '../statement-preview.tsx';
 import { ColumnTable } from './column-table.tsx';
+import { LastChange } from './last-change.tsx';
 import { MappingDetails } from './mapping-details.tsx';
 import { ReadLines, Verdict } from './mapping-reading.tsx';
 import { useMapping } from './use-mapping.ts';
@@ -16,7 +17,7 @@ export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps)
   const words = useWords();
   const { mapping: own } = words;
   const announce = useAnnounce();
-  const { look, mapping, isReading, edit, keeping, keep } = useMapping(uploadId);
+  const { look, mapping, isReading, edit, before, undo, keeping, keep } = useMapping(uploadId);
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
   const error = look.error ?? keeping.error;
@@ -71,6 +72,7 @@ export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps)
       ) : (
         <div className="stack" data-reading={isReading}>
           <ColumnTable look={data} mapping={mapping} onEdit={edit} />
+          {before !== null && <LastChange before={before} mapping={mapping} onUndo={undo} />}
           <Verdict look={data} />
           <ReadLines look={data} />
           <NameFields {...{ look: data, isUnproven, name, setName, reason, setReason }} />

@@ -30,8 +30,15 @@ export function Verdict({ look }: { readonly look: StatementLook }) {
       </Sign>
     );
   }
-  if (proof === null) return <Sign tone="caution" text={`${words.unproven(count)}${beginning}`} />;
-  return <Sign tone="good" text={`${words.proven[proof](count)}${beginning}`} />;
+  const text = proof === null ? words.unproven(count) : words.proven[proof](count);
+  return (
+    <>
+      <Sign tone={proof === null ? 'caution' : 'good'} text={`${text}${beginning}`} />
+      {look.doubts.map((doubt) => (
+        <Sign key={doubt.code} tone="caution" text={said(doubt)} />
+      ))}
+    </>
+  );
 }
 
 function Sign({ tone, text, children }: SignProps) {

@@ -9,11 +9,13 @@ const QUIET_MS = 250;
 /** The mapping of an uploaded file while a person looks at what it reads. */
 export function useMapping(uploadId: string) {
   const [given, setGiven] = useState<string | null>(null);
+  const [before, setBefore] = useState<readonly string[]>([]);
   // A pattern is typed letter by letter.
   const [asked] = useDebouncedValue(given, QUIET_MS);
   const look = useLook({ uploadId, mapping: asked });
   const keeping = useKeepMapping(uploadId);
   const isRead = given === asked && look.data !== undefined && !look.isPlaceholderData;
+  const last = before.at(-1);
   // The service completes what a person has begun.
   const json = isRead ? look.data.mapping : given;
   return {
@@ -23,7 +25,16 @@ export function useMapping(uploadId: string) {
     isReading: look.isFetching || given !== asked,
     edit: (next: EditedMapping) => {
       keeping.reset();
+      // What is typed letter by letter is one change.
+      if (isRead) setBefore([...before, look.data.mapping]);
       setGiven(JSON.stringify(next));
+    },
+    /** As it was before the last change; `null` before the first. */
+    before: last === undefined ? null : readEdited(last),
+    undo: () => {
+      keeping.reset();
+      setBefore(before.slice(0, -1));
+      setGiven(last ?? null);
     },
     keeping,
     keep: (said: { readonly name: string; readonly reason: string }) =>

@@ -31,6 +31,11 @@ export const enMapping = {
     missed: (row: number, text: string) => `Not found in line ${row}: “${text}”`,
     anotherPart: 'Another value of this text',
     anotherPattern: 'Add this wording',
+    replaced: (meaning: string, was: string, is: string | null) =>
+      is === null
+        ? `${meaning} is no longer read from “${was}”.`
+        : `${meaning} is read from “${is}” instead of “${was}”.`,
+    undo: 'Undo the last change',
     columns: {
       id: 'Operator’s ID',
       at: 'Date (and time)',

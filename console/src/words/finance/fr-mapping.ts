@@ -30,6 +30,11 @@ export const frMapping: MappingWords = {
     missed: (row, text) => `Introuvable à la ligne ${row} : « ${text} »`,
     anotherPart: 'Une autre valeur de ce texte',
     anotherPattern: 'Ajouter cette formulation',
+    replaced: (meaning, was, is) =>
+      is === null
+        ? `${meaning} : n’est plus lu dans « ${was} ».`
+        : `${meaning} : lu dans « ${is} » au lieu de « ${was} ».`,
+    undo: 'Annuler la dernière modification',
     columns: {
       id: 'Identifiant de l’opérateur',
       at: 'Date (et heure)',

@@ -204,6 +204,10 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Le portefeuille a de l’argent de plusieurs opérateurs, et aucune correspondance ne dit quelle colonne les nomme.',
   statement_not_expected:
     'La correspondance attend quelque chose que le fichier n’a ni comme colonne ni au-dessus de son tableau : {text}',
+  statement_party_is_own:
+    'Dans {percent} % des lignes d’argent sorti, l’autre partie est notre propre numéro. Indiquez les colonnes de l’expéditeur et du destinataire : l’autre partie est celui des deux qui n’est pas nous.',
+  statement_party_repeats:
+    'Dans {percent} % des lignes d’argent sorti, l’autre partie est {text}. Vérifiez dans le fichier que cette colonne nomme les destinataires.',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
   row_time_unclear: 'Sa date est illisible : {text}',
   row_amount_unclear: 'Son montant est illisible : {text}',

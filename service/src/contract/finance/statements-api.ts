@@ -189,6 +189,9 @@ const Look = Type.Object({
   proof: nullableOneOf(READING_PROOFS, {
     description: 'What shows that it is read right; otherwise two people have to say so.',
   }),
+  doubts: Type.Array(MessageBody, {
+    description: 'What neither balances nor a sum show, and a person should look at.',
+  }),
   kept: Type.Array(Type.Object({ name: Type.String(), version: Type.Integer() }), {
     description: 'The mappings of this operator that people have kept.',
   }),

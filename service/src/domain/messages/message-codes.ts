@@ -124,6 +124,10 @@ export const STATEMENT_MESSAGES = {
     'The wallet has money of several operators, and no mapping says which column names them.',
   statement_not_expected:
     'The mapping expects something that the file does not have as a column or above its table: {text}',
+  statement_party_is_own:
+    'In {percent} % of the lines with money that left, the other party is our own number. Name the columns of sender and recipient: the other one of the two is the party.',
+  statement_party_repeats:
+    'In {percent} % of the lines with money that left, the other party is {text}. Compare with the file whether this column names the recipients.',
   row_without_id: 'It has no id of the operator.',
   row_time_unclear: 'Its time cannot be read: {text}',
   row_amount_unclear: 'Its amount cannot be read: {text}',

@@ -192,3 +192,68 @@ for (const [words, direction] of DIRECTIONS) {
   test(`“${words}” names ${direction ?? 'no direction'}`, () =>
     assert.equal(directionOf(words), direction));
 }
+
+const SIDES = ['Date', 'Id', 'From', 'To', 'Sum'];
+const OURS = 'FRI:237670000000/MSISDN';
+const sided = (row: number, [from, to]: readonly [string, string], sum: string) => [
+  `17/11/2026 0${row}:00`,
+  `7700000${row}`,
+  from,
+  to,
+  sum,
+];
+const paid = (row: number) => sided(row, [OURS, `FRI:23767000010${row}/MSISDN`], '-500');
+
+test('sender and recipient are proposed together where our own number is not in every line', () => {
+  const came = sided(1, ['FRI:237670000101/MSISDN', OURS], '900');
+  const rows = [SIDES, came, paid(2), sided(3, ['FRI:237670000103/MSISDN', 'Wouri SARL'], '700')];
+  const look = lookAtRows(sheetOf(rows), { ...request, known: [] });
+  const given = { ...look.mapping, hasNoStatus: true };
+  const { columns, directionBy } = look.mapping as { columns: object; directionBy: string };
+  assert.partialDeepStrictEqual(columns, { from: ['From'], to: ['To'], amount: ['Sum'] });
+  assert.equal(Object.hasOwn(columns, 'party'), false);
+  assert.equal(directionBy, 'sign');
+  const read = lookAtRows(sheetOf(rows), { ...request, given });
+  assert.deepEqual(
+    read.lines.map(({ direction, other }) => [direction, other]),
+    [
+      ['in', '+237670000101'],
+      ['out', '+237670000102'],
+      ['in', '+237670000103'],
+    ],
+  );
+});
+
+const SIX = [SIDES, ...[1, 2, 3, 4, 5, 6].map(paid)];
+const sidesAs = (columns: object) => ({
+  columns: { at: ['Date'], id: ['Id'], amount: ['Sum'], ...columns },
+  dayFirst: true,
+  hasNoStatus: true,
+  succeeded: [],
+  failed: [],
+});
+const doubtsOf = (columns: object) =>
+  lookAtRows(sheetOf(SIX), { ...request, given: sidesAs(columns) }).doubts;
+
+test('a column that gives one number to most lines of money that left is doubted', () => {
+  assert.deepEqual(doubtsOf({ party: ['From'] }), [
+    { code: 'statement_party_is_own', params: { percent: 100 } },
+  ]);
+  assert.deepEqual(doubtsOf({ party: ['To'] }), []);
+  assert.deepEqual(doubtsOf({ party: ['From'], to: ['To'] }), [], 'the other one is not ours');
+  const desk = SIX.map((row, index) => (index < 2 ? row : row.with(3, '670000999')));
+  const look = lookAtRows(sheetOf(desk), { ...request, given: sidesAs({ party: ['To'] }) });
+  assert.deepEqual(look.doubts, [
+    { code: 'statement_party_repeats', params: { percent: 83, text: '+237670000999' } },
+  ]);
+});
+
+test('two numbers in a line, neither of them ours, stay a statement of another wallet', () => {
+  const foreign = SIX.map((row) => row.with(2, row[2] === OURS ? '670000777' : (row[2] ?? '')));
+  const given = sidesAs({ from: ['From'], to: ['To'] });
+  const look = lookAtRows(sheetOf(foreign), { ...request, given });
+  assert.deepEqual(
+    [...new Set(look.problems.map(({ problem }) => problem.code))],
+    ['row_of_others'],
+  );
+});

@@ -1,6 +1,6 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Column, StatementMapping } from './mapping.ts';
-import { plainText } from './read-line.ts';
+import { partyOf, plainText } from './read-line.ts';
 import { proposePatterns, type ValueWithin } from './text-pattern.ts';
 import { fold, readCents, readStatementTime } from './values.ts';
 
@@ -163,6 +163,33 @@ export function directionOf(words: string): 'in' | 'out' | null {
   const [came, left] = [DIRECTION_WORDS.in.test(folded), DIRECTION_WORDS.out.test(folded)];
   if (came === left) return null;
   return came ? 'in' : 'out';
+}
+
+/** Sender and recipient by their names, where one of the two alone does not name the other side. */
+export function findParties(
+  columns: readonly ColumnContents[],
+  own: string,
+): Readonly<Record<'from' | 'to', ColumnContents>> | null {
+  const named = (column: 'from' | 'to') =>
+    columns.filter(({ name, values }) => hintOf(name, column, []) > 0 && values.some(hasNumber));
+  const filled = ({ values }: ColumnContents) => values.filter(hasNumber).length;
+  for (const from of named('from')) {
+    for (const to of named('to')) {
+      if (from === to) continue;
+      const sides = from.values.map((text, row) => [text, to.values[row] ?? ''].filter(hasNumber));
+      const either = sides.filter((texts) => texts.length > 0);
+      // Two numbers that are not ours: the statement may be of another wallet.
+      const isOurs = (texts: readonly string[]) => texts.some((text) => partyOf(text) === own);
+      const isNeeded = either.length > Math.max(filled(from), filled(to)) || sides.some(isOurs);
+      if (isNeeded && sides.every((texts) => texts.length < 2 || isOurs(texts)))
+        return { from, to };
+    }
+  }
+  return null;
+}
+
+function hasNumber(text: string): boolean {
+  return findNumber(text) !== null;
 }
 
 /** The column with the id or the other side’s number, alone or within other words. */

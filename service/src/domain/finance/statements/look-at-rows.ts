@@ -1,6 +1,8 @@
 import { type Fields, fieldsOf, listOf } from '../../json.ts';
+import type { Message } from '../../messages/message.ts';
 import type { Operator } from '../../operators/operator.ts';
-import { completePatterns } from './complete-mapping.ts';
+import { completeMapping } from './complete-mapping.ts';
+import { doubtsOf } from './doubts.ts';
 import { type FoundTable, findTable, type SheetRow, statusReader } from './find-table.ts';
 import { findHeader } from './locate-table.ts';
 import {
@@ -38,6 +40,8 @@ export interface StatementLook {
   readonly feeRows: readonly TriedPattern[];
   readonly lines: readonly StatementLine[];
   readonly proof: ReadingProof | null;
+  /** What no balance shows, and a person should look at. */
+  readonly doubts: readonly Message[];
 }
 
 /** A word in the column of the status or the direction, and what the mapping takes it for. */
@@ -93,7 +97,7 @@ export function lookAtRows(
   const mapping =
     given === null
       ? { ...proposeMapping(beginning, { operator, number, known }) }
-      : completePatterns(given, rows);
+      : completeMapping(given, { rows, number });
   const seen = {
     rows: rows.map(({ row, cells }) => ({
       row,
@@ -105,7 +109,7 @@ export function lookAtRows(
   const checked = checkMapping(mapping, { operator, name: 'preview', version: 1 });
   if (checked.kind === 'wrong') {
     const missing = COLUMNS.filter((column) => checked.fields.includes(`columns.${column}`));
-    const nothing = { words: [], lines: [], proof: null };
+    const nothing = { words: [], lines: [], proof: null, doubts: [] };
     const problems = wrongFields(checked.fields);
     const header = findHeader(rows);
     return {
@@ -130,6 +134,7 @@ export function lookAtRows(
     words: found === null ? [] : listWords(rows, found),
     lines: read.lines,
     proof: read.kind === 'read' ? read.proof : null,
+    doubts: doubtsOf(read.lines, number),
   };
 }
 

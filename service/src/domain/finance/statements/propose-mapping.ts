@@ -7,6 +7,7 @@ import {
   type DateOrder,
   directionOf,
   fewWordsOf,
+  findParties,
   findWithinTexts,
   hintOf,
   isClock,
@@ -228,20 +229,23 @@ function isEitherFilled(debit: ColumnContents, credit: ColumnContents): boolean 
 function describeMoney(
   meanings: Meanings,
   { columns }: LocatedTable,
-  { known }: ProposedFor,
+  { known, number }: ProposedFor,
 ): Pick<StatementMapping, 'columns' | 'patterns' | 'directionBy' | 'directionWords'> {
   const { id, from, direction } = meanings;
   const taken = new Set(Object.values(meanings));
   const free = columns.filter((column) => !taken.has(column));
+  const pair = from === undefined ? findParties(free, normaliseLine(number)) : null;
   const parts = {
     ...(id === undefined ? { id: findWithinTexts('id', free, known) } : {}),
-    ...(from === undefined ? { party: findWithinTexts('party', free, known) } : {}),
+    ...(from === undefined && pair === null
+      ? { party: findWithinTexts('party', free, known) }
+      : {}),
   };
   const found = Object.entries(parts).flatMap(([column, part]) =>
     part === null ? [] : [{ ...part, column }],
   );
   const named = Object.fromEntries([
-    ...Object.entries(meanings).map(([column, { name }]) => [column, [name]]),
+    ...Object.entries({ ...meanings, ...pair }).map(([column, { name }]) => [column, [name]]),
     ...found.map(({ column, name }) => [column, [name]]),
   ]) as StatementMapping['columns'];
   const patterns = found.filter((one) => one.patterns.length > 0);
@@ -254,7 +258,7 @@ function describeMoney(
     ...(patterns.length > 0
       ? { patterns: Object.fromEntries(patterns.map((one) => [one.column, one.patterns])) }
       : {}),
-    directionBy: impliedDirection(named),
+    directionBy: impliedDirection(meanings),
     ...(direction === undefined ? {} : { directionWords: { in: words('in'), out: words('out') } }),
   };
 }

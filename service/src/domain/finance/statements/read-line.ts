@@ -182,8 +182,15 @@ function signed(cents: number): Pick<Move, 'amountCents' | 'isNegative'> {
   return { amountCents: Math.abs(cents), isNegative: cents < 0 };
 }
 
-function otherOf({ text }: LineContext, direction: 'in' | 'out'): string | null {
-  return partyOf(text('party')) ?? partyOf(text(direction === 'out' ? 'to' : 'from'));
+/** Never our own number where another column has the other side. */
+function otherOf({ text, own, places }: LineContext, direction: 'in' | 'out'): string | null {
+  const party = partyOf(text('party'));
+  if (party !== null && party !== own) return party;
+  const [from, to] = [partyOf(text('from')), partyOf(text('to'))];
+  const [other, ours] = direction === 'out' ? [to, from] : [from, to];
+  // What was taken back names both sides as they were before.
+  if (other === own) return ours;
+  return other ?? (places.from === undefined && places.to === undefined ? party : null);
 }
 
 /** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one gives `null`. */

@@ -249,6 +249,7 @@ const NOTHING_READ = {
   feeRows: [],
   lines: [],
   proof: null,
+  doubts: [],
 } as const;
 
 /** So many lines are shown, and as many rows below the names of the columns. */
@@ -283,6 +284,7 @@ function toLook(answer: StatementLook | RefusedFile) {
     })),
     count: lines.length,
     proof: looked.proof,
+    doubts: looked.doubts.map(toMessageBody),
   };
 }
 
