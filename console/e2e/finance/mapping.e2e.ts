@@ -151,6 +151,31 @@ test('a person says in an input what a text has in it, and sees at once what is 
   await page.keyboard.press('Escape');
 });
 
+const TOLD = [
+  'Day;Story;Sum;Way;Balance',
+  '17/11/2026;Opening;;;30 000',
+  '17/11/2026 12:00;Paid by 692000041, ref KD-000001;1 000;in;31 000',
+  '17/11/2026 12:30;Late and void: sent to 692000042, ref KD-000002;400;out;31 000',
+  '17/11/2026 12:45;Sent to 692000043, ref KD-000003;600;out;30 400',
+].join('\n');
+
+test('a person says by a word in any column which rows failed, and undoes it', async () => {
+  const { page } = fanta;
+  await openMapping(page, `${TOLD}\n`);
+  const verdict = dialog(page).locator('.verdict');
+  await verdict.getByText('balance does not follow that of line 3').waitFor();
+  await dialog(page).getByLabel('Rows with a text').selectOption('Story');
+  await dialog(page).getByLabel('Text', { exact: true }).fill('void');
+  await dialog(page).getByLabel('What they are').selectOption('payments that failed');
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await verdict.getByText('3 lines read. Each balance follows').waitFor();
+  await dialog(page).getByText('payments that failed (1 line: 4)').waitFor();
+  await assertAccessible(page, 'rows that are no payments');
+  await dialog(page).getByRole('button', { name: 'Undo the last change' }).click();
+  await verdict.getByText('balance does not follow that of line 3').waitFor();
+  await page.keyboard.press('Escape');
+});
+
 const UNPROVEN = [
   'Moment;Code;Tale;Sum;Way;Outcome',
   '17/11/2026 12:00;KC-000001;by 692000031 today;1 000;plus;done',

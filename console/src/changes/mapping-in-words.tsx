@@ -63,6 +63,8 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
     columns.status === undefined ? [] : [says.begins(means.failed, listed(failed))],
   hasNoStatus: ({ hasNoStatus }, { mapping: own }) =>
     hasNoStatus === true ? [own.everyLinePaid] : [],
+  failedRows: ({ failedRows }, words) =>
+    saidRows(failedRows, words).map(words.mapping.says.failedRow),
   notStatus: ({ notStatus = [] }, { mapping: { says } }) =>
     notStatus.length > 0 ? [says.notStatus(listed(notStatus))] : [],
   minusMeansOut: ({ minusMeansOut, directionBy }, { mapping: { says } }) =>

@@ -70,6 +70,7 @@ export const enMapping = {
       operator: (operator: string, column: string, words: string) =>
         `Of the operator ${operator}: lines with ${words} in “${column}”`,
       leftOut: (row: string) => `No payment: rows with “${row}”`,
+      failedRow: (row: string) => `Failed payments: rows with “${row}”`,
       feeRow: (row: string) => `The fee of the payment with their ID: rows with “${row}”`,
       expected: (name: string, values: string) => `Each line must say in “${name}”: ${values}`,
       above: (text: string) => `Above the table must stand: ${text}`,
@@ -105,11 +106,22 @@ export const enMapping = {
       in: 'money came in',
       out: 'money went out',
     } satisfies Record<Meaning, string>,
-    leftOut: 'Rows that are no payments',
-    leftOutHint: 'By how they begin, such as TOTAL{skip}; {skip} is any text',
-    leavesOutRows: (count: number, rows: string) =>
-      count === 0 ? 'fits no row' : `leaves out ${lines(count)}: ${rows}`,
-    leaveOut: 'Leave out',
+    rows: {
+      where: 'Rows with a text',
+      firstCell: 'in their first cell',
+      says: (name: string) => `in “${name}”`,
+      text: 'Text',
+      hint: 'A word is enough, such as TOTAL; {skip} is any text',
+      are: 'What they are',
+      kinds: {
+        leftOut: 'no payments',
+        failedRows: 'payments that failed',
+        feeRows: 'fees of the payment with the same ID',
+      },
+      fits: (count: number, rows: string) =>
+        count === 0 ? 'no line has it' : `${lines(count)}: ${rows}`,
+      add: 'Add',
+    },
     remove: 'Remove',
     readAgain: (pattern: string) => `Remove ${pattern}`,
     name: 'Name',

@@ -69,6 +69,7 @@ export const frMapping: MappingWords = {
       operator: (operator, column, words) =>
         `De l’opérateur ${operator} : les lignes avec ${words} dans « ${column} »`,
       leftOut: (row) => `Pas un paiement : les lignes avec « ${row} »`,
+      failedRow: (row) => `Paiements échoués : les lignes avec « ${row} »`,
       feeRow: (row) => `Frais du paiement de même identifiant : les lignes avec « ${row} »`,
       expected: (name, values) => `Chaque ligne doit avoir dans « ${name} » : ${values}`,
       above: (text) => `Doit figurer au-dessus du tableau : ${text}`,
@@ -110,13 +111,22 @@ export const frMapping: MappingWords = {
       in: 'argent entré',
       out: 'argent sorti',
     },
-    leftOut: 'Lignes qui ne sont pas des paiements',
-    leftOutHint: 'Par leur début, comme TOTAL{skip} ; {skip} remplace n’importe quel texte',
-    leavesOutRows: (count, rows) =>
-      count === 0
-        ? 'ne correspond à aucune ligne'
-        : `écarte ${count} ${count < 2 ? 'ligne' : 'lignes'} : ${rows}`,
-    leaveOut: 'Écarter',
+    rows: {
+      where: 'Lignes avec un texte',
+      firstCell: 'dans leur première cellule',
+      says: (name) => `dans « ${name} »`,
+      text: 'Texte',
+      hint: 'Un mot suffit, comme TOTAL ; {skip} remplace n’importe quel texte',
+      are: 'Ce que c’est',
+      kinds: {
+        leftOut: 'pas des paiements',
+        failedRows: 'des paiements échoués',
+        feeRows: 'les frais du paiement de même identifiant',
+      },
+      fits: (count, rows) =>
+        count === 0 ? 'aucune ligne ne l’a' : `${frenchPlural(count, 'ligne', 'lignes')} : ${rows}`,
+      add: 'Ajouter',
+    },
     remove: 'Retirer',
     readAgain: (pattern) => `Retirer ${pattern}`,
     name: 'Nom',

@@ -174,6 +174,9 @@ const Look = Type.Object({
   left_out: Type.Array(TriedPattern, {
     description: 'Rows that are no payments, in the order of the mapping.',
   }),
+  failed_rows: Type.Array(TriedPattern, {
+    description: 'Rows of payments that did not happen, in the order of the mapping.',
+  }),
   fee_rows: Type.Array(TriedPattern, {
     description: 'Rows that are fees of other rows, in the order of the mapping.',
   }),

@@ -97,3 +97,103 @@ test('a fee of a payment that the file does not have refuses it, and so does one
   const came = MESSAGES.map((row, index) => (index === 2 ? row.with(3, '40') : row));
   assert.deepEqual(codesOf(came), [[3, 'row_fee_unclear']]);
 });
+
+const TOLD = [
+  ['Jour', 'Récit', 'Sens', 'Somme', 'Solde'],
+  ['16/11/2026', 'Solde initial', '', '', '10000'],
+  ['17/11/2026 09:00', 'Paiement de 690000001 ref MP1117.A1', 'C', '5000', '15000'],
+  ['17/11/2026 10:00', 'Transfert vers 690000002 ref TR1117.A2', 'D', '4000', '11000'],
+  [
+    '17/11/2026 11:00',
+    'REJETÉ (plafond) Transfert vers 690000003 ref TR1117.A3',
+    'D',
+    '900',
+    '11000',
+  ],
+  [
+    '17/11/2026 12:00',
+    'Annulation de TR1117.A2 vers 690000002 ref AN1117.A4',
+    'C',
+    '4000',
+    '15000',
+  ],
+  ['17/11/2026', 'Solde final', '', '', '15000'],
+];
+
+test('words that mark failure, balances between payments and C and D are found by the balances', () => {
+  const look = lookAt(TOLD);
+  assert.deepEqual(
+    [look.problems, look.proof],
+    [[], 'balance_chain'],
+    JSON.stringify(look.mapping),
+  );
+  assert.deepEqual(
+    look.lines.map(({ operatorTxId, direction, isFailed }) => [operatorTxId, direction, isFailed]),
+    [
+      ['MP1117.A1', 'in', false],
+      ['TR1117.A2', 'out', false],
+      ['TR1117.A3', 'out', true],
+      ['AN1117.A4', 'in', false],
+    ],
+  );
+  assert.deepEqual(look.mapping['leftOut'], [
+    { column: 'Récit', pattern: 'Solde initial' },
+    { column: 'Récit', pattern: 'Solde final' },
+  ]);
+  assert.deepEqual(look.mapping['failedRows'], [{ column: 'Récit', pattern: 'REJETÉ{skip}' }]);
+});
+
+test('a file with a word of failure is never proposed as one in which every line happened', () => {
+  const each = [
+    ['Jour', 'Pièce', 'Note', 'Somme'],
+    ['17/11/2026 09:00', 'KA-770001', 'échec ou non', '5000'],
+    ['17/11/2026 10:00', 'KA-770002', 'échec ou non', '-400'],
+  ];
+  const look = lookAt(each);
+  assert.deepEqual(
+    [look.mapping['hasNoStatus'], look.mapping['failedRows']],
+    [undefined, undefined],
+  );
+  assert.deepEqual(look.problems[0]?.problem, { code: 'statement_without_status' });
+  const without = lookAt(each.map((row) => row.with(2, 'non')));
+  assert.equal(without.mapping['hasNoStatus'], true);
+});
+
+test('a status that no mapping knows is proposed where the balances say what it means', () => {
+  const rows = (status: string, balances: readonly string[]) => [
+    ['Jour', 'Pièce', 'Statut', 'Somme', 'Solde'],
+    ['17/11/2026 09:00', 'KA-770001', 'Completed', '5000', '15000'],
+    ['17/11/2026 10:00', 'KA-770002', status, '700', balances[0] ?? ''],
+    ['17/11/2026 11:00', 'KA-770003', 'Completed', '-200', balances[1] ?? ''],
+  ];
+  const wordsOf = (found: Rows) => lookAt(found).words.map(({ word, means }) => [word, means]);
+  const reversed = rows('Reversed', ['15700', '15500']);
+  assert.deepEqual(wordsOf(reversed)[1], ['Reversed', 'succeeded']);
+  assert.deepEqual(wordsOf(rows('Pending', ['15000', '14800']))[1], ['Pending', 'failed']);
+  const bare = reversed.map((row) => row.slice(0, 4));
+  assert.deepEqual(wordsOf(bare)[1], ['Reversed', null], 'no balance says it');
+});
+
+test('a word that a person types stands for the texts that have it', () => {
+  const { mapping } = lookAt(TOLD);
+  const typed = [{ column: 'Récit', pattern: 'plafond' }];
+  const look = lookAt(TOLD, { ...mapping, failedRows: typed });
+  assert.deepEqual(look.mapping['failedRows'], [
+    { column: 'Récit', pattern: '{skip}plafond{skip}' },
+  ]);
+  assert.deepEqual(
+    look.failedRows.map(({ count }) => count),
+    [1],
+  );
+  assert.equal(look.proof, 'balance_chain');
+});
+
+test('a balance that does not follow is proposed as a balance all the same', () => {
+  const rows = TOLD.map((row) => row.with(1, (row[1] ?? '').replace('REJETÉ', 'Autre')));
+  const look = lookAt(rows);
+  assert.deepEqual((look.mapping['columns'] as { readonly balance?: unknown }).balance, ['Solde']);
+  assert.deepEqual(
+    look.problems.map(({ problem }) => problem.code),
+    ['row_balance_breaks'],
+  );
+});

@@ -52,21 +52,25 @@ export function findNumber(text: string): ValueWithin | null {
   return partAt(text, /(?<!\d)(?:\+?237 ?)?6(?: ?\d){8}(?!\d)/.exec(text));
 }
 
-/** The longest word with a digit that could be an id: no phone number, day, time or amount. */
-function findId(text: string): ValueWithin | null {
+/**
+ * The longest word with a digit that could be an id: no phone number, day, time or amount. Of two,
+ * such as those of what was taken back and of its return, the first or the last.
+ */
+function findId(text: string, which: 'first' | 'last' = 'first'): ValueWithin | null {
   const isId = (word: string) =>
     isIdText(word) && !isNumber(word) && !isDay(word) && !/^\d{1,3}(?:[.,]\d{3})*$/.test(word);
-  const [longest] = text
+  const ids = text
     .matchAll(/[\p{L}\d][\p{L}\d._/-]*[\p{L}\d]/gu)
     .filter(([word]) => isId(word))
-    .toArray()
-    .toSorted(([a], [b]) => b.length - a.length);
+    .toArray();
+  const inOrder = which === 'first' ? ids : ids.toReversed();
+  const [longest] = inOrder.toSorted(([a], [b]) => b.length - a.length);
   return partAt(text, longest ?? null);
 }
 
 /** Where a value of some meanings is within a text; of the others any word with a digit is. */
 export function findWithin(column: Column): (text: string) => ValueWithin | null {
-  if (column === 'id') return findId;
+  if (column === 'id') return (text) => findId(text);
   const isParty = column === 'party' || column === 'from' || column === 'to';
   return isParty ? findNumber : (text) => partAt(text, /\S*\d\S*/.exec(text));
 }
@@ -146,6 +150,22 @@ export function hintOf(
   return HINTS[column].some((word) => ` ${folded} `.includes(` ${word} `)) ? 1 : 0;
 }
 
+/** Other forms of the words of failure than a mapping names. */
+const FAILURE = /^(?:rejet|refus|echec|echou|fail|declin|unsuccess|cancel|annulee?s?$)/;
+
+/** The word of failure in a text, with a pattern of the texts that have it in its place. */
+export function failureIn(
+  text: string,
+  known: readonly Pick<StatementMapping, 'failed'>[],
+): { readonly pattern: string } | null {
+  const failed = new Set(known.flatMap((one) => one.failed.map(fold)));
+  const word = text
+    .matchAll(/[\p{L}\p{M}]+/gu)
+    .find(([one]) => failed.has(fold(one)) || FAILURE.test(fold(one)));
+  if (word === undefined) return null;
+  return { pattern: word.index === 0 ? `${word[0]}{skip}` : `{skip}${word[0]}{skip}` };
+}
+
 /** Whether a text says that a row is a fee. */
 export function namesFee(text: string): boolean {
   return /\b(?:frais|fees?|commissions?|charges?|taxes?|tax|tva|vat)\b/.test(fold(text));
@@ -198,9 +218,13 @@ export function findWithinTexts(
   columns: readonly ColumnContents[],
   known: readonly StatementMapping[],
 ): { readonly name: string; readonly patterns: readonly string[] } | null {
-  const find = findWithin(meaning);
-  const [best] = columns
-    .map(({ name, values }) => {
+  const finders =
+    meaning === 'id'
+      ? (['first', 'last'] as const).map((which) => (text: string) => findId(text, which))
+      : [findNumber];
+  const [best] = finders
+    .flatMap((find) => columns.map((column) => ({ ...column, find })))
+    .map(({ name, values, find }) => {
       const found = values.flatMap((text) => find(text) ?? []);
       const isEnough =
         meaning === 'id'

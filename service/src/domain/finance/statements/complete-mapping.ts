@@ -2,10 +2,10 @@ import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import { normaliseLine } from '../../lines/line.ts';
 import { type ColumnContents, findWithin } from './column-contents.ts';
 import type { SheetRow } from './find-table.ts';
-import { locateTable } from './locate-table.ts';
+import { findHeader, locateTable } from './locate-table.ts';
 import type { Column } from './mapping.ts';
 import { partyOf, plainText } from './read-line.ts';
-import { proposePatterns } from './text-pattern.ts';
+import { compilePattern, isTextPattern, proposePatterns } from './text-pattern.ts';
 import { fold } from './values.ts';
 
 interface OfFile {
@@ -23,9 +23,38 @@ export function completeMapping(mapping: Fields, { rows, number }: OfFile): Fiel
   return {
     ...mapping,
     ...completePatterns(mapping, contentsOf),
+    ...completeRows(mapping, rows),
     ...signOf(mapping, contentsOf, number),
   };
 }
+
+/** A word that no cell is, but some cells have, stands for these. */
+function completeRows(mapping: Fields, rows: readonly SheetRow[]): Fields {
+  const header = findHeader(rows);
+  const names = (rows[header]?.cells ?? []).map(fold);
+  const textsIn = (column: unknown) => {
+    const place = column === undefined ? null : names.indexOf(fold(String(column)));
+    return rows.slice(header + 1).map(({ cells }) => {
+      const own = place === null ? cells.find((cell) => cell.trim() !== '') : cells[place];
+      return plainText(own ?? '');
+    });
+  };
+  const complete = (row: Fields): Fields => {
+    const word = String(row['pattern']);
+    if (word.includes('{') || !isTextPattern(word)) return row;
+    const texts = textsIn(row['column']);
+    const pattern = [word, `${word}{skip}`, `{skip}${word}{skip}`].find((one) =>
+      texts.some((text) => compilePattern(one)(text) !== null),
+    );
+    return pattern === undefined ? row : { ...row, pattern };
+  };
+  const lists = ROW_LISTS.filter((list) => mapping[list] !== undefined);
+  return Object.fromEntries(
+    lists.map((list) => [list, listOf(mapping[list]).map((row) => complete(fieldsOf(row)))]),
+  );
+}
+
+const ROW_LISTS = ['leftOut', 'failedRows', 'feeRows'] as const;
 
 type ContentsOf = (column: Column | string) => ColumnContents | undefined;
 

@@ -1,6 +1,7 @@
 import {
   COLUMNS,
   type Column,
+  knowsFailures,
   neededColumns,
   type StatementMapping,
   type StatementProblem,
@@ -48,7 +49,7 @@ export function findTable(
           (mapping.operators === undefined || names.includes(fold(mapping.operators.column))),
       );
     const table = tables.find(
-      ({ mapping, places }) => places.status !== undefined || mapping.hasNoStatus === true,
+      ({ mapping, places }) => places.status !== undefined || knowsFailures(mapping),
     );
     if (table !== undefined) return table;
     if (tables.length > 0) return { row, problem: { code: 'statement_without_status' } };

@@ -22,6 +22,8 @@ export interface LocatedTable {
 /** A search over so many payments is quick; all of the rows are read once it is over. */
 const MOST_PAYMENTS = 200;
 
+const IS_SUM = /^(?:(?:ancien|nouveau) )?(?:solde|balance|total|report|opening|closing)\b/;
+
 export function locateTable(rows: readonly SheetRow[]): LocatedTable {
   const header = findHeader(rows);
   const names = rows[header]?.cells ?? [];
@@ -29,7 +31,15 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
     .slice(header + 1)
     .map(({ cells }) => cells)
     .filter((row) => filledOf(row) > 0);
-  const payments = below.filter(isPayment).slice(0, MOST_PAYMENTS);
+  const dated = below.filter(isPayment);
+  const sizes = dated.map(filledOf).toSorted((a, b) => a - b);
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  // An opening balance has a day and a figure, too, and little else.
+  const isBare = (row: Row) =>
+    filledOf(row) * 2 < usual ||
+    (filledOf(row) < usual && row.some((cell) => IS_SUM.test(fold(cell))));
+  const isWhole = (row: Row) => isPayment(row) && !isBare(row);
+  const payments = dated.filter(isWhole).slice(0, MOST_PAYMENTS);
   const columns = names.flatMap((cell, place): ColumnContents[] => {
     const name = cell.trim();
     // A mapping finds a column by its name.
@@ -37,7 +47,7 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
     if (fold(name) === '' || !isFirst) return [];
     return [{ place, name, values: payments.map((row) => row[place]?.trim() ?? '') }];
   });
-  return { names, columns, payments, others: below.filter((row) => !isPayment(row)) };
+  return { names, columns, payments, others: below.filter((row) => !isWhole(row)) };
 }
 
 export function filledOf(row: Row): number {

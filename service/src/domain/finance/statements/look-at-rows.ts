@@ -37,6 +37,7 @@ export interface StatementLook {
   readonly parts: readonly FoundPart[];
   /** What each pattern of rows that are no payments fits. */
   readonly leftOut: readonly TriedPattern[];
+  readonly failedRows: readonly TriedPattern[];
   readonly feeRows: readonly TriedPattern[];
   readonly lines: readonly StatementLine[];
   readonly proof: ReadingProof | null;
@@ -164,8 +165,10 @@ function tryPatterns(
   mapping: Fields,
   rows: readonly SheetRow[],
   header: number,
-): Pick<StatementLook, 'parts' | 'leftOut' | 'feeRows'> {
+): Pick<StatementLook, 'parts' | 'leftOut' | 'failedRows' | 'feeRows'> {
   const names = (rows[header]?.cells ?? []).map(fold);
+  const isHeading = ({ cells }: SheetRow) =>
+    names.every((name, at) => fold(cells[at] ?? '') === name);
   const textsOf = (heading: unknown, below: readonly SheetRow[]) => {
     const name = fold(String(heading));
     const place = name === '' ? -1 : names.indexOf(name);
@@ -175,7 +178,7 @@ function tryPatterns(
       return text === '' ? [] : [{ row, text }];
     });
   };
-  const below = rows.slice(header + 1);
+  const below = rows.slice(header + 1).filter((row) => !isHeading(row));
   const tryRows = (patterns: unknown) =>
     listOf(patterns).map((one) => {
       const { column, pattern } = fieldsOf(one);
@@ -199,7 +202,12 @@ function tryPatterns(
     };
   });
   const shown = (tried: ReturnType<typeof tryRows>) => tried.map((one) => one.shown);
-  return { parts, leftOut: shown(leftOut), feeRows: shown(tryRows(mapping['feeRows'])) };
+  return {
+    parts,
+    leftOut: shown(leftOut),
+    failedRows: shown(tryRows(mapping['failedRows'])),
+    feeRows: shown(tryRows(mapping['feeRows'])),
+  };
 }
 
 function tryPattern(
@@ -227,7 +235,9 @@ function listWords(rows: readonly SheetRow[], table: FoundTable): readonly Found
   const wordsIn = (column: FoundWord['column']) => {
     const place = table.places[column] ?? -1;
     const words = rows.slice(table.header + 1).map(({ cells }) => cells[place]?.trim() ?? '');
-    return [...new Set(words)].filter((word) => word !== '').slice(0, MOST_WORDS);
+    const heading = fold(table.head[place] ?? '');
+    const differing = [...new Set(words)].filter((word) => word !== '' && fold(word) !== heading);
+    return differing.slice(0, MOST_WORDS);
   };
   return [
     ...wordsIn('status').map(

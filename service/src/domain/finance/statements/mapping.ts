@@ -49,6 +49,8 @@ export interface StatementMapping {
   readonly failed: readonly string[];
   /** Exports of this form have no status: every line in them happened. */
   readonly hasNoStatus?: boolean;
+  /** Payments that did not happen, where no column is the status but a text says so. */
+  readonly failedRows?: readonly RowPattern[];
   /** Columns that are no status, although they may contain a word of failure. */
   readonly notStatus?: readonly string[];
   /** Whether a minus marks what left the wallet; otherwise it marks what was taken back. */
@@ -99,6 +101,11 @@ export function impliedDirection(columns: Readonly<Partial<Record<Column, unknow
   if (has('debit') || has('credit')) return 'columns';
   if (has('direction')) return 'words';
   return has('from') || has('to') ? 'numbers' : 'sign';
+}
+
+/** Whether it says which lines did not happen, or that all of them did. */
+export function knowsFailures({ hasNoStatus, failedRows = [] }: StatementMapping): boolean {
+  return hasNoStatus === true || failedRows.length > 0;
 }
 
 /** A file without these is not such an export. */
@@ -199,6 +206,7 @@ const FIELDS = {
   succeeded: listOf(isText),
   failed: listOf(isText),
   hasNoStatus: orNone(isBoolean),
+  failedRows: orNone(areRows),
   notStatus: orNone(listOf(isText)),
   minusMeansOut: orNone(isBoolean),
   leftOut: orNone(areRows),

@@ -19,7 +19,7 @@ import {
 import { findTable, type SheetRow } from './find-table.ts';
 import { type LocatedTable, locateTable } from './locate-table.ts';
 import { type Column, impliedDirection, type StatementMapping } from './mapping.ts';
-import { feeRowsOf, leftOutRows } from './propose-rows.ts';
+import { failedRowsOf, feeRowsOf, leftOutRows } from './propose-rows.ts';
 import { partyOf } from './read-line.ts';
 import { readStatement, type Sheet } from './read-statement.ts';
 import { fold, readStatementTime } from './values.ts';
@@ -55,46 +55,70 @@ export function proposeMapping(sheet: FirstRows, wanted: ProposedFor): Statement
 /** A meaning for some columns. */
 type Meanings = Readonly<Partial<Record<Column, ColumnContents>>>;
 
+/** What the money is read from, and the words of its direction if the file has no usual ones. */
+interface Money {
+  readonly meanings: Meanings;
+  readonly words?: NonNullable<StatementMapping['directionWords']>;
+}
+
 function chooseMapping(
   sheet: FirstRows,
   table: LocatedTable,
   wanted: ProposedFor,
 ): StatementMapping {
   const fixed = fixedMeanings(table, wanted);
-  const frame = frameOf(table, fixed, wanted);
-  const ways = [...listMoneyMeanings(table, fixed, wanted)].map((money) => {
-    const mapping = { ...frame, ...describeMoney({ ...fixed, ...money }, table, wanted) };
-    const hints = Object.entries(money).map(([column, { name }]) =>
+  const plain = frameOf(table, fixed, wanted);
+  const frames = [plain, ...guessStatus(plain, fixed)];
+  const ways = [...listMoneyMeanings(table, fixed, wanted)].flatMap((money) => {
+    const described = describeMoney(money, fixed, { table, wanted });
+    const hints = Object.entries(money.meanings).map(([column, { name }]) =>
       hintOf(name, column as Column, wanted.known),
     );
-    const rank = hints.reduce((sum: number, hint) => sum + hint, 0);
-    return { money, mapping, rank: rank + rankOf(sheet, mapping, wanted) };
+    const hint = hints.reduce((sum: number, one) => sum + one, 0);
+    return frames.map((frame) => {
+      const mapping = { ...frame, ...described };
+      const rank = rankOf(sheet, mapping, wanted) + hint;
+      // What a status means is guessed only where the balances say it.
+      return { money, frame, mapping, rank: frame === plain || rank >= PROVEN ? rank : -Infinity };
+    });
   });
-  const [best] = ways.toSorted((a, b) => b.rank - a.rank);
-  if (best === undefined) return { ...frame, ...describeMoney(fixed, table, wanted) };
-  const { money, mapping, rank } = best;
-  const isUnclear = ways.some((one) => one.rank === rank && isTurned(one.money, money));
+  const [first] = ways.toSorted((a, b) => b.rank - a.rank);
+  if (first === undefined)
+    return { ...plain, ...describeMoney({ meanings: {} }, fixed, { table, wanted }) };
+  const rivals = ways.filter(({ rank }) => rank === first.rank);
+  const isGuess = rivals.every(({ frame }) => frame === first.frame);
+  const mapping = isGuess ? first.mapping : { ...first.mapping, ...plain };
+  const isUnclear = rivals.some(({ money }) => isTurned(money, first.money));
   return isUnclear ? withoutDirection(mapping) : mapping;
 }
 
 /** Whether the same columns were read the other way round. */
-function isTurned(one: Meanings, other: Meanings): boolean {
+function isTurned(one: Money, other: Money): boolean {
   const isSwapped = (a: Column, b: Column) =>
-    one[a] !== undefined && one[a] === other[b] && one[b] === other[a];
-  return isSwapped('debit', 'credit') || isSwapped('from', 'to');
+    one.meanings[a] !== undefined &&
+    one.meanings[a] === other.meanings[b] &&
+    one.meanings[b] === other.meanings[a];
+  const isReworded =
+    one.words !== undefined &&
+    one.meanings.direction === other.meanings.direction &&
+    one.words.in[0] === other.words?.out[0];
+  return isSwapped('debit', 'credit') || isSwapped('from', 'to') || isReworded;
 }
 
 /** Nothing says which way the money went: a person has to. */
 function withoutDirection(mapping: StatementMapping): StatementMapping {
   const { debit: _debit, credit: _credit, from: _from, to: _to, ...columns } = mapping.columns;
-  return { ...mapping, columns };
+  const words = mapping.directionWords === undefined ? {} : { directionWords: { in: [], out: [] } };
+  return { ...mapping, columns, ...words };
 }
+
+const PROVEN = 1_000;
 
 /** A proof counts for more than all names, a problem for more than one. */
 function rankOf(sheet: FirstRows, mapping: StatementMapping, { number }: ProposedFor): number {
   const read = readStatement(sheet, { mappings: [mapping], number });
   if (read.kind === 'refused') return -3 * read.problems.length;
-  return read.proof === 'balance_chain' ? 1_000 : read.proof === 'control_sum' ? 500 : 100;
+  return read.proof === 'balance_chain' ? PROVEN : read.proof === 'control_sum' ? 500 : 100;
 }
 
 /** What no other column can be, whatever the money is read from. */
@@ -131,6 +155,7 @@ function frameOf(
   const words = (of: 'succeeded' | 'failed') => [...new Set(known.flatMap((one) => one[of]))];
   const leftOut = leftOutRows(table);
   const feeRows = id === undefined || areIds(id) ? null : feeRowsOf(id, table.columns);
+  const failedRows = status === undefined ? failedRowsOf(table.columns, known) : [];
   return {
     id: 'proposal',
     version: 1,
@@ -138,10 +163,33 @@ function frameOf(
     ...dateOrderOf(at?.values ?? []),
     succeeded: words('succeeded'),
     failed: words('failed'),
-    ...(status === undefined ? { hasNoStatus: true } : {}),
+    ...(failedRows === null ? { hasNoStatus: true } : failedRows.length > 0 ? { failedRows } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(feeRows === null ? {} : { feeRows }),
   };
+}
+
+type Frame = ReturnType<typeof frameOf>;
+
+/** More words would be many guesses. */
+const MOST_UNKNOWN = 2;
+
+/** What unknown words of the status could mean. */
+function guessStatus(frame: Frame, { status }: Meanings): readonly Frame[] {
+  const isFailed = (word: string) =>
+    frame.failed.some((one) => `${fold(word)} `.startsWith(`${fold(one)} `));
+  const isKnown = (word: string) =>
+    isFailed(word) || frame.succeeded.some((one) => fold(one) === fold(word));
+  const unknown = status === undefined ? [] : fewWordsOf(status).filter((word) => !isKnown(word));
+  if (unknown.length === 0 || unknown.length > MOST_UNKNOWN) return [];
+  return unknown.reduce<readonly Frame[]>(
+    (frames, word) =>
+      frames.flatMap((one) => [
+        { ...one, succeeded: [...one.succeeded, word] },
+        { ...one, failed: [...one.failed, word] },
+      ]),
+    [frame],
+  );
 }
 
 /** A statement is of a short time: of two orders that can be read the shorter one is right. */
@@ -160,22 +208,26 @@ function* listMoneyMeanings(
   { columns }: LocatedTable,
   fixed: Meanings,
   { number, known }: ProposedFor,
-): Generator<Meanings> {
+): Generator<Money> {
   const taken = new Set(Object.values(fixed));
   const free = columns.filter((one) => !taken.has(one));
   const figures = free.filter(
     ({ values }) => share(values, isFigure) === 1 && share(values, isNumber) < 0.5,
   );
-  for (const moved of listMoved(free, figures, number)) {
+  // A column that is called a balance has to be one: without it nothing would show what is wrong.
+  const balances = figures.filter(({ name }) => hintOf(name, 'balance', known) > 0);
+  const amounts = figures.filter((one) => !balances.includes(one));
+  for (const { meanings: moved, words } of listMoved(free, amounts, number)) {
     const used = new Set(Object.values(moved));
     const rest = figures.filter((one) => !used.has(one));
-    for (const balance of [...rest, undefined]) {
+    for (const balance of balances.length > 0 ? balances : [...rest, undefined]) {
       const fee = rest.find((one) => one !== balance && hintOf(one.name, 'fee', known) > 0);
-      yield {
+      const meanings = {
         ...moved,
         ...(balance === undefined ? {} : { balance }),
         ...(fee === undefined ? {} : { fee }),
       };
+      yield words === undefined ? { meanings } : { meanings, words };
     }
   }
 }
@@ -185,30 +237,44 @@ function* listMoved(
   free: readonly ColumnContents[],
   figures: readonly ColumnContents[],
   number: string,
-): Generator<Meanings> {
+): Generator<Money> {
   const own = normaliseLine(number);
   const isOwn = (text: string) => partyOf(text) === own;
   const holders = free.filter(({ values }) => values.some(isOwn));
-  const directions = free.filter((one) =>
-    fewWordsOf(one).some((word) => directionOf(word) !== null),
+  const directions = free.flatMap((direction) =>
+    wordsOfDirection(direction).map((words) => ({ direction, words })),
   );
   for (const amount of figures) {
     for (const from of holders) {
       for (const to of free) {
         if (to !== from && to !== amount && isEitherOwn(from, to, isOwn)) {
-          yield { from, to, amount };
-          yield { from: to, to: from, amount };
+          yield { meanings: { from, to, amount } };
+          yield { meanings: { from: to, to: from, amount } };
         }
       }
     }
-    for (const direction of directions) yield { direction, amount };
-    if (amount.values.some((value) => value.startsWith('-'))) yield { amount };
+    for (const { direction, words } of directions) yield { meanings: { direction, amount }, words };
+    if (amount.values.some((value) => value.startsWith('-'))) yield { meanings: { amount } };
   }
   for (const debit of figures) {
     for (const credit of figures) {
-      if (debit !== credit && isEitherFilled(debit, credit)) yield { debit, credit };
+      if (debit !== credit && isEitherFilled(debit, credit)) yield { meanings: { debit, credit } };
     }
   }
+}
+
+/** By the words themselves; of two that say nothing either may be the one for what came. */
+function wordsOfDirection(column: ColumnContents): readonly NonNullable<Money['words']>[] {
+  const words = fewWordsOf(column);
+  const meant = (wanted: 'in' | 'out') => words.filter((word) => directionOf(word) === wanted);
+  const said = { in: meant('in'), out: meant('out') };
+  if (said.in.length + said.out.length > 0) return [said];
+  const [a, b] = words;
+  if (a === undefined || b === undefined || words.length > 2) return [];
+  return [
+    { in: [a], out: [b] },
+    { in: [b], out: [a] },
+  ];
 }
 
 function isEitherOwn(
@@ -227,11 +293,12 @@ function isEitherFilled(debit: ColumnContents, credit: ColumnContents): boolean 
 
 /** The columns by name, what stands within texts, and what says which way the money went. */
 function describeMoney(
-  meanings: Meanings,
-  { columns }: LocatedTable,
-  { known, number }: ProposedFor,
+  { meanings: moved, words }: Money,
+  fixed: Meanings,
+  { table: { columns }, wanted: { known, number } }: TableOfFile,
 ): Pick<StatementMapping, 'columns' | 'patterns' | 'directionBy' | 'directionWords'> {
-  const { id, from, direction } = meanings;
+  const meanings = { ...fixed, ...moved };
+  const { id, from } = meanings;
   const taken = new Set(Object.values(meanings));
   const free = columns.filter((column) => !taken.has(column));
   const pair = from === undefined ? findParties(free, normaliseLine(number)) : null;
@@ -249,16 +316,17 @@ function describeMoney(
     ...found.map(({ column, name }) => [column, [name]]),
   ]) as StatementMapping['columns'];
   const patterns = found.filter((one) => one.patterns.length > 0);
-  const words = (wanted: 'in' | 'out') =>
-    direction === undefined
-      ? []
-      : fewWordsOf(direction).filter((word) => directionOf(word) === wanted);
   return {
     columns: named,
     ...(patterns.length > 0
       ? { patterns: Object.fromEntries(patterns.map((one) => [one.column, one.patterns])) }
       : {}),
     directionBy: impliedDirection(meanings),
-    ...(direction === undefined ? {} : { directionWords: { in: words('in'), out: words('out') } }),
+    ...(words === undefined ? {} : { directionWords: words }),
   };
+}
+
+interface TableOfFile {
+  readonly table: LocatedTable;
+  readonly wanted: ProposedFor;
 }

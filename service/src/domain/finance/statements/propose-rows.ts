@@ -1,8 +1,9 @@
-import { areIds, type ColumnContents, namesFee } from './column-contents.ts';
+import { areIds, type ColumnContents, failureIn, isDay, namesFee } from './column-contents.ts';
 import type { LocatedTable } from './locate-table.ts';
-import type { RowPattern } from './mapping.ts';
+import type { RowPattern, StatementMapping } from './mapping.ts';
 import { plainText } from './read-line.ts';
 import { compilePattern, isTextPattern } from './text-pattern.ts';
+import { fold } from './values.ts';
 
 const MOST_LEFT_OUT = 20;
 
@@ -10,7 +11,9 @@ const MOST_LEFT_OUT = 20;
 export function leftOutRows({ others, payments, names }: LocatedTable): readonly RowPattern[] {
   const found = new Map<string, RowPattern>();
   for (const row of others) {
-    const place = row.findIndex((cell) => /\p{L}/u.test(cell));
+    // A heading that repeats is left out by itself.
+    if (row.every((cell, at) => fold(cell) === fold(names[at] ?? ''))) continue;
+    const place = row.findIndex((cell) => /\p{L}/u.test(cell) && !isDay(cell.trim()));
     const [, words = '', rest = ''] = /^(\D*\p{L}\D*)(.*)$/su.exec(row[place]?.trim() ?? '') ?? [];
     const pattern = rest === '' ? words.trim() : `${words.trim()} {skip}`;
     const isFirst = row.findIndex((cell) => cell.trim() !== '') === place;
@@ -57,3 +60,29 @@ const MOST_FEE_WORDS = 5;
 function wordsOf({ values }: ColumnContents, wanted: (row: number) => boolean): Set<string> {
   return new Set(values.filter((_, row) => wanted(row)).map(plainText));
 }
+
+/**
+ * The words that mark a payment that did not happen, where no column is the status; `null` if no
+ * text has one. A word that most lines have says nothing of a line, which is left to a person.
+ */
+export function failedRowsOf(
+  columns: readonly ColumnContents[],
+  known: readonly Pick<StatementMapping, 'failed'>[],
+): readonly RowPattern[] | null {
+  const found = columns.map(({ name, values }) => {
+    const words = values.flatMap((text) => failureIn(plainText(text), known) ?? []);
+    const isTelling = words.length * 2 < values.length;
+    return {
+      name,
+      words,
+      patterns: isTelling ? [...new Set(words.map(({ pattern }) => pattern))] : [],
+    };
+  });
+  if (found.every(({ words }) => words.length === 0)) return null;
+  return found
+    .flatMap(({ name, patterns }) => patterns.map((pattern) => ({ column: name, pattern })))
+    .filter(({ pattern }) => isTextPattern(pattern))
+    .slice(0, MOST_FAILED);
+}
+
+const MOST_FAILED = 10;

@@ -129,6 +129,7 @@ function rowReader(
 ): RowReader {
   const readLine = lineReader(table, number);
   const leftOut = rowMatcher(table.mapping.leftOut, table.head);
+  const failedRow = rowMatcher(table.mapping.failedRows, table.head);
   const feeRow = rowMatcher(table.mapping.feeRows, table.head);
   const unexpectedIn = constantsReader(table, number);
   const head = table.head.map(fold);
@@ -146,7 +147,8 @@ function rowReader(
     if (!isLine) return line;
     const said = feeRow(cells);
     const feeOf = said === '' ? line.operatorTxId : said && spellId(line.operator, said);
-    return unexpectedIn(cells) ?? { ...line, feeOf };
+    const isFailed = line.isFailed || failedRow(cells) !== null;
+    return unexpectedIn(cells) ?? { ...line, isFailed, feeOf };
   };
 }
 

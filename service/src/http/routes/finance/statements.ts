@@ -246,6 +246,7 @@ const NOTHING_READ = {
   words: [],
   parts: [],
   leftOut: [],
+  failedRows: [],
   feeRows: [],
   lines: [],
   proof: null,
@@ -276,6 +277,7 @@ function toLook(answer: StatementLook | RefusedFile) {
       patterns: patterns.map(toTried),
     })),
     left_out: looked.leftOut.map(toTried),
+    failed_rows: looked.failedRows.map(toTried),
     fee_rows: looked.feeRows.map(toTried),
     lines: lines.slice(0, MOST_SHOWN).map((line) => ({
       ...toLine(line),
