@@ -71,6 +71,10 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
     minusMeansOut === undefined || directionBy === 'sign'
       ? []
       : [minusMeansOut ? says.minus.out : says.minus.back],
+  amountHasFee: ({ amountHasFee, columns }, { mapping: { feeIs, fees } }) =>
+    columns.fee === undefined
+      ? []
+      : [`${feeIs} ${amountHasFee === true ? fees.within : fees.besides}`],
   leftOut: ({ leftOut }, words) => saidRows(leftOut, words).map(words.mapping.says.leftOut),
   feeRows: ({ feeRows }, words) => saidRows(feeRows, words).map(words.mapping.says.feeRow),
   expected: ({ expected = {} }, { mapping: { says } }) =>

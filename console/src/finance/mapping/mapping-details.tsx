@@ -28,6 +28,19 @@ export function MappingDetails(props: ColumnTableProps) {
           onEdit(withDateOrder(mapping, value as DateOrder))
         }
       />
+      {mapping.columns.fee !== undefined && (
+        <NativeSelect
+          label={words.feeIs}
+          value={mapping.amountHasFee === true ? 'within' : 'besides'}
+          data={(['besides', 'within'] as const).map((value) => ({
+            value,
+            label: words.fees[value],
+          }))}
+          onChange={({ currentTarget: { value } }) =>
+            onEdit({ ...mapping, amountHasFee: value === 'within' })
+          }
+        />
+      )}
       <SpecialRows {...props} />
       {!hasStatus && (mapping.failedRows ?? []).length === 0 && (
         <Checkbox

@@ -106,6 +106,11 @@ export const enMapping = {
       in: 'money came in',
       out: 'money went out',
     } satisfies Record<Meaning, string>,
+    feeIs: 'The fee',
+    fees: {
+      besides: 'is taken besides the amount',
+      within: 'is in the amount already (net amount)',
+    },
     rows: {
       where: 'Rows with a text',
       firstCell: 'in their first cell',

@@ -111,6 +111,11 @@ export const frMapping: MappingWords = {
       in: 'argent entré',
       out: 'argent sorti',
     },
+    feeIs: 'Les frais',
+    fees: {
+      besides: 's’ajoutent au montant',
+      within: 'sont déjà dans le montant (montant net)',
+    },
     rows: {
       where: 'Lignes avec un texte',
       firstCell: 'dans leur première cellule',

@@ -29,6 +29,8 @@ const RICH = {
   hasNoStatus: true,
   notStatus: ['Avis'],
   minusMeansOut: true,
+  amountHasFee: true,
+  failedRows: [{ column: 'Libellé', pattern: 'REJETÉ{skip}' }],
   leftOut: [{ pattern: 'TOTAL{skip}' }, { column: 'Libellé', pattern: 'Solde initial' }],
   feeRows: [{ column: 'Libellé', pattern: 'Frais {value}' }],
   expected: { Compte: ['{number}'] },

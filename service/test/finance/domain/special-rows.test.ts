@@ -197,3 +197,51 @@ test('a balance that does not follow is proposed as a balance all the same', () 
     ['row_balance_breaks'],
   );
 });
+
+const NET = [
+  ['Ref', 'Date', 'Tiers', 'Montant net', 'dont frais', 'Statut'],
+  ['KN-000001', '17/11/2026 09:00', '690000001', '+9850', '150', 'Succès'],
+  ['KN-000002', '17/11/2026 10:00', '690000002', '-4040', '40', 'Succès'],
+  ['KN-000003', '17/11/2026 11:00', '690000003', '-7070', '70', 'Échoué'],
+];
+const FOOT = [
+  ['Total débits', '4040', '', '', '', ''],
+  ['Total crédits', '9850', '', '', '', ''],
+  ["Solde d'ouverture", '20000', '', '', '', ''],
+  ['Solde de clôture', '25810', '', '', '', ''],
+];
+
+test('an amount that is net of its fee is proposed where the names say so, and read without it', () => {
+  const look = lookAt(NET);
+  assert.equal(look.mapping['amountHasFee'], true);
+  assert.deepEqual(linesOf(look), [
+    ['KN-000001', 'in', 10000, 150, null],
+    ['KN-000002', 'out', 4000, 40, null],
+    ['KN-000003', 'out', 7000, 70, null],
+  ]);
+  const plain = lookAt(NET.with(0, ['Ref', 'Date', 'Tiers', 'Montant', 'Frais', 'Statut']));
+  assert.equal(plain.mapping['amountHasFee'], undefined);
+  assert.deepEqual(linesOf(plain)[0], ['KN-000001', 'in', 9850, 150, null]);
+});
+
+test('a fee that is larger than the amount it is in refuses the file', () => {
+  const { mapping } = lookAt(NET);
+  const rows = NET.map((row, index) => (index === 2 ? row.with(4, '4040') : row));
+  const codes = lookAt(rows, mapping).problems.map(({ row, problem }) => [row, problem.code]);
+  assert.deepEqual(codes, [[3, 'row_fee_unclear']]);
+});
+
+test('sums of debits and of credits at the foot prove a reading, unless its balances say no', () => {
+  const whole = lookAt([...NET, ...FOOT]);
+  assert.deepEqual([whole.problems, whole.proof], [[], 'control_sum']);
+  assert.equal(lookAt([...NET, ...FOOT.slice(0, 2)]).proof, 'control_sum');
+  const proofOf = (change: object) =>
+    lookAt([...NET, ...FOOT], { ...whole.mapping, ...change }).proof;
+  assert.equal(proofOf({ amountHasFee: false }), null, 'the balances differ by the fees');
+  const wrong = (place: number, cents: string) =>
+    lookAt([...NET, ...FOOT.map((row, index) => (index === place ? row.with(1, cents) : row))])
+      .proof;
+  assert.deepEqual([wrong(0, '4041'), wrong(1, '9851'), wrong(3, '25811')], [null, null, null]);
+  const turned = [FOOT[0]?.with(1, '9850') ?? [], FOOT[1]?.with(1, '4040') ?? []];
+  assert.equal(lookAt([...NET, ...turned]).proof, null, 'the other way round');
+});

@@ -55,6 +55,8 @@ export interface StatementMapping {
   readonly notStatus?: readonly string[];
   /** Whether a minus marks what left the wallet; otherwise it marks what was taken back. */
   readonly minusMeansOut?: boolean;
+  /** Whether the fee is in the amount: the file says by how much the balance changed. */
+  readonly amountHasFee?: boolean;
   /** Rows that are no payments: totals, units, an opening balance. */
   readonly leftOut?: readonly RowPattern[];
   /** Rows that are the fee of the payment with their id, or with the id where `{value}` stands. */
@@ -209,6 +211,7 @@ const FIELDS = {
   failedRows: orNone(areRows),
   notStatus: orNone(listOf(isText)),
   minusMeansOut: orNone(isBoolean),
+  amountHasFee: orNone(isBoolean),
   leftOut: orNone(areRows),
   feeRows: orNone(areRows),
   expected: orNone((value) => isObject(value) && Object.values(value).every(listOf(isText))),

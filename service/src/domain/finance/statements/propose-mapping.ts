@@ -59,6 +59,7 @@ type Meanings = Readonly<Partial<Record<Column, ColumnContents>>>;
 interface Money {
   readonly meanings: Meanings;
   readonly words?: NonNullable<StatementMapping['directionWords']>;
+  readonly amountHasFee?: true;
 }
 
 function chooseMapping(
@@ -74,7 +75,8 @@ function chooseMapping(
     const hints = Object.entries(money.meanings).map(([column, { name }]) =>
       hintOf(name, column as Column, wanted.known),
     );
-    const hint = hints.reduce((sum: number, one) => sum + one, 0);
+    const isNamed = namesNet(money.meanings) === (money.amountHasFee === true);
+    const hint = hints.reduce((sum: number, one) => sum + one, isNamed ? 1 : 0);
     return frames.map((frame) => {
       const mapping = { ...frame, ...described };
       const rank = rankOf(sheet, mapping, wanted) + hint;
@@ -90,6 +92,14 @@ function chooseMapping(
   const mapping = isGuess ? first.mapping : { ...first.mapping, ...plain };
   const isUnclear = rivals.some(({ money }) => isTurned(money, first.money));
   return isUnclear ? withoutDirection(mapping) : mapping;
+}
+
+/** Whether the names of the columns say that the fee is in the amount. */
+function namesNet({ amount, debit, credit, fee }: Meanings): boolean {
+  const isNet = [amount, debit, credit].some((one) =>
+    /\bnet(?:te)?s?\b/.test(fold(one?.name ?? '')),
+  );
+  return isNet || /\b(?:dont|of which|incl|compris)/.test(fold(fee?.name ?? ''));
 }
 
 /** Whether the same columns were read the other way round. */
@@ -227,7 +237,9 @@ function* listMoneyMeanings(
         ...(balance === undefined ? {} : { balance }),
         ...(fee === undefined ? {} : { fee }),
       };
-      yield words === undefined ? { meanings } : { meanings, words };
+      const money = words === undefined ? { meanings } : { meanings, words };
+      yield money;
+      if (fee !== undefined) yield { ...money, amountHasFee: true };
     }
   }
 }
@@ -293,10 +305,10 @@ function isEitherFilled(debit: ColumnContents, credit: ColumnContents): boolean 
 
 /** The columns by name, what stands within texts, and what says which way the money went. */
 function describeMoney(
-  { meanings: moved, words }: Money,
+  { meanings: moved, words, amountHasFee }: Money,
   fixed: Meanings,
   { table: { columns }, wanted: { known, number } }: TableOfFile,
-): Pick<StatementMapping, 'columns' | 'patterns' | 'directionBy' | 'directionWords'> {
+): Pick<StatementMapping, DescribedBy> {
   const meanings = { ...fixed, ...moved };
   const { id, from } = meanings;
   const taken = new Set(Object.values(meanings));
@@ -323,8 +335,11 @@ function describeMoney(
       : {}),
     directionBy: impliedDirection(meanings),
     ...(words === undefined ? {} : { directionWords: words }),
+    ...(amountHasFee === undefined ? {} : { amountHasFee }),
   };
 }
+
+type DescribedBy = 'columns' | 'patterns' | 'directionBy' | 'directionWords' | 'amountHasFee';
 
 interface TableOfFile {
   readonly table: LocatedTable;

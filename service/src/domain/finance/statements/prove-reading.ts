@@ -2,7 +2,7 @@ import { directionOf, hintOf } from './column-contents.ts';
 import type { FoundTable } from './find-table.ts';
 import type { Column } from './mapping.ts';
 import { plainText, type StatementLine } from './read-line.ts';
-import { readCents } from './values.ts';
+import { fold, readCents } from './values.ts';
 
 /** What shows that a file was read right, besides that each of its rows could be read. */
 export const READING_PROOFS = ['balance_chain', 'control_sum'] as const;
@@ -14,9 +14,9 @@ type Row = readonly string[];
 const FEWEST_LINES = 2;
 
 /**
- * The balance of each line follows from the one before, which was checked; or a row that is no
- * payment has the sums of the others in their columns. Sums are the same whichever way the money
- * went, so they prove a reading only where names say which way it was.
+ * The balance of each line follows from the one before, which was checked; or rows that are no
+ * payments have the sums of the others, in their columns or beside their names. Sums are the same
+ * whichever way the money went, so they prove a reading only where names say which way it was.
  */
 export function proveReading(
   lines: readonly StatementLine[],
@@ -26,13 +26,17 @@ export function proveReading(
   const done = lines.filter(({ isFailed }) => !isFailed);
   if (done.length < FEWEST_LINES) return null;
   if (done.every(({ balanceCents }) => balanceCents !== null)) return 'balance_chain';
+  if (agreesWithNames(done, others, table) || agreesWithNames(lines, others, table)) {
+    return 'control_sum';
+  }
   const isSum = others.some(sumsUp(done, table)) || others.some(sumsUp(lines, table));
   return isSum && isDirectionNamed(table) ? 'control_sum' : null;
 }
 
 /** Portals write what came and what left under each column, or the sum of the one column. */
-function sumsUp(lines: readonly StatementLine[], { mapping, places }: FoundTable) {
-  const [came, left] = [sumOf(lines, 'in'), sumOf(lines, 'out')];
+function sumsUp(lines: readonly StatementLine[], table: FoundTable) {
+  const { mapping, places } = table;
+  const [came, left] = [sumOf(lines, 'in', table), sumOf(lines, 'out', table)];
   return (cells: Row): boolean => {
     const figure = (column: Column) =>
       Math.abs(readCents(plainText(cells[places[column] ?? -1] ?? '')) ?? 0);
@@ -44,10 +48,59 @@ function sumsUp(lines: readonly StatementLine[], { mapping, places }: FoundTable
   };
 }
 
-function sumOf(lines: readonly StatementLine[], wanted: StatementLine['direction']): number {
+/** As the file writes the amounts. */
+function sumOf(
+  lines: readonly StatementLine[],
+  wanted: StatementLine['direction'],
+  { mapping }: Pick<FoundTable, 'mapping'>,
+): number {
+  const sign = mapping.amountHasFee !== true ? 0 : wanted === 'in' ? -1 : 1;
   return lines
     .filter(({ direction }) => direction === wanted)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    .reduce((sum, { amountCents, feeCents }) => sum + amountCents + sign * feeCents, 0);
+}
+
+/** What a figure at the foot is, by the name beside it. */
+const NAMED_FIGURES = {
+  came: (name: string) => /\b(?:total|somme|sum)/.test(name) && directionOf(name) === 'in',
+  left: (name: string) => /\b(?:total|somme|sum)/.test(name) && directionOf(name) === 'out',
+  opening: (name: string) =>
+    /\b(?:solde|balance)/.test(name) && /\b(?:ouverture|initial|ancien|opening)/.test(name),
+  closing: (name: string) =>
+    /\b(?:solde|balance)/.test(name) && /\b(?:cloture|final|nouveau|closing)/.test(name),
+} as const;
+
+/**
+ * `Total débits` and `Total crédits`, each with its figure, are the sums of what left and of what
+ * came. Balances at the beginning and the end have to agree with amounts and fees.
+ */
+function agreesWithNames(
+  lines: readonly StatementLine[],
+  others: readonly Row[],
+  table: FoundTable,
+): boolean {
+  const named = (wanted: keyof typeof NAMED_FIGURES) =>
+    others
+      .values()
+      .map(figureNamed(NAMED_FIGURES[wanted]))
+      .find((cents) => cents !== null) ?? null;
+  const [came, left] = [sumOf(lines, 'in', table), sumOf(lines, 'out', table)];
+  const isSum = Math.abs(named('came') ?? -1) === came && Math.abs(named('left') ?? -1) === left;
+  if (!isSum || came === left) return false;
+  const [opening, closing] = [named('opening'), named('closing')];
+  if (opening === null || closing === null) return true;
+  const gross = { mapping: { ...table.mapping, amountHasFee: false } };
+  const fees = lines.reduce((sum, { feeCents }) => sum + feeCents, 0);
+  return closing - opening === sumOf(lines, 'in', gross) - sumOf(lines, 'out', gross) - fees;
+}
+
+function figureNamed(isName: (folded: string) => boolean): (cells: Row) => number | null {
+  return (cells) => {
+    const place = cells.findIndex((cell) => isName(fold(cell)));
+    if (place < 0) return null;
+    const figures = cells.slice(place + 1).map((cell) => readCents(plainText(cell)));
+    return figures.find((cents) => cents !== null) ?? null;
+  };
 }
 
 /** Whether the headings, or the words of the direction, mean what the mapping takes them for. */

@@ -82,10 +82,11 @@ export function readStatement(
     return refused([{ row: start[header]?.row ?? 1, problem }]);
   }
   if (problems.length > 0) {
-    return refused(problems, joinFees(directLines(signed, mapping, []), []));
+    const readable = withoutFees(directLines(signed, mapping, []), mapping, []);
+    return refused(problems, joinFees(readable, []));
   }
   // Balances and sums are of rows, whatever they are rows of.
-  const directed = directLines(signed, mapping, problems);
+  const directed = withoutFees(directLines(signed, mapping, problems), mapping, problems);
   const lines = joinFees(directed, problems);
   const checks = [
     () => findTwice(lines),
@@ -217,6 +218,23 @@ function directLines(
     }
     const isTurned = isNegative !== (direction === 'out' && marksOut);
     return isTurned ? { ...line, direction: direction === 'in' ? 'out' : 'in' } : line;
+  });
+}
+
+/** Where the fee is in the amount: of what came less was left, and what left was more. */
+function withoutFees(
+  lines: readonly RowLine[],
+  { amountHasFee }: StatementMapping,
+  problems: StatementProblem[],
+): readonly RowLine[] {
+  if (amountHasFee !== true) return lines;
+  return lines.map((line) => {
+    const { row, direction, amountCents: netCents, feeCents } = line;
+    const amountCents = direction === 'in' ? netCents + feeCents : netCents - feeCents;
+    const text = `${netCents / 100} / ${feeCents / 100}`;
+    if (amountCents <= 0)
+      problems.push({ row, problem: { code: 'row_fee_unclear', params: { text } } });
+    return { ...line, amountCents };
   });
 }
 
