@@ -152,11 +152,11 @@ test('a person says in an input what a text has in it, and sees at once what is 
 });
 
 const TOLD = [
-  'Day;Story;Sum;Way;Balance',
-  '17/11/2026;Opening;;;30 000',
-  '17/11/2026 12:00;Paid by 692000041, ref KD-000001;1 000;in;31 000',
-  '17/11/2026 12:30;Late and void: sent to 692000042, ref KD-000002;400;out;31 000',
-  '17/11/2026 12:45;Sent to 692000043, ref KD-000003;600;out;30 400',
+  'Day;Story;Sum;Fee;Way;Balance',
+  '17/11/2026;Opening;;;;30 000',
+  '17/11/2026 12:00;Paid by 692000041, ref KD-000001;1 000;0;in;31 000',
+  '17/11/2026 12:30;Late and void: sent to 692000042, ref KD-000002;400;0;out;31 000',
+  '17/11/2026 12:45;Sent to 692000043, ref KD-000003;600;10;out;30 390',
 ].join('\n');
 
 test('a person says by a word in any column which rows failed, and undoes it', async () => {
@@ -170,6 +170,12 @@ test('a person says by a word in any column which rows failed, and undoes it', a
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await verdict.getByText('3 lines read. Each balance follows').waitFor();
   await dialog(page).getByText('payments that failed (1 line: 4)').waitFor();
+  const read = dialog(page).getByRole('table', { name: 'Payments read from it' });
+  await read.getByRole('columnheader', { name: 'Fees' }).waitFor();
+  await dialog(page).getByLabel('The fee', { exact: true }).selectOption({ index: 1 });
+  await read.getByRole('row', { name: /KD-000003.*590/ }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Undo the last change' }).click();
+  await read.getByRole('row', { name: /KD-000003.*600/ }).waitFor();
   await assertAccessible(page, 'rows that are no payments');
   await dialog(page).getByRole('button', { name: 'Undo the last change' }).click();
   await verdict.getByText('balance does not follow that of line 3').waitFor();
@@ -216,6 +222,8 @@ test('what a file does not prove is read once a second person, who sees all of i
   await dialog(page).getByLabel('Why it is right').fill('The portal shows the same.');
   await dialog(page).getByRole('button', { name: 'Ask for a second approval' }).click();
   await resultLine(page).getByText('waiting for a second approval').waitFor();
+  await dialog(page).getByText('The mapping waits for a second person').waitFor();
+  assert.equal(await dialog(page).getByText('The file cannot be imported.').count(), 0);
 
   await show(awa.page, `${running.consoleUrl}/changes`);
   const change = awa.page.locator('section', { hasText: 'Mapping of a statement' });

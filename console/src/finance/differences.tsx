@@ -14,6 +14,7 @@ import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
+import { sayMovement } from './statement-preview.tsx';
 
 /** What can be done about each kind, the proposed act first; each can be explained. */
 const ACTS = {
@@ -72,7 +73,10 @@ export function Differences() {
                   cell: (row) => (
                     <>
                       {words.kinds[row.kind]}
-                      {row.is_computed && ` (${words.formula})`}
+                      {row.is_computed && ` (${words.formula})`}{' '}
+                      <span className="soft">
+                        {row.direction === 'in' ? words.cameIn : words.wentOut}
+                      </span>
                       <Said lines={row.said} />
                     </>
                   ),
@@ -121,13 +125,11 @@ function Said({ lines }: { readonly lines: StatementDifference['said'] }) {
   if (lines.length === 0) return null;
   return (
     <ul>
-      {lines.map(({ file_name, amount_xaf, other, is_failed, is_computed }, index) => (
+      {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
         <li key={index}>
-          {file_name}
-          {colon} {formatBalance(amount_xaf)}, {other ?? '–'}
-          {is_failed && ` (${words.failed})`}
-          {is_computed && ` (${words.formula})`}
+          {line.file_name}
+          {colon} {sayMovement(line, words)}, {line.other ?? '–'}
         </li>
       ))}
     </ul>

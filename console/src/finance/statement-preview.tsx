@@ -12,6 +12,16 @@ export function sayMovement(line: Movement, words: Words['finance']): string {
   return `${amount}${failed}${line.is_computed ? ` (${words.formula})` : ''}`;
 }
 
+/** A column of fees, where the lines have any. */
+export function feeColumn<Line extends { readonly fee_xaf: number }>(
+  lines: readonly Line[],
+  words: Words['finance'],
+) {
+  if (lines.every(({ fee_xaf: fee }) => fee === 0)) return [];
+  const cell = ({ fee_xaf: fee }: Line) => (fee === 0 ? '–' : formatBalance(fee));
+  return [{ head: words.fees, kind: 'figure', cell } as const];
+}
+
 type Movement = Pick<
   Preview['first'][number],
   'direction' | 'amount_xaf' | 'is_failed' | 'is_computed'
@@ -84,6 +94,7 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
             cell: ({ operator_tx_id: id }) => <span className="code">{id}</span>,
           },
           { head: words.amount, kind: 'figure', cell: (line) => sayMovement(line, words) },
+          ...feeColumn(preview.first, words),
         ]}
       />
     </>

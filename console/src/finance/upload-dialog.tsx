@@ -18,6 +18,7 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
   const upload = useUpload(wallets[0]?.wallet ?? '');
   const { isBusy, error, preview, problems, uploadId } = upload;
   const [isMapping, setMapping] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
   const importNow = async () => {
     const imported = await upload.importNow();
     if (imported === null) return;
@@ -30,7 +31,11 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
       setMapping(false);
       upload.readAgain();
     };
-    return <MappingDialog {...{ uploadId, onKept }} onClose={() => setMapping(false)} />;
+    const onAsked = () => {
+      setMapping(false);
+      setAsked(uploadId);
+    };
+    return <MappingDialog {...{ uploadId, onKept, onAsked }} onClose={() => setMapping(false)} />;
   }
   return (
     <Dialog title={finance.upload} onClose={onClose} isBusy={isBusy} size="lg">
@@ -43,7 +48,11 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
           {describeProblem(error, words)}
         </p>
       )}
-      <Problems problems={problems} />
+      {asked === uploadId && asked !== null ? (
+        <p role="status">{words.mapping.asked}</p>
+      ) : (
+        <Problems problems={problems} />
+      )}
       {preview !== null && <PreviewFacts preview={preview} />}
       <div className="dialog-buttons">
         <Button variant="default" size="md" onClick={onClose} disabled={isBusy}>
@@ -94,7 +103,7 @@ function Fields({ upload, wallets }: Pick<UploadDialogProps, 'wallets'> & Fields
         label={words.file}
         description={words.fileHint}
         placeholder={words.choose}
-        accept=".csv,.xlsx,text/csv"
+        accept=".csv,.txt,.xlsx,text/csv,text/plain"
         value={upload.file}
         disabled={upload.isBusy}
         onChange={upload.chooseFile}

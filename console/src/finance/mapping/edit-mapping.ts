@@ -79,9 +79,22 @@ export type RowKind = (typeof ROW_KINDS)[number];
 /** What is most often a part of a text, the likeliest first. */
 const PARTS = ['id', 'party', 'amount', 'fee', 'balance', 'status'] as const;
 
+/** The next value that a text may have, and that no column is yet. */
+export function freePart({ columns }: EditedMapping): StatementColumn | null {
+  const isKnown = (column: StatementColumn) => columns[column] !== undefined;
+  const hasAmount = (['amount', 'debit', 'credit'] as const).some(isKnown);
+  const hasParty = (['party', 'from', 'to'] as const).some(isKnown);
+  return (
+    PARTS.find(
+      (part) =>
+        !(isKnown(part) || (part === 'amount' && hasAmount) || (part === 'party' && hasParty)),
+    ) ?? null
+  );
+}
+
 /** Reads one more value from the texts of a column. The service proposes how. */
 export function withPart(mapping: EditedMapping, name: string): EditedMapping {
-  const free = PARTS.find((column) => mapping.columns[column] === undefined) ?? 'party';
+  const free = freePart(mapping) ?? 'party';
   return {
     ...mapping,
     columns: { ...mapping.columns, [free]: [name] },

@@ -13,7 +13,7 @@ import { ReadLines, Verdict } from './mapping-reading.tsx';
 import { useMapping } from './use-mapping.ts';
 
 /** A person says what each column of a file is, sees what is read, and keeps it under a name. */
-export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps) {
+export function MappingDialog({ uploadId, onKept, onAsked, onClose }: MappingDialogProps) {
   const words = useWords();
   const { mapping: own } = words;
   const announce = useAnnounce();
@@ -27,7 +27,7 @@ export function MappingDialog({ uploadId, onKept, onClose }: MappingDialogProps)
     if (kept === null || ('kept' in kept && kept.kept === null)) return;
     const isWaiting = 'change_id' in kept;
     announce({ tone: 'good', text: isWaiting ? words.changes.waits : own.kept(kept.kept ?? '') });
-    if (isWaiting) onClose();
+    if (isWaiting) onAsked();
     else onKept();
   };
   const isReadable = data !== undefined && data.problems.length + data.missing.length === 0;
@@ -130,5 +130,7 @@ interface MappingDialogProps {
   readonly uploadId: string;
   /** It reads the next file of this form, and this one. */
   readonly onKept: () => void;
+  /** It reads nothing until a second person has approved it. */
+  readonly onAsked: () => void;
   readonly onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { Time } from '../../ui/figures.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { formatBalance } from '../../words/money.ts';
 import { useWords } from '../../words/words.tsx';
-import { sayMovement } from '../statement-preview.tsx';
+import { feeColumn, sayMovement } from '../statement-preview.tsx';
 import { useColumnNames } from './column-table.tsx';
 
 const PROBLEMS_SHOWN = 5;
@@ -81,6 +81,7 @@ export function ReadLines({ look }: { readonly look: StatementLook }) {
           cell: ({ operator_tx_id: id }) => <span className="code">{id}</span>,
         },
         { head: finance.amount, kind: 'figure', cell: (line) => sayMovement(line, finance) },
+        ...feeColumn(look.lines, finance),
         {
           head: words.columns.balance,
           kind: 'figure',

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { StatementColumn, StatementLook, TriedPattern } from '../../api/types.ts';
 import { useWords } from '../../words/words.tsx';
 import type { ColumnTableProps } from './column-table.tsx';
-import { withPart, withPartMeaning, withPatterns } from './edit-mapping.ts';
+import { freePart, withPart, withPartMeaning, withPatterns } from './edit-mapping.ts';
 
 type Part = StatementLook['parts'][number];
 
@@ -20,9 +20,11 @@ export function TextParts(props: ColumnTableProps) {
         .map((part) => (
           <TextPart key={part.column} {...props} part={part} />
         ))}
-      <Button variant="default" size="xs" onClick={() => onEdit(withPart(mapping, heading))}>
-        {words.anotherPart}
-      </Button>
+      {freePart(mapping) !== null && (
+        <Button variant="default" size="xs" onClick={() => onEdit(withPart(mapping, heading))}>
+          {words.anotherPart}
+        </Button>
+      )}
     </fieldset>
   ));
 }

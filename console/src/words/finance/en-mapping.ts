@@ -136,6 +136,8 @@ export const enMapping = {
     reasonHint: 'The second person reads this',
     keep: 'Keep this mapping',
     ask: 'Ask for a second approval',
+    asked:
+      'The mapping waits for a second person, under “Changes to approve”. Then upload the file again: it can be imported.',
     kept: (name: string) => `Kept as ${name}.`,
   },
 };

@@ -141,6 +141,8 @@ export const frMapping: MappingWords = {
     reasonHint: 'La deuxième personne le lit',
     keep: 'Enregistrer la correspondance',
     ask: 'Demander une deuxième approbation',
+    asked:
+      'La correspondance attend une deuxième personne, sous « Modifications à approuver ». Envoyez ensuite le fichier de nouveau : il pourra être importé.',
     kept: (name) => `Enregistrée : ${name}.`,
   },
 };

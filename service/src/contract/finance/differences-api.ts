@@ -26,6 +26,7 @@ const Difference = Type.Object({
   said: Type.Array(
     Type.Object({
       file_name: Type.String(),
+      direction: oneOf(['in', 'out']),
       amount_xaf: Xaf,
       other: nullable(Type.String()),
       is_failed: Type.Boolean(),

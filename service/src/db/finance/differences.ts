@@ -23,6 +23,7 @@ export interface DifferenceRow {
 
 export interface SaidOfLine {
   readonly fileName: string;
+  readonly direction: 'in' | 'out';
   readonly amountCents: number;
   readonly other: string | null;
   readonly isFailed: boolean;
@@ -52,7 +53,7 @@ export function listDifferences(
            left join transactions t on t.id = d.transaction_id
            cross join lateral (
              select coalesce(json_agg(json_build_object('fileName', s.file_name,
-                      'amountCents', l.amount_cents, 'other', l.other, 'isFailed', l.is_failed,
+                      'direction', l.direction, 'amountCents', l.amount_cents, 'other', l.other, 'isFailed', l.is_failed,
                       'isComputed', l.is_computed)
                       order by s.imported_at, s.id), '[]') as lines
              from statement_lines l join statements s on s.id = l.statement_id

@@ -7,8 +7,12 @@ import {
   lockNewestVersion,
 } from '../../db/finance/statement-mappings.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
-import { checkMapping, type StatementLook } from '../../domain/finance/statements/look-at-rows.ts';
-import { readMapping, type StatementMapping } from '../../domain/finance/statements/mapping.ts';
+import type { StatementLook } from '../../domain/finance/statements/look-at-rows.ts';
+import {
+  checkMapping,
+  readMapping,
+  type StatementMapping,
+} from '../../domain/finance/statements/mapping.ts';
 import type { Fields } from '../../domain/json.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Actor } from '../access/actor.ts';

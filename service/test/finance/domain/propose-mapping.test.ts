@@ -257,3 +257,35 @@ test('two numbers in a line, neither of them ours, stay a statement of another w
     ['row_of_others'],
   );
 });
+
+const ORDERS = [
+  ['Jour', 'Pièce', 'Message', 'Sens', 'Reste'],
+  ['17/11/2026 09:00', 'KM-000001', 'cmd 118 de 4 300 FCFA', 'in', '14300'],
+  ['17/11/2026 10:00', 'KM-000002', 'cmd 119 de 700 FCFA', 'out', '13600'],
+];
+const amountIn = (rows: readonly (readonly string[])[]) => {
+  const columns = { at: ['Jour'], id: ['Pièce'], direction: ['Sens'], balance: ['Reste'] };
+  const directionWords = { in: ['in'], out: ['out'] };
+  const given = {
+    columns: { ...columns, amount: ['Message'] },
+    patterns: { amount: [] },
+    directionWords,
+    dayFirst: true,
+    hasNoStatus: true,
+    succeeded: [],
+    failed: [],
+  };
+  const look = lookAtRows(sheetOf(rows), { ...request, given });
+  const { patterns } = look.mapping as { readonly patterns: { readonly amount: string[] } };
+  return [patterns.amount, look.lines.map(({ amountCents }) => amountCents / 100)];
+};
+
+test('a number within a text is an amount only if it has a currency, or balances agree with it', () => {
+  const [withCurrency, amounts] = amountIn(ORDERS);
+  assert.deepEqual([withCurrency, amounts], [['cmd {skip} de {value} FCFA'], [4300, 700]]);
+  const texts = (...messages: readonly string[]) =>
+    ORDERS.map((row, index) => (index === 0 ? row : row.with(2, messages[index - 1] ?? '')));
+  const orders = texts('cmd 118', 'cmd 119');
+  assert.deepEqual(amountIn(orders), [['cmd 118'], []], 'the text itself, without a value');
+  assert.deepEqual(amountIn(texts('vente 4300', 'achat 700'))[1], [4300, 700]);
+});

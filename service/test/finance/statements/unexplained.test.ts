@@ -166,6 +166,7 @@ test('a later file that says otherwise about a known line is a difference with b
     const cents = what === 'amount' ? '2100' : '50000';
     assert.deepEqual([row?.oursCents, row?.theirsCents], ['50000', cents], what);
     const shown = {
+      direction: 'in',
       other: '+237670999999',
       amountCents: 50_000,
       isFailed: false,

@@ -68,11 +68,36 @@ function findId(text: string, which: 'first' | 'last' = 'first'): ValueWithin | 
   return partAt(text, longest ?? null);
 }
 
-/** Where a value of some meanings is within a text; of the others any word with a digit is. */
+/** Where a value is within a text, by what the value is. */
+const FINDERS: Readonly<Record<Column, (text: string) => ValueWithin | null>> = {
+  id: (text) => findId(text),
+  from: findNumber,
+  to: findNumber,
+  party: findNumber,
+  amount: findMoney,
+  debit: findMoney,
+  credit: findMoney,
+  fee: findMoney,
+  balance: findMoney,
+  at: findFigure,
+  time: findFigure,
+  // Words have no mark of their own.
+  status: () => null,
+  direction: () => null,
+};
+
 export function findWithin(column: Column): (text: string) => ValueWithin | null {
-  if (column === 'id') return (text) => findId(text);
-  const isParty = column === 'party' || column === 'from' || column === 'to';
-  return isParty ? findNumber : (text) => partAt(text, /\S*\d\S*/.exec(text));
+  return FINDERS[column];
+}
+
+/** A figure with a word for francs beside it: what is only a number may be anything. */
+function findMoney(text: string): ValueWithin | null {
+  return partAt(text, /(?<![\d.,])\d(?:[\d .,']*\d)?(?=\s?(?:XAF|F\s?CFA|F)\b)/i.exec(text));
+}
+
+/** Any word with a digit. */
+export function findFigure(text: string): ValueWithin | null {
+  return partAt(text, /\S*\d\S*/.exec(text));
 }
 
 function partAt(text: string, found: RegExpExecArray | null): ValueWithin | null {

@@ -1,31 +1,51 @@
 import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import { normaliseLine } from '../../lines/line.ts';
-import { type ColumnContents, findWithin } from './column-contents.ts';
+import type { Operator } from '../../operators/operator.ts';
+import { type ColumnContents, findFigure, findWithin } from './column-contents.ts';
 import type { SheetRow } from './find-table.ts';
 import { findHeader, locateTable } from './locate-table.ts';
-import type { Column } from './mapping.ts';
+import { type Column, checkMapping } from './mapping.ts';
 import { partyOf, plainText } from './read-line.ts';
-import { compilePattern, isTextPattern, proposePatterns } from './text-pattern.ts';
+import { readStatement, type Sheet } from './read-statement.ts';
+import {
+  compilePattern,
+  isTextPattern,
+  proposePatterns,
+  type ValueWithin,
+} from './text-pattern.ts';
 import { fold } from './values.ts';
 
-interface OfFile {
+interface FirstRows extends Sheet {
   readonly rows: readonly SheetRow[];
+}
+
+interface Wallet {
+  readonly operator: Operator;
   readonly number: string;
 }
 
 /** Adds what follows from the file to what a person has said so far. */
-export function completeMapping(mapping: Fields, { rows, number }: OfFile): Fields {
-  const { columns } = locateTable(rows);
+export function completeMapping(mapping: Fields, sheet: FirstRows, wallet: Wallet): Fields {
+  const { columns } = locateTable(sheet.rows);
   const contentsOf = (column: unknown) => {
     const [heading] = listOf(fieldsOf(mapping['columns'])[String(column)]);
     return columns.find(({ name }) => fold(name) === fold(String(heading)));
   };
-  return {
+  const completed = {
     ...mapping,
-    ...completePatterns(mapping, contentsOf),
-    ...completeRows(mapping, rows),
-    ...signOf(mapping, contentsOf, number),
+    ...completeRows(mapping, sheet.rows),
+    ...signOf(mapping, contentsOf, wallet.number),
   };
+  const isProven = (patterns: Fields) => proves({ ...completed, patterns }, sheet, wallet);
+  return { ...completed, ...completePatterns(mapping, contentsOf, isProven) };
+}
+
+/** Whether the file itself shows that a mapping reads it right. */
+function proves(mapping: Fields, sheet: FirstRows, { operator, number }: Wallet): boolean {
+  const checked = checkMapping(mapping, { operator, name: 'proposal', version: 1 });
+  if (checked.kind === 'wrong') return false;
+  const read = readStatement(sheet, { mappings: [checked.mapping], number });
+  return read.kind === 'read' && read.proof !== null;
 }
 
 /** A word that no cell is, but some cells have, stands for these. */
@@ -58,15 +78,29 @@ const ROW_LISTS = ['leftOut', 'failedRows', 'feeRows'] as const;
 
 type ContentsOf = (column: Column | string) => ColumnContents | undefined;
 
-/** Proposes patterns where a person has said that a value is a part of a text, and not yet how. */
-function completePatterns(mapping: Fields, contentsOf: ContentsOf): Fields {
-  const asked = Object.entries(fieldsOf(mapping['patterns'])).map(([column, patterns]) => {
+/** What balances and sums are made of: if these agree, a figure was the right one. */
+const PROVABLE = new Set(['amount', 'debit', 'credit', 'balance']);
+
+/**
+ * Proposes patterns where a person has said that a value is a part of a text, and not yet how. A
+ * figure that is not called money is one only if balances or a sum say so.
+ */
+function completePatterns(
+  mapping: Fields,
+  contentsOf: ContentsOf,
+  isProven: (patterns: Fields) => boolean,
+): Fields {
+  const given = fieldsOf(mapping['patterns']);
+  const asked = Object.entries(given).map(([column, patterns]) => {
     if (listOf(patterns).length > 0) return [column, patterns];
     const texts = (contentsOf(column)?.values ?? []).map(plainText).filter((text) => text !== '');
-    const proposed = proposePatterns(
-      texts.flatMap((text) => findWithin(column as Column)(text) ?? []),
-    );
-    return [column, proposed.length > 0 ? proposed : texts.slice(0, 1)];
+    const wordings = (find: (text: string) => ValueWithin | null) =>
+      proposePatterns(texts.flatMap((text) => find(text) ?? []));
+    const proposed = wordings(findWithin(column as Column));
+    if (proposed.length > 0) return [column, proposed];
+    const bare = PROVABLE.has(column) ? wordings(findFigure) : [];
+    const isRight = bare.length > 0 && isProven({ ...given, [column]: bare });
+    return [column, isRight ? bare : texts.slice(0, 1)];
   });
   return asked.length === 0 ? {} : { patterns: Object.fromEntries(asked) };
 }

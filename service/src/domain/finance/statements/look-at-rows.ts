@@ -8,9 +8,7 @@ import { findHeader } from './locate-table.ts';
 import {
   COLUMNS,
   type Column,
-  impliedDirection,
-  type MappingRead,
-  readMapping,
+  checkMapping,
   type StatementMapping,
   type StatementProblem,
 } from './mapping.ts';
@@ -98,7 +96,7 @@ export function lookAtRows(
   const mapping =
     given === null
       ? { ...proposeMapping(beginning, { operator, number, known }) }
-      : completeMapping(given, { rows, number });
+      : completeMapping(given, beginning, { operator, number });
   const seen = {
     rows: rows.map(({ row, cells }) => ({
       row,
@@ -137,19 +135,6 @@ export function lookAtRows(
     proof: read.kind === 'read' ? read.proof : null,
     doubts: doubtsOf(read.lines, number),
   };
-}
-
-/** A mapping that a person gives has no version yet, and its columns imply the direction. */
-export function checkMapping(
-  json: Fields,
-  {
-    operator,
-    name,
-    version,
-  }: { readonly operator: Operator; readonly name: string; readonly version: number },
-): MappingRead {
-  const directionBy = json['directionBy'] ?? impliedDirection(fieldsOf(json['columns']));
-  return readMapping({ ...json, directionBy, id: name, version, operator });
 }
 
 /** Without the columns that are missing, which are shown by themselves. */

@@ -1,4 +1,4 @@
-import type { Fields } from '../../json.ts';
+import { type Fields, fieldsOf } from '../../json.ts';
 import type { Message } from '../../messages/message.ts';
 import { OPERATORS, type Operator } from '../../operators/operator.ts';
 import { isTextPattern, isValuePattern } from './text-pattern.ts';
@@ -135,6 +135,19 @@ export function readMapping(json: unknown): MappingRead {
   const mapping = json as unknown as StatementMapping;
   const together = wrongTogether(mapping);
   return together.length > 0 ? { kind: 'wrong', fields: together } : { kind: 'mapping', mapping };
+}
+
+/** A mapping that a person gives has no version yet, and its columns imply the direction. */
+export function checkMapping(
+  json: Fields,
+  {
+    operator,
+    name,
+    version,
+  }: { readonly operator: Operator; readonly name: string; readonly version: number },
+): MappingRead {
+  const directionBy = json['directionBy'] ?? impliedDirection(fieldsOf(json['columns']));
+  return readMapping({ ...json, directionBy, id: name, version, operator });
 }
 
 /** What is right alone, but not beside the rest. */

@@ -118,8 +118,9 @@ function toDifference(row: DifferenceRow) {
     theirs_xaf: row.theirsCents === null ? null : Number(row.theirsCents) / 100,
     at: row.at.toISOString(),
     found_at: row.foundAt.toISOString(),
-    said: row.said.map(({ fileName, amountCents, other, isFailed, isComputed }) => ({
+    said: row.said.map(({ fileName, direction, amountCents, other, isFailed, isComputed }) => ({
       file_name: fileName,
+      direction,
       amount_xaf: amountCents / 100,
       other,
       is_failed: isFailed,
