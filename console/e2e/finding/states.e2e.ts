@@ -47,6 +47,8 @@ test('an upload that has no wallet yet says so, and finance is led to no screen 
   const upload = page.getByRole('button', { name: 'Upload a statement' });
   assert.ok(await upload.isDisabled());
   assert.equal(await upload.getAttribute('title'), why);
+  await page.getByText('after the first payment you choose one here').waitFor();
+  assert.equal(await page.getByLabel('Account').count(), 0, 'no list without a choice');
   await show(page, `${running.consoleUrl}/transactions`);
   await page.locator('main .state').getByRole('link', { name: 'Go to Providers' }).waitFor();
 });

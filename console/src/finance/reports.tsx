@@ -7,6 +7,7 @@ import type { ReportAccounts } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import type { FinanceSearch } from '../search.ts';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { dayBefore, today } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
@@ -49,6 +50,7 @@ function ReportForm({ accounts }: { readonly accounts: ReportAccounts }) {
   const account = (data.find(({ value }) => value === search.account) ?? data[0])?.value ?? '';
   const { from = dayBefore(30), to = today() } = search;
   const [, kind = '', name = ''] = /^(\w+) (.*)$/.exec(account) ?? [];
+  if (data.length === 0) return <Empty text={words.noReport} />;
   return (
     <div className="form">
       <NativeSelect
@@ -69,20 +71,18 @@ function ReportForm({ accounts }: { readonly accounts: ReportAccounts }) {
         value={to}
         onChange={(event) => change({ to: dayIn(event) })}
       />
-      {name !== '' && (
-        <p className="change-buttons">
-          {(['xlsx', 'csv'] as const).map((format) => (
-            <a
-              key={format}
-              className="inline-link"
-              href={withQuery(apiPath`/reports`, { [kind]: name, from, to, format })}
-              download
-            >
-              {words.download(format.toUpperCase())}
-            </a>
-          ))}
-        </p>
-      )}
+      <p className="change-buttons">
+        {(['xlsx', 'csv'] as const).map((format) => (
+          <a
+            key={format}
+            className="inline-link"
+            href={withQuery(apiPath`/reports`, { [kind]: name, from, to, format })}
+            download
+          >
+            {words.download(format.toUpperCase())}
+          </a>
+        ))}
+      </p>
     </div>
   );
 }

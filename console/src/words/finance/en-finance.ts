@@ -133,6 +133,8 @@ export const enFinance = {
     closedNow: (days: string) => `Closed: ${days}`,
     reports: 'Reports',
     account: 'Account',
+    noReport:
+      'A report is of a wallet or of what a platform is owed. Nothing has been booked on either yet: after the first payment you choose one here.',
     reportOf: { wallet: 'Wallet', application: 'Platform' },
     from: 'From',
     to: 'To',

@@ -132,6 +132,8 @@ export const frFinance: FinanceWords = {
     closedNow: (days) => `Clôturé : ${days}`,
     reports: 'Rapports',
     account: 'Compte',
+    noReport:
+      'Un rapport porte sur un portefeuille ou sur ce qui est dû à une plateforme. Rien n’y est encore comptabilisé : après le premier paiement, vous en choisissez un ici.',
     reportOf: { wallet: 'Portefeuille', application: 'Plateforme' },
     from: 'Du',
     to: 'Au',
