@@ -53,3 +53,14 @@ test('momo keeps a mapping that the file proves, and leaves the others to two pe
   assert.match(refused.stderr, /two people have to accept it in the console/);
   assert.equal((await momo('statement', 'map', unproven, ...WALLET)).code, 1);
 });
+
+test('momo shows the fee of each line, and doubts a party that is the same again and again', async () => {
+  const paid = [1, 2, 3, 4, 5].map(
+    (hour) => `03/03/2026 1${hour}:00;KA-00000${hour};690000000;69222222${hour};-500;5`,
+  );
+  const file = fileOf('same.csv', 'Quand;Code op.;Origine;But;Valeur;Frais', ...paid);
+  const columns = ['--column', 'party=Origine', '--column', 'from=', '--column', 'to='];
+  const { stdout } = await momo('statement', 'map', file, ...WALLET, ...columns);
+  assert.match(stdout, /^2\t.*\tKA-000001\t\t\tfee 5\.00$/m);
+  assert.match(stdout, /^In 100 % of the lines with money that left, .* our own number/m);
+});

@@ -71,8 +71,9 @@ async function runMap(path: string, options: Options): Promise<void> {
     if (looked.kind !== 'look') return fail(...sayRefusal(looked));
     show(looked);
     const name = options.keep ?? file.fileName.replace(/\.[^.]+$/, '');
-    write({ ...json, id: name, version: 1 }, options.write);
-    if (options.keep !== undefined) await keep({ database, config }, file, { name, json });
+    const { mapping } = looked;
+    write({ ...mapping, id: name, version: 1 }, options.write);
+    if (options.keep !== undefined) await keep({ database, config }, file, { name, json: mapping });
     else if (looked.proof === null) process.exitCode = 1;
   });
 }
@@ -110,6 +111,7 @@ function show({
   problems,
   lines,
   proof,
+  doubts,
   isWhole,
 }: StatementLook): void {
   for (const { row, cells } of rows.slice(0, header + 6)) {
@@ -123,13 +125,15 @@ function show({
   say('', null);
   const broken = new Set(problems.map(({ row }) => row));
   for (const line of lines.slice(0, MOST_SHOWN)) {
-    const { row, at, direction, amountCents, other, operatorTxId, balanceCents } = line;
+    const { row, at, direction, amountCents, feeCents, other, operatorTxId, balanceCents } = line;
+    const fee = feeCents === 0 ? [] : [`fee ${(feeCents / 100).toFixed(2)}`];
     const balance = balanceCents === null ? '' : (balanceCents / 100).toFixed(2);
     const fit = balanceCents === null ? '' : broken.has(row) ? 'does not follow' : 'follows';
     const facts = [row, at.toISOString(), direction, (amountCents / 100).toFixed(2), other];
-    say([...facts, operatorTxId, balance, fit].join('\t'), line);
+    say([...facts, operatorTxId, balance, fit, ...fee].join('\t'), line);
   }
   for (const { row, problem } of problems) say(`line ${row}: ${sentenceOf(problem)}`);
+  for (const doubt of doubts) say(sentenceOf(doubt), { doubt });
   const read = `${lines.length} lines read${isWhole ? '' : ' of the beginning of the file'}`;
   say(`${read}; ${PROOFS[proof ?? 'none']}`, { lines: lines.length, proof });
 }
