@@ -151,7 +151,7 @@ test('a person says in an input what a text has in it, and sees at once what is 
   await page.keyboard.press('Escape');
 });
 
-const TOLD = [
+const NARRATED = [
   'Day;Story;Sum;Fee;Way;Balance',
   '17/11/2026;Opening;;;;30 000',
   '17/11/2026 12:00;Paid by 692000041, ref KD-000001;1 000;0;in;31 000',
@@ -161,7 +161,7 @@ const TOLD = [
 
 test('a person says by a word in any column which rows failed, and undoes it', async () => {
   const { page } = fanta;
-  await openMapping(page, `${TOLD}\n`);
+  await openMapping(page, `${NARRATED}\n`);
   const verdict = dialog(page).locator('.verdict');
   await verdict.getByText('balance does not follow that of line 3').waitFor();
   await dialog(page).getByLabel('Rows with a text').selectOption('Story');

@@ -43,16 +43,7 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
       {isBusy && (
         <Progress value={upload.share * 100} aria-label={finance.progress} size="lg" animated />
       )}
-      {error !== null && (
-        <p className="form-problem" role="alert">
-          {describeProblem(error, words)}
-        </p>
-      )}
-      {asked === uploadId && asked !== null ? (
-        <p role="status">{words.mapping.asked}</p>
-      ) : (
-        <Problems problems={problems} />
-      )}
+      <Refusal {...{ error, problems }} isAsked={asked !== null && asked === uploadId} />
       {preview !== null && <PreviewFacts preview={preview} />}
       <div className="dialog-buttons">
         <Button variant="default" size="md" onClick={onClose} disabled={isBusy}>
@@ -85,6 +76,25 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Why it cannot be imported: a mapping that a second person has to approve is no fault of it. */
+function Refusal({ error, problems, isAsked }: RefusalProps) {
+  const words = useWords();
+  return (
+    <>
+      {error !== null && (
+        <p className="form-problem" role="alert">
+          {describeProblem(error, words)}
+        </p>
+      )}
+      {isAsked ? <p role="status">{words.mapping.asked}</p> : <Problems problems={problems} />}
+    </>
+  );
+}
+
+interface RefusalProps extends Pick<Upload, 'error' | 'problems'> {
+  readonly isAsked: boolean;
 }
 
 function Fields({ upload, wallets }: Pick<UploadDialogProps, 'wallets'> & FieldsProps) {

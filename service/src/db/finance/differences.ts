@@ -53,8 +53,8 @@ export function listDifferences(
            left join transactions t on t.id = d.transaction_id
            cross join lateral (
              select coalesce(json_agg(json_build_object('fileName', s.file_name,
-                      'direction', l.direction, 'amountCents', l.amount_cents, 'other', l.other, 'isFailed', l.is_failed,
-                      'isComputed', l.is_computed)
+                      'direction', l.direction, 'amountCents', l.amount_cents,
+                      'other', l.other, 'isFailed', l.is_failed, 'isComputed', l.is_computed)
                       order by s.imported_at, s.id), '[]') as lines
              from statement_lines l join statements s on s.id = l.statement_id
              where d.kind = 'lines_disagree' and l.wallet = d.wallet

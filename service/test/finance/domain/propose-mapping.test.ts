@@ -241,8 +241,8 @@ test('a column that gives one number to most lines of money that left is doubted
   ]);
   assert.deepEqual(doubtsOf({ party: ['To'] }), []);
   assert.deepEqual(doubtsOf({ party: ['From'], to: ['To'] }), [], 'the other one is not ours');
-  const desk = SIX.map((row, index) => (index < 2 ? row : row.with(3, '670000999')));
-  const look = lookAtRows(sheetOf(desk), { ...request, given: sidesAs({ party: ['To'] }) });
+  const repeated = SIX.map((row, index) => (index < 2 ? row : row.with(3, '670000999')));
+  const look = lookAtRows(sheetOf(repeated), { ...request, given: sidesAs({ party: ['To'] }) });
   assert.deepEqual(look.doubts, [
     { code: 'statement_party_repeats', params: { percent: 83, text: '+237670000999' } },
   ]);

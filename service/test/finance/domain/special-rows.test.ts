@@ -98,7 +98,7 @@ test('a fee of a payment that the file does not have refuses it, and so does one
   assert.deepEqual(codesOf(came), [[3, 'row_fee_unclear']]);
 });
 
-const TOLD = [
+const NARRATED = [
   ['Jour', 'Récit', 'Sens', 'Somme', 'Solde'],
   ['16/11/2026', 'Solde initial', '', '', '10000'],
   ['17/11/2026 09:00', 'Paiement de 690000001 ref MP1117.A1', 'C', '5000', '15000'],
@@ -121,7 +121,7 @@ const TOLD = [
 ];
 
 test('words that mark failure, balances between payments and C and D are found by the balances', () => {
-  const look = lookAt(TOLD);
+  const look = lookAt(NARRATED);
   assert.deepEqual(
     [look.problems, look.proof],
     [[], 'balance_chain'],
@@ -175,9 +175,9 @@ test('a status that no mapping knows is proposed where the balances say what it 
 });
 
 test('a word that a person types stands for the texts that have it', () => {
-  const { mapping } = lookAt(TOLD);
+  const { mapping } = lookAt(NARRATED);
   const typed = [{ column: 'Récit', pattern: 'plafond' }];
-  const look = lookAt(TOLD, { ...mapping, failedRows: typed });
+  const look = lookAt(NARRATED, { ...mapping, failedRows: typed });
   assert.deepEqual(look.mapping['failedRows'], [
     { column: 'Récit', pattern: '{skip}plafond{skip}' },
   ]);
@@ -189,7 +189,7 @@ test('a word that a person types stands for the texts that have it', () => {
 });
 
 test('a balance that does not follow is proposed as a balance all the same', () => {
-  const rows = TOLD.map((row) => row.with(1, (row[1] ?? '').replace('REJETÉ', 'Autre')));
+  const rows = NARRATED.map((row) => row.with(1, (row[1] ?? '').replace('REJETÉ', 'Autre')));
   const look = lookAt(rows);
   assert.deepEqual((look.mapping['columns'] as { readonly balance?: unknown }).balance, ['Solde']);
   assert.deepEqual(

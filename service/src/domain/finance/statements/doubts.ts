@@ -7,8 +7,8 @@ const FEWEST_LINES = 5;
 const LARGE_SHARE = 0.5;
 
 /**
- * What balances and sums do not show: of whom the lines are. A column that names us, or a desk of
- * the operator, has the same number again and again.
+ * What balances and sums do not show: of whom the lines are. A column that names us, or an
+ * account of the operator, has the same number again and again.
  */
 export function doubtsOf(lines: readonly StatementLine[], number: string): readonly Message[] {
   const own = normaliseLine(number);

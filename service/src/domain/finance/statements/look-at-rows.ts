@@ -1,10 +1,8 @@
 import { type Fields, fieldsOf, listOf } from '../../json.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Operator } from '../../operators/operator.ts';
-import { completeMapping } from './complete-mapping.ts';
 import { doubtsOf } from './doubts.ts';
 import { type FoundTable, findTable, type SheetRow, statusReader } from './find-table.ts';
-import { findHeader } from './locate-table.ts';
 import {
   COLUMNS,
   type Column,
@@ -12,7 +10,9 @@ import {
   type StatementMapping,
   type StatementProblem,
 } from './mapping.ts';
-import { proposeMapping } from './propose-mapping.ts';
+import { completeMapping } from './proposal/complete-mapping.ts';
+import { findHeader } from './proposal/locate-table.ts';
+import { proposeMapping } from './proposal/propose-mapping.ts';
 import type { ReadingProof } from './prove-reading.ts';
 import { plainText, type StatementLine } from './read-line.ts';
 import { readStatement, type Sheet } from './read-statement.ts';

@@ -3,7 +3,7 @@ import { plainText, type StatementLine } from './read-line.ts';
 import { compilePattern } from './text-pattern.ts';
 import { fold } from './values.ts';
 
-// Rows that are no payments of their own, and how they are told by what a cell says.
+// Rows that are no payments of their own, and how a cell shows it.
 
 /** What the first pattern that fits a row finds in it, empty if it only fits; otherwise `null`. */
 export type RowMatcher = (cells: readonly string[]) => string | null;

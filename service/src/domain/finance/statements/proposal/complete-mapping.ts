@@ -1,19 +1,19 @@
-import { type Fields, fieldsOf, listOf } from '../../json.ts';
-import { normaliseLine } from '../../lines/line.ts';
-import type { Operator } from '../../operators/operator.ts';
-import { type ColumnContents, findFigure, findWithin } from './column-contents.ts';
-import type { SheetRow } from './find-table.ts';
-import { findHeader, locateTable } from './locate-table.ts';
-import { type Column, checkMapping } from './mapping.ts';
-import { partyOf, plainText } from './read-line.ts';
-import { readStatement, type Sheet } from './read-statement.ts';
+import { type Fields, fieldsOf, listOf } from '../../../json.ts';
+import { normaliseLine } from '../../../lines/line.ts';
+import type { Operator } from '../../../operators/operator.ts';
+import { type ColumnContents, findFigure, findWithin } from '../column-contents.ts';
+import type { SheetRow } from '../find-table.ts';
+import { type Column, checkMapping } from '../mapping.ts';
+import { partyOf, plainText } from '../read-line.ts';
+import { readStatement, type Sheet } from '../read-statement.ts';
 import {
   compilePattern,
   isTextPattern,
   proposePatterns,
   type ValueWithin,
-} from './text-pattern.ts';
-import { fold } from './values.ts';
+} from '../text-pattern.ts';
+import { fold } from '../values.ts';
+import { findHeader, locateTable } from './locate-table.ts';
 
 interface FirstRows extends Sheet {
   readonly rows: readonly SheetRow[];
@@ -27,8 +27,8 @@ interface Wallet {
 /** Adds what follows from the file to what a person has said so far. */
 export function completeMapping(mapping: Fields, sheet: FirstRows, wallet: Wallet): Fields {
   const { columns } = locateTable(sheet.rows);
-  const contentsOf = (column: unknown) => {
-    const [heading] = listOf(fieldsOf(mapping['columns'])[String(column)]);
+  const contentsOf = (column: string) => {
+    const [heading] = listOf(fieldsOf(mapping['columns'])[column]);
     return columns.find(({ name }) => fold(name) === fold(String(heading)));
   };
   const completed = {
@@ -53,7 +53,7 @@ function completeRows(mapping: Fields, rows: readonly SheetRow[]): Fields {
   const header = findHeader(rows);
   const names = (rows[header]?.cells ?? []).map(fold);
   const textsIn = (column: unknown) => {
-    const place = column === undefined ? null : names.indexOf(fold(String(column)));
+    const place = typeof column === 'string' ? names.indexOf(fold(column)) : null;
     return rows.slice(header + 1).map(({ cells }) => {
       const own = place === null ? cells.find((cell) => cell.trim() !== '') : cells[place];
       return plainText(own ?? '');
@@ -76,7 +76,7 @@ function completeRows(mapping: Fields, rows: readonly SheetRow[]): Fields {
 
 const ROW_LISTS = ['leftOut', 'failedRows', 'feeRows'] as const;
 
-type ContentsOf = (column: Column | string) => ColumnContents | undefined;
+type ContentsOf = (column: string) => ColumnContents | undefined;
 
 /** What balances and sums are made of: if these agree, a figure was the right one. */
 const PROVABLE = new Set(['amount', 'debit', 'credit', 'balance']);

@@ -1,6 +1,6 @@
-import { type ColumnContents, isDay, isFigure } from './column-contents.ts';
-import { MOST_ABOVE, type SheetRow } from './find-table.ts';
-import { fold } from './values.ts';
+import { type ColumnContents, isDay, isFigure } from '../column-contents.ts';
+import { MOST_ABOVE, type SheetRow } from '../find-table.ts';
+import { fold } from '../values.ts';
 
 export type Row = readonly string[];
 
@@ -13,6 +13,8 @@ export function findHeader(rows: readonly SheetRow[]): number {
 }
 
 export interface LocatedTable {
+  /** Of the rows, the one with the names. */
+  readonly header: number;
   readonly names: Row;
   readonly columns: readonly ColumnContents[];
   readonly others: readonly Row[];
@@ -47,7 +49,7 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
     if (fold(name) === '' || !isFirst) return [];
     return [{ place, name, values: payments.map((row) => row[place]?.trim() ?? '') }];
   });
-  return { names, columns, payments, others: below.filter((row) => !isWhole(row)) };
+  return { header, names, columns, payments, others: below.filter((row) => !isWhole(row)) };
 }
 
 export function filledOf(row: Row): number {

@@ -1,9 +1,9 @@
-import { areIds, type ColumnContents, failureIn, isDay, namesFee } from './column-contents.ts';
+import { areIds, type ColumnContents, failureIn, isDay, namesFee } from '../column-contents.ts';
+import type { RowPattern, StatementMapping } from '../mapping.ts';
+import { plainText } from '../read-line.ts';
+import { compilePattern, isTextPattern } from '../text-pattern.ts';
+import { fold } from '../values.ts';
 import type { LocatedTable } from './locate-table.ts';
-import type { RowPattern, StatementMapping } from './mapping.ts';
-import { plainText } from './read-line.ts';
-import { compilePattern, isTextPattern } from './text-pattern.ts';
-import { fold } from './values.ts';
 
 const MOST_LEFT_OUT = 20;
 

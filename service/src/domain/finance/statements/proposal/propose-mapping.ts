@@ -1,28 +1,32 @@
-import { normaliseLine } from '../../lines/line.ts';
-import type { Operator } from '../../operators/operator.ts';
+import { normaliseLine } from '../../../lines/line.ts';
+import type { Operator } from '../../../operators/operator.ts';
 import {
   areIds,
   type ColumnContents,
   DATE_ORDERS,
   type DateOrder,
-  directionOf,
   fewWordsOf,
   findParties,
   findWithinTexts,
   hintOf,
   isClock,
   isDay,
-  isFigure,
-  isNumber,
   share,
-} from './column-contents.ts';
-import { findTable, type SheetRow } from './find-table.ts';
+} from '../column-contents.ts';
+import { findTable, type SheetRow } from '../find-table.ts';
+import { type Column, impliedDirection, type StatementMapping } from '../mapping.ts';
+import { readStatement, type Sheet } from '../read-statement.ts';
+import { fold, readStatementTime } from '../values.ts';
 import { type LocatedTable, locateTable } from './locate-table.ts';
-import { type Column, impliedDirection, type StatementMapping } from './mapping.ts';
+import {
+  isTurned,
+  listMoney,
+  type Meanings,
+  type Money,
+  rankNames,
+  withNet,
+} from './propose-money.ts';
 import { failedRowsOf, feeRowsOf, leftOutRows } from './propose-rows.ts';
-import { partyOf } from './read-line.ts';
-import { readStatement, type Sheet } from './read-statement.ts';
-import { fold, readStatementTime } from './values.ts';
 
 /** The beginning of a file, which is read more than once. */
 interface FirstRows extends Sheet {
@@ -52,15 +56,17 @@ export function proposeMapping(sheet: FirstRows, wanted: ProposedFor): Statement
   return chooseMapping(sheet, locateTable(sheet.rows), wanted);
 }
 
-/** A meaning for some columns. */
-type Meanings = Readonly<Partial<Record<Column, ColumnContents>>>;
-
-/** What the money is read from, and the words of its direction if the file has no usual ones. */
-interface Money {
-  readonly meanings: Meanings;
-  readonly words?: NonNullable<StatementMapping['directionWords']>;
-  readonly amountHasFee?: true;
+/** A way to read the file, and how much speaks for it. */
+interface Way {
+  readonly money: Money;
+  readonly frame: Frame;
+  readonly mapping: StatementMapping;
+  readonly rank: number;
 }
+
+/** So many rows are read in every way, the others only in those that were best. */
+const FIRST_ROWS = 40;
+const MOST_BEST = 12;
 
 function chooseMapping(
   sheet: FirstRows,
@@ -69,50 +75,33 @@ function chooseMapping(
 ): StatementMapping {
   const fixed = fixedMeanings(table, wanted);
   const plain = frameOf(table, fixed, wanted);
-  const frames = [plain, ...guessStatus(plain, fixed)];
-  const ways = [...listMoneyMeanings(table, fixed, wanted)].flatMap((money) => {
-    const described = describeMoney(money, fixed, { table, wanted });
-    const hints = Object.entries(money.meanings).map(([column, { name }]) =>
-      hintOf(name, column as Column, wanted.known),
-    );
-    const isNamed = namesNet(money.meanings) === (money.amountHasFee === true);
-    const hint = hints.reduce((sum: number, one) => sum + one, isNamed ? 1 : 0);
-    return frames.map((frame) => {
-      const mapping = { ...frame, ...described };
-      const rank = rankOf(sheet, mapping, wanted) + hint;
+  const guesses = guessStatus(plain, fixed);
+  const inTable = { fixed, table, wanted };
+  const rankAll = (rows: FirstRows, several: readonly Money[], frames: readonly Frame[]): Way[] =>
+    several
+      .flatMap((money) => {
+        const described = describeMoney(money, inTable);
+        return frames.map((frame) => ({ money, frame, mapping: { ...frame, ...described } }));
+      })
+      .map((way) => ({ ...way, rank: rankOf(rows, way, wanted) }))
       // What a status means is guessed only where the balances say it.
-      return { money, frame, mapping, rank: frame === plain || rank >= PROVEN ? rank : -Infinity };
-    });
-  });
-  const [first] = ways.toSorted((a, b) => b.rank - a.rank);
-  if (first === undefined)
-    return { ...plain, ...describeMoney({ meanings: {} }, fixed, { table, wanted }) };
+      .filter(({ frame, rank }) => frame === plain || rows !== sheet || rank >= PROVEN)
+      .toSorted((a, b) => b.rank - a.rank);
+
+  const all = [...listMoney(table, fixed, wanted)];
+  const start = { ...sheet, rows: sheet.rows.slice(0, table.header + 1 + FIRST_ROWS) };
+  const tried = guesses.length > 0 ? guesses : [plain];
+  const isFew = all.length <= MOST_BEST;
+  const sorted = isFew ? all : rankAll(start, all, tried).map(({ money }) => money);
+  const best = [...new Set(sorted)].slice(0, MOST_BEST);
+  const ways = rankAll(sheet, best.flatMap(withNet), [plain, ...guesses]);
+  const [first] = ways;
+  if (first === undefined) return { ...plain, ...describeMoney({ meanings: {} }, inTable) };
   const rivals = ways.filter(({ rank }) => rank === first.rank);
-  const isGuess = rivals.every(({ frame }) => frame === first.frame);
-  const mapping = isGuess ? first.mapping : { ...first.mapping, ...plain };
+  const isSure = rivals.every(({ frame }) => frame === first.frame);
+  const mapping = isSure ? first.mapping : { ...first.mapping, ...plain };
   const isUnclear = rivals.some(({ money }) => isTurned(money, first.money));
   return isUnclear ? withoutDirection(mapping) : mapping;
-}
-
-/** Whether the names of the columns say that the fee is in the amount. */
-function namesNet({ amount, debit, credit, fee }: Meanings): boolean {
-  const isNet = [amount, debit, credit].some((one) =>
-    /\bnet(?:te)?s?\b/.test(fold(one?.name ?? '')),
-  );
-  return isNet || /\b(?:dont|of which|incl|compris)/.test(fold(fee?.name ?? ''));
-}
-
-/** Whether the same columns were read the other way round. */
-function isTurned(one: Money, other: Money): boolean {
-  const isSwapped = (a: Column, b: Column) =>
-    one.meanings[a] !== undefined &&
-    one.meanings[a] === other.meanings[b] &&
-    one.meanings[b] === other.meanings[a];
-  const isReworded =
-    one.words !== undefined &&
-    one.meanings.direction === other.meanings.direction &&
-    one.words.in[0] === other.words?.out[0];
-  return isSwapped('debit', 'credit') || isSwapped('from', 'to') || isReworded;
 }
 
 /** Nothing says which way the money went: a person has to. */
@@ -125,10 +114,17 @@ function withoutDirection(mapping: StatementMapping): StatementMapping {
 const PROVEN = 1_000;
 
 /** A proof counts for more than all names, a problem for more than one. */
-function rankOf(sheet: FirstRows, mapping: StatementMapping, { number }: ProposedFor): number {
+function rankOf(
+  sheet: FirstRows,
+  { money, mapping }: Omit<Way, 'rank'>,
+  wanted: ProposedFor,
+): number {
+  const { number, known } = wanted;
   const read = readStatement(sheet, { mappings: [mapping], number });
-  if (read.kind === 'refused') return -3 * read.problems.length;
-  return read.proof === 'balance_chain' ? PROVEN : read.proof === 'control_sum' ? 500 : 100;
+  const named = rankNames(money, known);
+  if (read.kind === 'refused') return named - 3 * read.problems.length;
+  const { proof } = read;
+  return named + (proof === 'balance_chain' ? PROVEN : proof === 'control_sum' ? 500 : 100);
 }
 
 /** What no other column can be, whatever the money is read from. */
@@ -213,101 +209,10 @@ function dateOrderOf(days: readonly string[]): DateOrder {
   return best?.order ?? { dayFirst: true };
 }
 
-/** Each way in which the columns of figures may be read. */
-function* listMoneyMeanings(
-  { columns }: LocatedTable,
-  fixed: Meanings,
-  { number, known }: ProposedFor,
-): Generator<Money> {
-  const taken = new Set(Object.values(fixed));
-  const free = columns.filter((one) => !taken.has(one));
-  const figures = free.filter(
-    ({ values }) => share(values, isFigure) === 1 && share(values, isNumber) < 0.5,
-  );
-  // A column that is called a balance has to be one: without it nothing would show what is wrong.
-  const balances = figures.filter(({ name }) => hintOf(name, 'balance', known) > 0);
-  const amounts = figures.filter((one) => !balances.includes(one));
-  for (const { meanings: moved, words } of listMoved(free, amounts, number)) {
-    const used = new Set(Object.values(moved));
-    const rest = figures.filter((one) => !used.has(one));
-    for (const balance of balances.length > 0 ? balances : [...rest, undefined]) {
-      const fee = rest.find((one) => one !== balance && hintOf(one.name, 'fee', known) > 0);
-      const meanings = {
-        ...moved,
-        ...(balance === undefined ? {} : { balance }),
-        ...(fee === undefined ? {} : { fee }),
-      };
-      const money = words === undefined ? { meanings } : { meanings, words };
-      yield money;
-      if (fee !== undefined) yield { ...money, amountHasFee: true };
-    }
-  }
-}
-
-/** What was moved, and which way. */
-function* listMoved(
-  free: readonly ColumnContents[],
-  figures: readonly ColumnContents[],
-  number: string,
-): Generator<Money> {
-  const own = normaliseLine(number);
-  const isOwn = (text: string) => partyOf(text) === own;
-  const holders = free.filter(({ values }) => values.some(isOwn));
-  const directions = free.flatMap((direction) =>
-    wordsOfDirection(direction).map((words) => ({ direction, words })),
-  );
-  for (const amount of figures) {
-    for (const from of holders) {
-      for (const to of free) {
-        if (to !== from && to !== amount && isEitherOwn(from, to, isOwn)) {
-          yield { meanings: { from, to, amount } };
-          yield { meanings: { from: to, to: from, amount } };
-        }
-      }
-    }
-    for (const { direction, words } of directions) yield { meanings: { direction, amount }, words };
-    if (amount.values.some((value) => value.startsWith('-'))) yield { meanings: { amount } };
-  }
-  for (const debit of figures) {
-    for (const credit of figures) {
-      if (debit !== credit && isEitherFilled(debit, credit)) yield { meanings: { debit, credit } };
-    }
-  }
-}
-
-/** By the words themselves; of two that say nothing either may be the one for what came. */
-function wordsOfDirection(column: ColumnContents): readonly NonNullable<Money['words']>[] {
-  const words = fewWordsOf(column);
-  const meant = (wanted: 'in' | 'out') => words.filter((word) => directionOf(word) === wanted);
-  const said = { in: meant('in'), out: meant('out') };
-  if (said.in.length + said.out.length > 0) return [said];
-  const [a, b] = words;
-  if (a === undefined || b === undefined || words.length > 2) return [];
-  return [
-    { in: [a], out: [b] },
-    { in: [b], out: [a] },
-  ];
-}
-
-function isEitherOwn(
-  from: ColumnContents,
-  to: ColumnContents,
-  isOwn: (text: string) => boolean,
-): boolean {
-  return from.values.every((value, index) => isOwn(value) !== isOwn(to.values[index] ?? ''));
-}
-
-/** One of the two has a figure in each row, and the other none or zero. */
-function isEitherFilled(debit: ColumnContents, credit: ColumnContents): boolean {
-  const isSome = (text: string | undefined) => /[1-9]/.test(text ?? '');
-  return debit.values.every((value, index) => isSome(value) !== isSome(credit.values[index]));
-}
-
 /** The columns by name, what stands within texts, and what says which way the money went. */
 function describeMoney(
   { meanings: moved, words, amountHasFee }: Money,
-  fixed: Meanings,
-  { table: { columns }, wanted: { known, number } }: TableOfFile,
+  { fixed, table: { columns }, wanted: { known, number } }: InTable,
 ): Pick<StatementMapping, DescribedBy> {
   const meanings = { ...fixed, ...moved };
   const { id, from } = meanings;
@@ -341,7 +246,8 @@ function describeMoney(
 
 type DescribedBy = 'columns' | 'patterns' | 'directionBy' | 'directionWords' | 'amountHasFee';
 
-interface TableOfFile {
+interface InTable {
+  readonly fixed: Meanings;
   readonly table: LocatedTable;
   readonly wanted: ProposedFor;
 }
