@@ -63,10 +63,15 @@ export function parseLinkSearch({ ask }: Raw): AskSearch<'make'> {
 export interface ReceiptSearch extends QueueSearch {
   /** The deposit that the payment is to complete. */
   readonly deposit?: string | undefined;
+  readonly list?: ReceiptList | undefined;
 }
 
-export function parseReceiptSearch({ id, deposit }: Raw): ReceiptSearch {
-  return { id: idOf(id), deposit: idOf(deposit) };
+/** Payments that no deposit used, or what payers paid above their deposits. */
+export const RECEIPT_LISTS = ['unmatched', 'overpaid'] as const;
+export type ReceiptList = (typeof RECEIPT_LISTS)[number];
+
+export function parseReceiptSearch({ id, deposit, list }: Raw): ReceiptSearch {
+  return { id: idOf(id), deposit: idOf(deposit), list: oneOf(RECEIPT_LISTS, list) };
 }
 
 export interface TransactionSearch extends Omit<TransactionFilters, 'operator'> {

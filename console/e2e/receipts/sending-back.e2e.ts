@@ -15,6 +15,22 @@ const { page, complaints } = await running.open(await running.hire('agent', 'Ada
 
 const paid = (payer: string, amountXaf: number) => insertBooked(database, { payer, amountXaf });
 
+/** A deposit with a payment, and a second one of which all is the payer's. */
+async function overpaid(msisdn: string, { askedXaf, paidXaf }: Overpaid): Promise<string> {
+  const id = await running.deposit({ amount_xaf: askedXaf, operator: 'orange', msisdn });
+  await simulate(running.service, id, 'succeeded');
+  const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
+  const ids = [await paid(msisdn, paidXaf)];
+  const use = { ids, transactionId: id, amountXaf: askedXaf, reason };
+  await database.atomically((connection) => bindPayments(connection, use));
+  return id;
+}
+
+interface Overpaid {
+  readonly askedXaf: number;
+  readonly paidXaf: number;
+}
+
 test('a payment that nothing proves has no act to send it back, and says why', async () => {
   const id = await insertReceipt(database, { payer: '+237691112244', amountXaf: 8_000 });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
@@ -61,13 +77,7 @@ test('a held deposit is refused and its payment sent back in one act', async () 
 
 test('a deposit that succeeded is refunded, and what was paid too much sent back, with one click each', async () => {
   const payer = '+237691112277';
-  const id = await running.deposit({ amount_xaf: 5_000, operator: 'orange', msisdn: payer });
-  await simulate(running.service, id, 'succeeded');
-  // It has its payment already, so all of another one is the payer's.
-  const payment = await paid(payer, 6_200);
-  const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
-  const use = { ids: [payment], transactionId: id, amountXaf: 5_000, reason };
-  await database.atomically((connection) => bindPayments(connection, use));
+  const id = await overpaid(payer, { askedXaf: 5_000, paidXaf: 6_200 });
   await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await dialog(page).getByLabel('Amount').fill('5001');
@@ -87,6 +97,35 @@ test('a deposit that succeeded is refunded, and what was paid too much sent back
   const facts = page.locator('.facts');
   await facts.getByRole('link', { name: money('2 000 FCFA') }).waitFor();
   await facts.getByRole('link', { name: money('6 200 FCFA') }).waitFor();
+});
+
+test('what is owed to a payer who paid too much is listed, with the act or why not', async () => {
+  await overpaid('+237691112288', { askedXaf: 3_000, paidXaf: 400 });
+  const small = await overpaid('+237691112299', { askedXaf: 3_000, paidXaf: 60 });
+  await show(page, `${running.consoleUrl}/receipts`);
+  await page.getByLabel('Show', { exact: true }).selectOption('Paid too much');
+  const list = page.getByRole('table', { name: 'Paid too much: owed to payers' });
+  const row = (end: number) => list.getByRole('row').filter({ hasText: new RegExp(`22\\s${end}`) });
+  await row(99)
+    .getByText(/^Less than 100\D/)
+    .waitFor();
+  await assertAccessibleInBoth(page, 'what is owed to payers');
+  await row(88).getByRole('button', { name: 'Send it back' }).click();
+  await dialog(page).getByText(money('400 FCFA')).waitFor();
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('A rounded amount.');
+  await dialog(page).getByRole('button', { name: 'Send back what was paid too much' }).click();
+  await row(88).getByText('It has gone back, or is on its way.').waitFor();
+  await row(99).getByRole('link').click();
+  await page.waitForURL(`**/transactions/${small}`);
+});
+
+test('finance sees what is owed to payers beside what is owed to platforms', async () => {
+  const finance = await running.open(await running.hire('finance', 'Fanta Njoya'));
+  await show(finance.page, `${running.consoleUrl}/finance`);
+  const list = finance.page.getByRole('table', { name: 'Paid too much: owed to payers' });
+  await list.getByText(money('400 FCFA')).waitFor();
+  assert.equal(await list.getByRole('button').count(), 0);
+  assert.deepEqual(finance.complaints, []);
 });
 
 test('nothing of this broke the security policy or a script', () => {

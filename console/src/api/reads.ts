@@ -22,6 +22,7 @@ import type {
   Found,
   Numbers,
   Operator,
+  OverpaymentPage,
   Overview,
   Player,
   ReceiptPage,
@@ -190,6 +191,22 @@ export function receiptsOptions() {
 
 export function useReceipts() {
   return useInfiniteQuery(receiptsOptions());
+}
+
+/** What was paid above the amount of deposits and is owed to payers. */
+export function overpaymentsOptions() {
+  return infiniteQueryOptions({
+    queryKey: [...KEYS.receipts, 'overpaid'],
+    queryFn: ({ pageParam }) =>
+      callApi<OverpaymentPage>('GET', withQuery(apiPath`/overpayments`, { cursor: pageParam })),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: FIGURES_EVERY_MS,
+  });
+}
+
+export function useOverpayments() {
+  return useInfiniteQuery(overpaymentsOptions());
 }
 
 /** One payment that is not in the list: on another page, used or dismissed. */

@@ -31,6 +31,7 @@ import type {
   readDetailSchema,
   TransactionDetail as TransactionDetailSchema,
 } from '../../../service/src/contract/decisions/detail-api.ts';
+import type { listOverpaymentsSchema } from '../../../service/src/contract/decisions/overpayments-api.ts';
 import type { overviewSchema } from '../../../service/src/contract/decisions/overview-api.ts';
 import type { searchEverythingSchema } from '../../../service/src/contract/decisions/search-api.ts';
 import type {
@@ -207,6 +208,8 @@ export type StatementPreview = Answer<typeof previewUploadSchema>;
 export type ImportLine = Static<typeof ImportLineSchema>;
 export type ApplicationMoneys = Answer<typeof listApplicationMoneySchema>;
 export type ApplicationMoney = ApplicationMoneys['items'][number];
+export type OverpaymentPage = Answer<typeof listOverpaymentsSchema>;
+export type OwedOverpayment = OverpaymentPage['items'][number];
 export type ReportAccounts = Answer<typeof listReportAccountsSchema>;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type Gateway = Answer<typeof listGatewaysSchema>['items'][number];

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useGiveBack } from '../api/decisions.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { TransactionDetail } from '../api/types.ts';
+import { OverpaidDialog } from '../finance/owed/overpaid-dialog.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Money, Msisdn } from '../ui/figures.tsx';
+import { Msisdn } from '../ui/figures.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
@@ -37,7 +38,9 @@ export function GiveBack({ transaction }: Given) {
       </div>
       {noReturn !== null && <p className="why-not">{words.whyNot(said(noReturn))}</p>}
       {asked === 'refund' && <RefundDialog transaction={transaction} onClose={close} />}
-      {asked === 'overpaid' && <OverpaidDialog transaction={transaction} onClose={close} />}
+      {asked === 'overpaid' && overpayment && (
+        <OverpaidDialog {...transaction} xaf={overpayment.amount_xaf} onClose={close} />
+      )}
     </>
   );
 }
@@ -87,40 +90,6 @@ function RefundDialog({ transaction, onClose }: Dialog) {
         allowDecimal={false}
         onChange={setXaf}
       />
-    </ConfirmDialog>
-  );
-}
-
-function OverpaidDialog({ transaction, onClose }: Dialog) {
-  const { giveBack: words, sendBack } = useWords();
-  const giveBack = useGiveBack();
-  const carryOut = useAdminAction();
-  const { id, msisdn, overpayment } = transaction;
-  const xaf = overpayment?.amount_xaf ?? 0;
-  return (
-    <ConfirmDialog
-      title={words.title}
-      tone="go"
-      confirmLabel={words.button}
-      consequence={words.means}
-      asksReason
-      onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(
-          () => giveBack.mutateAsync({ id, what: 'send-back', reason }),
-          sendBack.done(`${formatMoney(xaf)} · ${formatMsisdn(msisdn)}`),
-        );
-        onClose();
-      }}
-    >
-      <div className="decision-facts">
-        <p className="decision-amount">
-          <Money xaf={xaf} />
-        </p>
-        <p className="decision-number">
-          <Msisdn value={msisdn} />
-        </p>
-      </div>
     </ConfirmDialog>
   );
 }

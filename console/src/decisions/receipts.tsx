@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
 import type { PendingChange, ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
 import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
+import { Overpayments } from '../finance/owed/overpayments.tsx';
+import { ChooseList } from '../receipts/choose-list.tsx';
 import { FillIn } from '../receipts/fill-in.tsx';
 import {
   DismissDialog,
@@ -35,8 +37,24 @@ import { Approvals } from './transaction-panel.tsx';
 
 const route = getRouteApi('/receipts');
 
-/** Money that came in and is not credited yet, the longest first. */
+/** Money that came in and is credited to no platform: whole payments, or what is above a deposit. */
 export function Receipts() {
+  const { receipts: words } = useWords();
+  const { list } = route.useSearch();
+  if (list !== 'overpaid') return <Unmatched />;
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+        <ChooseList list={list} />
+      </header>
+      <Overpayments />
+    </>
+  );
+}
+
+/** The longest first. */
+function Unmatched() {
   const words = useWords();
   const { id: named, deposit } = route.useSearch();
   const navigate = route.useNavigate();
@@ -54,6 +72,7 @@ export function Receipts() {
     <>
       <QueueScreen
         title={words.receipts.title}
+        tools={<ChooseList list="unmatched" />}
         panelLabel={words.transaction.receipts}
         openId={id}
         onBack={() => void navigate({ to: '/receipts', search: {} })}

@@ -7,15 +7,17 @@ import {
   useStatements,
   useWallets,
 } from '../api/finance.ts';
+import { useOverpayments } from '../api/reads.ts';
 import type { Wallets } from '../api/types.ts';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { Loading } from '../ui/states/loading.tsx';
 import { useWords } from '../words/words.tsx';
-import { Applications } from './applications/applications.tsx';
 import { Closings } from './closings.tsx';
 import { Differences } from './differences.tsx';
 import { MoneyByDay } from './money-by-day.tsx';
+import { Applications } from './owed/applications.tsx';
+import { Overpayments } from './owed/overpayments.tsx';
 import { Reports } from './reports.tsx';
 import { Statements } from './statements.tsx';
 import { WalletCard } from './wallet-card.tsx';
@@ -28,6 +30,7 @@ export function Finance() {
   const others = [
     useMoneyByDay(),
     useApplicationMoney(),
+    useOverpayments(),
     useDifferences(),
     useStatements(),
     useClosings(),
@@ -68,6 +71,7 @@ function Parts({ wallets: { items } }: { readonly wallets: Wallets }) {
       )}
       <MoneyByDay />
       <Applications />
+      <Overpayments />
       <Differences />
       <Closings />
       <Statements wallets={items} />

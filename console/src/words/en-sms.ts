@@ -240,6 +240,15 @@ export const enSms = {
     title: 'Send back what was paid too much?',
     means:
       'This makes a withdrawal to the number that paid, which another person has to approve. What the platform has of the deposit stays as it is.',
+    lists: { label: 'Show', unmatched: 'Unmatched', overpaid: 'Paid too much' },
+    owed: {
+      title: 'Paid too much: owed to payers',
+      none: 'No payer is owed anything.',
+      byAgents: 'It can go back: agents send it.',
+      sum: (listed: string) => `Together ${listed}, as in the books.`,
+      corrected: (listed: string, corrected: string, owed: string) =>
+        `Together ${listed}; two people corrected ${corrected}. The books have ${owed}.`,
+    },
   },
   heldPayment: {
     why: 'Why it is not matched',

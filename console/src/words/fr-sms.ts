@@ -232,6 +232,15 @@ export const frSms: SmsWords = {
     title: 'Renvoyer le trop-perçu ?',
     means:
       'Cela crée un retrait vers le numéro qui a payé, qu’une autre personne doit approuver. Ce que la plateforme a reçu de ce dépôt ne change pas.',
+    lists: { label: 'Afficher', unmatched: 'Non rapprochés', overpaid: 'Trop-perçus' },
+    owed: {
+      title: 'Trop-perçus dus aux payeurs',
+      none: 'Rien n’est dû à un payeur.',
+      byAgents: 'Peut être renvoyé : un agent s’en charge.',
+      sum: (listed: string) => `En tout ${listed}, comme dans les comptes.`,
+      corrected: (listed: string, corrected: string, owed: string) =>
+        `En tout ${listed} ; deux personnes ont corrigé ${corrected}. Les comptes ont ${owed}.`,
+    },
   },
   heldPayment: {
     why: 'Pourquoi il n’est pas rapproché',

@@ -25,6 +25,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'books applications': 'books applications',
   'books credit': `books credit my-shop 500000 ${REASON}`,
   'books settle': `books settle my-shop 250000 --reference VIR-2026-118 --paid-to "bank account of my-shop" ${REASON}`,
+  'books overpayments': 'books overpayments',
   'books fees': 'books fees my-shop --borne-by us',
   'books same-wallet': `books same-wallet ${OPERATOR}:+237670000001 ${OPERATOR}:+237670000000`,
   'change list': 'change list',

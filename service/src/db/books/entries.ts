@@ -145,6 +145,11 @@ export async function insertEntries(
   });
 }
 
+/** Whether a cause has an entry, in a query. */
+export function isBookedAs(cause: string, rule: RuleName): string {
+  return `exists (select from book_entries b where b.cause = ${cause} and b.rule = '${rule}')`;
+}
+
 export async function hasEntry(
   connection: Queryable,
   { cause, rule }: { readonly cause: string; readonly rule: RuleName },

@@ -8,6 +8,7 @@ import {
   type PayoutMark,
 } from '../../domain/transactions/payment-limits.ts';
 import { CHECKOUT_ACTOR, type State } from '../../domain/transactions/transaction.ts';
+import { isBookedAs } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from './numbers.ts';
 import type { NewTransaction } from './transactions.ts';
@@ -262,9 +263,11 @@ export interface StoredReturn {
   readonly amount_xaf: number;
 }
 
+const PAYMENT = `'payment:' || r.operator || ':' || r.operator_tx_id`;
+
 /** Of `r`, with the columns `operator` and `operator_tx_id` of a payment. */
-export const RETURN_FACTS = `${isBooked('payment_in')} as "isBooked",
-  ${isBooked('payment_reversed')}
+export const RETURN_FACTS = `${isBookedAs(PAYMENT, 'payment_in')} as "isBooked",
+  ${isBookedAs(PAYMENT, 'payment_reversed')}
     or exists (select from sms_messages m
                where m.operator = r.operator and m.reversed_tx_id = r.operator_tx_id)
     as "isTakenBack",
@@ -284,11 +287,6 @@ export function listReturnFacts(
            from receipts r where r.id = any($1::uuid[])`,
     values: [ids],
   });
-}
-
-function isBooked(rule: 'payment_in' | 'payment_reversed'): string {
-  return `exists (select from book_entries e where e.rule = '${rule}'
-                    and e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id)`;
 }
 
 /** The payment that a return sends back, as it is stored. */

@@ -163,6 +163,7 @@ export const WHO_MAY: Readonly<Record<string, Access>> = {
   'POST /internal/v1/differences/:id/ask-provider': 'finance',
   'POST /internal/v1/adjustments': 'finance',
   'GET /internal/v1/application-money': 'finance',
+  'GET /internal/v1/overpayments': 'viewer',
   'PUT /internal/v1/application-money/:name/credit': 'finance',
   'POST /internal/v1/application-money/:name/settlements': 'finance',
   'POST /internal/v1/application-money/:name/settlement-payouts': 'finance',

@@ -18,6 +18,7 @@ import { fail, parseReason, REASON, REASON_HELP, say, whoRunsThis } from '../../
 import { openSms, withPreparedDatabase } from '../../with-database.ts';
 import type { OpenAccounts } from '../channel-commands.ts';
 import { applicationsCommand, creditCommand, settleCommand } from './application-commands.ts';
+import { overpaymentsCommand } from './overpayment-command.ts';
 import { closingsCommand, dayCommand, parseDay, reportCommand } from './report-commands.ts';
 
 export function booksCommands(openAccounts: OpenAccounts): Command {
@@ -34,6 +35,7 @@ export function booksCommands(openAccounts: OpenAccounts): Command {
   books.addCommand(applicationsCommand());
   books.addCommand(creditCommand());
   books.addCommand(settleCommand(openAccounts));
+  books.addCommand(overpaymentsCommand());
   books.addCommand(feesCommand());
   books.addCommand(sameWalletCommand());
   return books;
