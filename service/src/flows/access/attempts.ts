@@ -124,7 +124,7 @@ function toAttempt(
         ],
     // One entry shows that an account is being guessed; one for each network would flood the log.
     onLock: async (claim) => {
-      if (claim.isOnlyLock) await auditLock(access, who, given.factor);
+      if (claim.isOnlyLock) await auditLock(access, who, { factor: given.factor, isKnown });
     },
   };
 }
@@ -227,9 +227,12 @@ function maskEmail(email: string): string {
 async function auditLock(
   { database }: AccessServices,
   { staff, ip }: Claimant,
-  factor: Factor,
+  { factor, isKnown }: { readonly factor: Factor; readonly isKnown: boolean },
 ): Promise<void> {
-  const [what, of] = factor === 'password' ? ['passwords', 'network'] : ['codes', 'account'];
+  const what = factor === 'password' ? 'passwords' : 'codes';
+  const ofStranger = factor === 'password' ? 'network' : 'account';
+  // A browser that is known has counts of its own: nothing else waits.
+  const of = isKnown ? 'browser' : ofStranger;
   await database.atomically((connection) =>
     appendAudit(connection, {
       // The client has not proved to be this person.

@@ -6,6 +6,7 @@ import {
   type Browser,
   codeOf,
   enrol,
+  lastAuditLine,
   openBrowser,
   PASSWORD,
   type Person,
@@ -60,6 +61,17 @@ test('a known browser has a count of its own, which a stranger does not get', as
   assert.equal(await isKnown(foreign, owner), false, 'known to one person is not known to another');
   const forged = foreign.cookie().replace(/(momo-browser-)\w+/, `$1${owner.id.slice(-12)}`);
   assert.equal((await openBrowser(service, forged).signIn(owner.email)).status, 429);
+});
+
+test('the audit log says whether a known browser or a network was locked', async () => {
+  const owner = await addPerson(database);
+  const lockedOf = async () => (await lastAuditLine(database))?.after?.['of'];
+  const browser = await signedIn(service, owner);
+  for (let n = 0; n < 5; n += 1) await browser.signIn(owner.email, 'mistyped');
+  assert.equal(await lockedOf(), 'browser');
+  const other = await addPerson(database);
+  await guessUntilLocked(other);
+  assert.equal(await lockedOf(), 'network');
 });
 
 test('the cookie of a known browser is no factor, and only a whole sign-in gives it', async () => {
