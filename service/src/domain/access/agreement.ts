@@ -109,9 +109,9 @@ export type Act =
       /** There are more payouts to its number or player than the limit. */
       readonly hasManyPayouts: boolean;
       /** It gives back a deposit that was taken back, or that something is said against. */
-      readonly isOfDisputed: boolean;
+      readonly refundsDisputedDeposit: boolean;
       /** It gives back an old deposit: its number may belong to another person by now. */
-      readonly isOfOld: boolean;
+      readonly refundsOldDeposit: boolean;
       /** What the person decided within 24 hours without it, or `null` without an approver. */
       readonly approvedXaf: number | null;
       /** It is more than its application has, with its credit line. */
@@ -212,8 +212,8 @@ function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
   switch (act.kind) {
     case 'approve':
       if (act.isBeyondMoney) return { code: 'beyond_money' };
-      if (act.isOfDisputed) return { code: 'disputed_deposit' };
-      if (act.isOfOld) return { code: 'old_deposit' };
+      if (act.refundsDisputedDeposit) return { code: 'disputed_deposit' };
+      if (act.refundsOldDeposit) return { code: 'old_deposit' };
       if (isLarge(act, policy)) return largeAmount(policy);
       return act.hasManyPayouts ? { code: 'many_payouts' } : aboveDailySum(act, policy);
     case 'resolve':

@@ -67,8 +67,8 @@ export function approvalOf(
     amountXaf,
     // A duplicate is only shown: the approver can see both, and most of them are meant.
     hasManyPayouts: marks.some((mark) => mark === 'many_to_number' || mark === 'many_to_player'),
-    isOfDisputed: marks.includes('deposit_disputed'),
-    isOfOld: marks.includes('deposit_old'),
+    refundsDisputedDeposit: marks.includes('deposit_disputed'),
+    refundsOldDeposit: marks.includes('deposit_old'),
     approvedXaf: approved === null ? null : approved.sumXaf - ownXaf,
     isBeyondMoney: isBeyondMoney(money, amountXaf),
   };

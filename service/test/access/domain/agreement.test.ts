@@ -114,7 +114,7 @@ test('a decision is an agent’s; who may ask for each kind of change, and for h
 const LIMIT = 1_000;
 const POLICY = { ...ONE_PERSON_POLICY, secondPersonAboveXaf: LIMIT, approvalSumXaf: 1_500 };
 
-const NO_REFUND = { isOfDisputed: false, isOfOld: false };
+const NO_REFUND = { refundsDisputedDeposit: false, refundsOldDeposit: false };
 
 test('a payout beyond what its application has takes two people, whatever its amount', () => {
   const many = { hasManyPayouts: true, approvedXaf: 0, amountXaf: 1 } as const;
@@ -130,8 +130,11 @@ test('a refund of a disputed or an old deposit takes two people, whatever its am
   const refund = { ...NO_REFUND, ...few, kind: 'approve', amountXaf: 100 } as const;
   const whyOf = (act: Partial<typeof NO_REFUND>) =>
     requiredPeople({ ...refund, ...act }, ONE_PERSON_POLICY).why?.code;
-  assert.equal(whyOf({ isOfDisputed: true, isOfOld: true }), 'disputed_deposit');
-  assert.equal(whyOf({ isOfOld: true }), 'old_deposit');
+  assert.equal(
+    whyOf({ refundsDisputedDeposit: true, refundsOldDeposit: true }),
+    'disputed_deposit',
+  );
+  assert.equal(whyOf({ refundsOldDeposit: true }), 'old_deposit');
   assert.equal(whyOf({}), undefined);
 });
 
