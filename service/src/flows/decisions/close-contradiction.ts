@@ -33,7 +33,12 @@ import {
 import type { Actor } from '../access/actor.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
-import { bookKnown, type Reversal, TAKEN_BACK } from '../receipts/note-reversal.ts';
+import {
+  bookKnown,
+  type Reversal,
+  reversedPayment,
+  TAKEN_BACK,
+} from '../receipts/note-reversal.ts';
 import { parseStored } from '../receipts/parse-stored.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { releaseTexts } from '../receipts/release-texts.ts';
@@ -162,8 +167,9 @@ async function rule(
   },
 ): Promise<void> {
   const reversal = await readReversal(deps, connection, found);
+  const payment = reversedPayment(reversal);
   if (ruling === 'reversed') {
-    const known = await findKnownPayment(connection, reversal);
+    const known = await findKnownPayment(connection, payment);
     await bookKnown(connection, reversal, known?.transactionId ?? found.transactionId);
     if (found.receiptId !== null) {
       await holdReversed(connection, { id: found.receiptId, reason: TAKEN_BACK });
@@ -171,9 +177,9 @@ async function rule(
     return markProven(connection, id);
   }
   const reason = { code: 'not_taken_back', params: { staff: actor.actor } } as const;
-  const freed = await freeReversed(connection, { ...reversal, reason });
+  const freed = await freeReversed(connection, { ...payment, reason });
   if (freed === null || !(await isBelievedText(connection, freed.smsId))) return;
-  await releaseFreed(deps, connection, { ...freed, cause: paymentCause(reversal) });
+  await releaseFreed(deps, connection, { ...freed, cause: paymentCause(payment) });
 }
 
 /**
@@ -211,8 +217,9 @@ async function readReversal(
   const claimed = await findClaimed(connection, smsId);
   const [sms] = await claimTexts(connection, [smsId], ['review']);
   const reading = sms === undefined ? null : await parseStored(templates, connection, sms);
-  const ownTxId = reading?.kind === 'review' ? reading.operatorTxId : null;
-  return { ...claimed, ownTxId, smsId };
+  const reversalTxId = reading?.kind === 'review' ? reading.operatorTxId : null;
+  const { operator, operatorTxId: reversedTxId } = claimed;
+  return { operator, reversedTxId, reversalTxId, smsId };
 }
 
 async function close(

@@ -287,7 +287,9 @@ async function writeOutcomes(
       const { operatorTxId: providerTxId } = payment;
       await fillProviderTxId(connection, { id: outcome.transaction.id, providerTxId });
     } else if ('reversedBy' in outcome && outcome.reversedBy !== null) {
-      await applyReversal(connection, { ...payment, ownTxId: null, smsId: outcome.reversedBy });
+      const { operator, operatorTxId: reversedTxId } = payment;
+      const reversal = { operator, reversedTxId, reversalTxId: null, smsId: outcome.reversedBy };
+      await applyReversal(connection, reversal);
     }
   }
   return written;

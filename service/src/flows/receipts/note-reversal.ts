@@ -17,9 +17,10 @@ import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 /** What a text reports as reversed. */
 export interface Reversal {
   readonly operator: Operator;
-  readonly operatorTxId: string;
+  /** The payment that was reversed. */
+  readonly reversedTxId: string;
   /** The reversal's own id, or `null` if the text names none. */
-  readonly ownTxId: string | null;
+  readonly reversalTxId: string | null;
   readonly smsId: string;
 }
 
@@ -37,19 +38,19 @@ export async function noteReversal(
   const reversal = reversalOf(review, smsId);
   if (trust !== 'trusted' || reversal === null) return;
   if (await isRuledOut(connection, reversal)) return;
-  await markReversal(connection, { smsId, reversedTxId: reversal.operatorTxId });
+  await markReversal(connection, { smsId, reversedTxId: reversal.reversedTxId });
   await applyReversal(connection, reversal);
 }
 
 /** Whether a person has said that it is no reversal, and no balance says otherwise. */
 async function isRuledOut(connection: Queryable, reversal: Reversal): Promise<boolean> {
   if (await isProvenText(connection, reversal.smsId)) return false;
-  const known = await findKnownPayment(connection, reversal);
+  const known = await findKnownPayment(connection, reversedPayment(reversal));
   return known !== null && isDenied(connection, { ...known, evidence: evidenceOf(reversal) });
 }
 
 export async function applyReversal(connection: Queryable, reversal: Reversal): Promise<void> {
-  const known = await findKnownPayment(connection, reversal);
+  const known = await findKnownPayment(connection, reversedPayment(reversal));
   if (known === null) return bookReturn(connection, reversal);
   const { receiptId, transactionId } = known;
   const isProven = await isProvenText(connection, reversal.smsId);
@@ -64,8 +65,13 @@ export async function applyReversal(connection: Queryable, reversal: Reversal): 
   else await recordClaim(connection, contradiction);
 }
 
-function evidenceOf({ operatorTxId }: Reversal): string {
-  return `sms:reversal of ${operatorTxId}`;
+function evidenceOf({ reversedTxId }: Reversal): string {
+  return `sms:reversal of ${reversedTxId}`;
+}
+
+/** The payment that was reversed, as its operator names it. */
+export function reversedPayment({ operator, reversedTxId: operatorTxId }: Reversal) {
+  return { operator, operatorTxId };
 }
 
 /** Why a payment is held that a text reports as reversed. */
@@ -74,11 +80,11 @@ export async function whyTakenBack(connection: Queryable, smsId: string): Promis
 }
 
 function reversalOf(
-  { operator, reversedTxId: operatorTxId, operatorTxId: ownTxId }: SmsReview,
+  { operator, reversedTxId, operatorTxId: reversalTxId }: SmsReview,
   smsId: string,
 ): Reversal | null {
-  if (operator === null || operatorTxId === null) return null;
-  return { operator, operatorTxId, ownTxId, smsId };
+  if (operator === null || reversedTxId === null) return null;
+  return { operator, reversedTxId, reversalTxId, smsId };
 }
 
 /** Books the reversal of a transaction that we know. */
@@ -87,8 +93,9 @@ export async function bookKnown(
   reversal: Reversal,
   transactionId: string | null,
 ): Promise<void> {
-  await insertEntries(connection, postReversal({ ...reversal, transactionId }));
-  await keepOwnId(connection, reversal, paymentCause(reversal));
+  const payment = reversedPayment(reversal);
+  await insertEntries(connection, postReversal({ ...payment, transactionId }));
+  await keepOwnId(connection, reversal, paymentCause(payment));
 }
 
 /**
@@ -96,7 +103,7 @@ export async function bookKnown(
  * shows this: the text for a top-up of the same amount is the same as for returned money.
  */
 async function bookReturn(connection: Queryable, reversal: Reversal): Promise<void> {
-  const cause = await findAnsweredCause(connection, reversal);
+  const cause = await findAnsweredCause(connection, reversedPayment(reversal));
   if (cause === null || !(await isProvenText(connection, reversal.smsId))) return;
   await insertEntries(connection, postReturned(cause));
   await keepOwnId(connection, reversal, cause);
@@ -104,11 +111,11 @@ async function bookReturn(connection: Queryable, reversal: Reversal): Promise<vo
 
 async function keepOwnId(
   connection: Queryable,
-  { operator, operatorTxId, ownTxId }: Reversal,
+  { operator, reversedTxId, reversalTxId }: Reversal,
   cause: string,
 ): Promise<void> {
-  if (ownTxId === null || ownTxId === operatorTxId) return;
-  await insertGivenBack(connection, { operator, operatorTxId: ownTxId, cause });
+  if (reversalTxId === null || reversalTxId === reversedTxId) return;
+  await insertGivenBack(connection, { operator, operatorTxId: reversalTxId, cause });
 }
 
 export const TAKEN_BACK: Message = { code: 'taken_back' };

@@ -37,7 +37,12 @@ export async function openReceipt(
   const named = { operator: of, operatorTxId };
   const reversedBy = await findReversal(connection, named);
   if (reversedBy !== null) {
-    await applyReversal(connection, { ...named, ownTxId: null, smsId: reversedBy });
+    await applyReversal(connection, {
+      operator: of,
+      reversedTxId: operatorTxId,
+      reversalTxId: null,
+      smsId: reversedBy,
+    });
   }
   return true;
 }
