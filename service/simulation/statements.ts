@@ -65,6 +65,8 @@ export interface Statements {
 
 /** Long enough for nearly every query, so we seldom ask the server about one. */
 const LOOK_AFTER_MS = 8;
+/** Far longer than the server takes to say who waits for whom. */
+const STUCK_AFTER_MS = 2_000;
 
 export function createStatements(connect: () => pg.Client, control: pg.Client): Statements {
   let numbers = 0;
@@ -197,11 +199,15 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
   }
 
   async function isBlocked({ session }: Pending): Promise<boolean> {
+    // On a busy machine one may have been stopped while it looked for a deadlock: it then holds up
+    // the whole server, also this question.
+    const timer = real.setTimeout(() => stopped.forEach(resume), STUCK_AFTER_MS);
     const { rows } = await control.query<{ waits: boolean }>({
       name: 'is-blocked',
       text: 'select cardinality(pg_blocking_pids($1)) > 0 as waits',
       values: [session.pid],
     });
+    real.clearTimeout(timer);
     return rows[0]?.waits === true;
   }
 
