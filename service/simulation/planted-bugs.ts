@@ -167,7 +167,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'return null;',
   ]),
   bug('returned payment booked twice', 'flows/receipts/booking/book-move.ts', [
-    "postAnswer('moved_out_was_return', paymentCause(sent)),",
+    "postEntry('moved_out_was_return', paymentCause(sent)),",
     '',
   ]),
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [

@@ -1,5 +1,5 @@
 import type { Direction } from '../payment-kinds.ts';
-import { type Posting, postAnswer, toCents, transactionCause } from './posting.ts';
+import { type Posting, postEntry, toCents, transactionCause } from './posting.ts';
 
 // What the books have wrong, and the entries that turn it round. No entry is changed or removed.
 
@@ -84,12 +84,12 @@ function usedBy(fault: Exclude<BookFault, { readonly kind: 'payout_left_twice' }
 export function postMend(fault: BookFault): readonly Posting[] {
   switch (fault.kind) {
     case 'payout_left_twice':
-      return [postAnswer('moved_out_was_payout', fault.cause)];
+      return [postEntry('moved_out_was_payout', fault.cause)];
     case 'failed_payout_paid': {
       const cause = transactionCause(fault.payoutId);
       return [
         {
-          ...postAnswer('failed_payout_paid', cause),
+          ...postEntry('failed_payout_paid', cause),
           amountCents: toCents(fault.amountXaf),
           wallet: fault.wallet,
           valueAt: new Date(fault.at),
@@ -98,23 +98,23 @@ export function postMend(fault: BookFault): readonly Posting[] {
     }
     case 'forged_payment':
       return [
-        postAnswer('payment_was_forged', fault.cause),
-        postAnswer('fee_was_forged', fault.cause),
+        postEntry('payment_was_forged', fault.cause),
+        postEntry('fee_was_forged', fault.cause),
       ];
     case 'payment_topped_up':
-      return [postAnswer('topped_up_was_payment', fault.cause)];
+      return [postEntry('topped_up_was_payment', fault.cause)];
     case 'returned_though_credited':
       return [
         {
-          ...postAnswer('returned_though_credited', fault.cause),
+          ...postEntry('returned_though_credited', fault.cause),
           amountCents: toCents(fault.amountXaf),
         },
       ];
     case 'payment_went_back':
       return [
-        postAnswer('moved_out_was_return', fault.transfer),
+        postEntry('moved_out_was_return', fault.transfer),
         {
-          ...postAnswer('unmatched_given_back', fault.cause),
+          ...postEntry('unmatched_given_back', fault.cause),
           amountCents: toCents(fault.amountXaf),
           wallet: fault.wallet,
           valueAt: new Date(fault.at),
@@ -123,7 +123,7 @@ export function postMend(fault: BookFault): readonly Posting[] {
     case 'other_wallet': {
       const rule =
         fault.direction === 'deposit' ? 'payment_came_to_other_wallet' : 'payout_left_other_wallet';
-      return [{ ...postAnswer(rule, fault.cause), wallet: fault.wallet }];
+      return [{ ...postEntry(rule, fault.cause), wallet: fault.wallet }];
     }
   }
 }

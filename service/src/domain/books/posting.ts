@@ -73,8 +73,8 @@ export function postPayment(payment: {
   ];
 }
 
-/** Only what an answer to an earlier entry of the same cause needs. */
-export function postAnswer(rule: RuleName, cause: string): Posting {
+/** An entry of a rule for a cause; what is not given besides comes from the entry that it answers. */
+export function postEntry(rule: RuleName, cause: string): Posting {
   return {
     rule,
     cause,
@@ -90,7 +90,7 @@ export function postAnswer(rule: RuleName, cause: string): Posting {
 export function postOverpayment(transactionId: string, restXaf: number): readonly Posting[] {
   if (restXaf <= 0) return [];
   const cause = transactionCause(transactionId);
-  return [{ ...postAnswer('deposit_overpaid', cause), amountCents: toCents(restXaf) }];
+  return [{ ...postEntry('deposit_overpaid', cause), amountCents: toCents(restXaf) }];
 }
 
 /** An operator reversed a payment, to us or by us, that it had reported as paid. */
@@ -104,20 +104,20 @@ export function postReversal(reversed: {
   const named = operatorTxId === null ? own : [paymentCause({ operator, operatorTxId })];
   // Whichever of the two exists: an answer to a missing entry is not booked.
   return [
-    ...named.map((cause) => postAnswer('payment_reversed', cause)),
-    ...own.map((cause) => postAnswer('payout_reversed', cause)),
-    ...own.map((cause) => postAnswer('failed_payout_returned', cause)),
+    ...named.map((cause) => postEntry('payment_reversed', cause)),
+    ...own.map((cause) => postEntry('payout_reversed', cause)),
+    ...own.map((cause) => postEntry('failed_payout_returned', cause)),
   ];
 }
 
 /** A payout that counts as failed was paid, and the money has come back. */
 export function postFailureReturned({ id }: { readonly id: string }): readonly Posting[] {
-  return [postAnswer('failed_payout_returned', transactionCause(id))];
+  return [postEntry('failed_payout_returned', transactionCause(id))];
 }
 
 /** The money that an operator took for a reversed payment or a failed payout has come back. */
 export function postReturned(cause: string): readonly Posting[] {
-  return [postAnswer('dispute_returned', cause), postAnswer('failed_payout_returned', cause)];
+  return [postEntry('dispute_returned', cause), postEntry('failed_payout_returned', cause)];
 }
 
 /** The payment whose id a provider reported late: the deposit may be booked as paid without it. */
@@ -129,9 +129,9 @@ export function postNamed(deposit: {
 }): readonly Posting[] {
   const { id, amountXaf } = deposit;
   return [
-    postAnswer('payment_named', transactionCause(id)),
+    postEntry('payment_named', transactionCause(id)),
     ...postPaymentIn({
-      ...postAnswer('payment_in', paymentCause(deposit)),
+      ...postEntry('payment_in', paymentCause(deposit)),
       amountCents: toCents(amountXaf),
       transactionId: id,
     }),
@@ -140,7 +140,7 @@ export function postNamed(deposit: {
 
 /** A payout's id is known late: its text may be booked as money that left without us. */
 export function postPaidOut(payout: Parameters<typeof paymentCause>[0]): readonly Posting[] {
-  return [postAnswer('moved_out_was_payout', paymentCause(payout))];
+  return [postEntry('moved_out_was_payout', paymentCause(payout))];
 }
 
 /** The provider says that it paid a payout that we recorded as failed. */
@@ -151,7 +151,7 @@ export function postPaidFailure(payout: {
   const { id, amountXaf } = payout;
   const cause = transactionCause(id);
   const amountCents = toCents(amountXaf);
-  return [{ ...postAnswer('failed_payout_paid', cause), amountCents, transactionId: id }];
+  return [{ ...postEntry('failed_payout_paid', cause), amountCents, transactionId: id }];
 }
 
 /** An application was paid, outside of the service, what it is owed. */
@@ -164,7 +164,7 @@ export function postSettlement(settlement: {
   const { id: applicationId, reference, amountXaf } = settlement;
   const cause = settlementCause(applicationId, reference);
   const amountCents = toCents(amountXaf);
-  return { ...postAnswer('application_settled', cause), applicationId, amountCents };
+  return { ...postEntry('application_settled', cause), applicationId, amountCents };
 }
 
 /** Accounts that two people may correct; the others follow from what is booked. */
@@ -201,7 +201,7 @@ export function postAdjustment(adjustment: {
   const { id, account, changeXaf } = adjustment;
   const rule: RuleName = `${account.kind}_${changeXaf > 0 ? 'raised' : 'lowered'}`;
   return {
-    ...postAnswer(rule, adjustmentCause(id)),
+    ...postEntry(rule, adjustmentCause(id)),
     amountCents: BigInt(Math.abs(changeXaf)) * 100n,
     wallet: account.kind === 'wallet' ? account.key : null,
     applicationId: account.kind === 'application' ? account.key : null,

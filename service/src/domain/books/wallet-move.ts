@@ -1,4 +1,4 @@
-import { type Posting, paymentCause, postAnswer, toCents, transactionCause } from './posting.ts';
+import { type Posting, paymentCause, postEntry, toCents, transactionCause } from './posting.ts';
 import type { RuleName } from './rules.ts';
 
 /** A reported wallet move that is not a player's payment to us. */
@@ -35,7 +35,7 @@ export function postMove(
   meaning: MoveMeaning,
 ): readonly Posting[] {
   const { operatorTime: valueAt, feeCents, amountXaf } = reported;
-  const common = { ...postAnswer('moved_out', paymentCause(reported)), wallet, valueAt };
+  const common = { ...postEntry('moved_out', paymentCause(reported)), wallet, valueAt };
   const moved = ruleAndCause(reported, meaning);
   const fee = BigInt(feeCents ?? 0);
   return [
@@ -90,7 +90,7 @@ export function postPassedFee(
   const borneCents = ((feeCents + XAF / 2n) / XAF) * XAF;
   const restCents = feeCents - borneCents;
   const post = (rule: RuleName, amountCents: bigint): Posting => ({
-    ...postAnswer(rule, cause),
+    ...postEntry(rule, cause),
     amountCents,
     valueAt,
     applicationId,
@@ -112,7 +112,7 @@ export function postKeptFee(kept: {
   const { id: transactionId, cause, bearer } = kept;
   const amountCents = BigInt(kept.feeCents);
   return [
-    { ...postAnswer('fee_charged', cause), transactionId, amountCents },
+    { ...postEntry('fee_charged', cause), transactionId, amountCents },
     ...postPassedFee(bearer, { cause, feeCents: amountCents, valueAt: null }),
   ];
 }
@@ -131,8 +131,8 @@ export function postNamedFee(
   payment: string,
 ): readonly Posting[] {
   return [
-    postAnswer('fee_named', transactionCause(transactionId)),
-    { ...postAnswer('fee_charged', payment), amountCents: feeCents, wallet, valueAt },
+    postEntry('fee_named', transactionCause(transactionId)),
+    { ...postEntry('fee_charged', payment), amountCents: feeCents, wallet, valueAt },
   ];
 }
 
@@ -148,7 +148,7 @@ export function postJoined(joined: {
   const amountCents = cents > 0n ? cents : -cents;
   const cause = `joined:${wallet}`;
   return [
-    { ...postAnswer('left_for_own_wallet', cause), wallet: from, amountCents },
-    { ...postAnswer('came_from_own_wallet', cause), wallet: to, amountCents },
+    { ...postEntry('left_for_own_wallet', cause), wallet: from, amountCents },
+    { ...postEntry('came_from_own_wallet', cause), wallet: to, amountCents },
   ];
 }

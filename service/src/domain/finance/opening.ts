@@ -1,6 +1,6 @@
 import {
   type Posting,
-  postAnswer,
+  postEntry,
   postOverpayment,
   postPaidFailure,
   postPayment,
@@ -36,7 +36,7 @@ export function postingsOfStored(stored: StoredMoney): readonly Posting[] {
   const rest = state === 'succeeded' && paidXaf !== null ? paidXaf - amountXaf : 0;
   return [
     ...booked,
-    ...(paidXaf === null ? [] : [postAnswer('payment_named', own)]),
+    ...(paidXaf === null ? [] : [postEntry('payment_named', own)]),
     ...postOverpayment(id, rest),
     ...(isReversed
       ? postReversal({ operator, operatorTxId: providerTxId, transactionId: id })
@@ -65,7 +65,7 @@ export function openingOf(known: {
   const isMore = cents > 0n;
   return [
     {
-      ...postAnswer(isMore ? 'wallet_opened' : 'wallet_opened_below', `opening:${wallet}`),
+      ...postEntry(isMore ? 'wallet_opened' : 'wallet_opened_below', `opening:${wallet}`),
       wallet,
       valueAt,
       amountCents: isMore ? cents : -cents,

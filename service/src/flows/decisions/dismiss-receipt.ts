@@ -16,7 +16,7 @@ import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
-import { paymentCause, postAnswer } from '../../domain/books/posting.ts';
+import { paymentCause, postEntry } from '../../domain/books/posting.ts';
 import type { RuleName } from '../../domain/books/rules.ts';
 import type { Message } from '../../domain/messages/message.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
@@ -234,7 +234,7 @@ async function settle(
   }
   await markReceiptDismissed(connection, { id, as });
   if (as === 'forged') {
-    const answers = FORGED.map((rule) => postAnswer(rule, paymentCause(payment)));
+    const answers = FORGED.map((rule) => postEntry(rule, paymentCause(payment)));
     await insertEntries(connection, answers);
   }
   if (source !== null) await setStepsAside(connection, source, { isForged: as === 'forged' });

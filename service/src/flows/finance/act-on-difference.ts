@@ -18,7 +18,7 @@ import type { ChangedValues } from '../../domain/access/agreement.ts';
 import { creditRules } from '../../domain/access/policy.ts';
 import {
   paymentCause,
-  postAnswer,
+  postEntry,
   postPaidFailure,
   postReversal,
 } from '../../domain/books/posting.ts';
@@ -272,7 +272,7 @@ export async function bookExpectedFees(connection: Queryable, wallet: string): P
     const [cause, feeCents] = [paymentCause(fee), BigInt(fee.feeCents)];
     const bearer = bearers.get(transactionId ?? '') ?? null;
     return [
-      { ...postAnswer('fee_charged', cause), wallet, valueAt, amountCents: feeCents },
+      { ...postEntry('fee_charged', cause), wallet, valueAt, amountCents: feeCents },
       ...postPassedFee(bearer, { cause, feeCents, valueAt }),
     ];
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   type Posting,
   paymentCause,
-  postAnswer,
+  postEntry,
   postFailureReturned,
   postNamed,
   postPaidFailure,
@@ -195,7 +195,7 @@ function name(one: Emulated, post: (postings: readonly Posting[]) => void): void
   const operatorTxId = operatorTxIdOf(one);
   post(
     one.hasText
-      ? [...postPayment(paymentOf(one)), postAnswer('payment_named', causeOf(one))]
+      ? [...postPayment(paymentOf(one)), postEntry('payment_named', causeOf(one))]
       : postNamed({ ...one.transaction, operatorTxId }),
   );
   one.transaction = { ...one.transaction, providerTxId: operatorTxId };

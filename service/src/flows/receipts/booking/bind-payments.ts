@@ -9,7 +9,7 @@ import {
 } from '../../../db/receipts/receipts.ts';
 import {
   paymentCause,
-  postAnswer,
+  postEntry,
   postOverpayment,
   postPayment,
   transactionCause,
@@ -66,7 +66,7 @@ export async function bookUses(
     return [
       ...receipts.flatMap(postPayment),
       ...receipts.flatMap((receipt) => postPassedFee(bearer, feeOf(receipt))),
-      postAnswer('payment_named', transactionCause(transactionId)),
+      postEntry('payment_named', transactionCause(transactionId)),
       ...postOverpayment(transactionId, paidXaf - (neededXaf ?? paidXaf)),
     ];
   });

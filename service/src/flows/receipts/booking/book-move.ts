@@ -26,7 +26,7 @@ import { markReceiptDismissed } from '../../../db/receipts/staff-receipts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
 import { assert } from '../../../domain/assert.ts';
-import { paymentCause, postAnswer, walletKey } from '../../../domain/books/posting.ts';
+import { paymentCause, postEntry, walletKey } from '../../../domain/books/posting.ts';
 import {
   answeredCause,
   type MoveMeaning,
@@ -270,7 +270,7 @@ export async function returnPayment(
   if (evidence.kind === 'transfer') await bookReturn(connection, payment, evidence.transfer);
   else {
     const cause = paymentCause(payment);
-    await insertEntries(connection, [postAnswer('unmatched_taken_back', cause)]);
+    await insertEntries(connection, [postEntry('unmatched_taken_back', cause)]);
   }
   return 'returned';
 }
@@ -289,7 +289,7 @@ async function bookReturn(
     operatorTime: transfer.at,
   };
   await insertEntries(connection, [
-    postAnswer('moved_out_was_return', paymentCause(sent)),
+    postEntry('moved_out_was_return', paymentCause(sent)),
     ...postMove(move, transfer.wallet, { kind: 'payment_given_back', operatorTxId }),
   ]);
   await insertGivenBack(connection, { ...sent, cause: paymentCause({ operator, operatorTxId }) });
