@@ -5,6 +5,8 @@ import { startConsole } from '../support/running-console.ts';
 import { dialog, money, resultLine } from '../support/screen.ts';
 
 const running = await startConsole();
+// Less than the silence after which a frozen service is noticed.
+const ATTENTIVE_MS = 4_000;
 const rules = { name: 'Rules' } as const;
 
 test('a screen that cannot be loaded says so inside the console, and loads when tried again', async () => {
@@ -49,4 +51,24 @@ test('screens that were fetched ahead open without a network', async () => {
   await page.getByRole('link', rules).click();
   await page.getByText('The service does not answer.').first().waitFor();
   assert.equal(await page.getByText('This screen could not be loaded').count(), 0);
+});
+
+const lost = /^No connection since \d\d:\d\d$/;
+const upToDate = { exact: true } as const;
+
+test('a lost network shows before the next beat is missed, and its return at once', async () => {
+  const { page } = await running.open(await running.hire('agent', 'Odile Ekane'));
+  await page.getByText('Up to date', upToDate).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText(lost).waitFor({ timeout: ATTENTIVE_MS });
+  await page.context().setOffline(false);
+  await page.getByText('Up to date', upToDate).waitFor({ timeout: ATTENTIVE_MS });
+});
+
+test('a request that reaches nothing shows at once that the screen may be old', async () => {
+  const { page } = await running.open(await running.hire('agent', 'Serge Ndam'));
+  await page.getByText('Up to date', upToDate).waitFor();
+  await page.route(/internal\/v1\/(?!events)/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Webhooks' }).first().click();
+  await page.getByText(lost).waitFor({ timeout: ATTENTIVE_MS });
 });

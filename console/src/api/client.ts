@@ -4,6 +4,9 @@ import type { Said, State } from './types.ts';
 /** The longest wait for an answer; without one, it is unknown what happened. */
 const DEADLINE_MS = 10_000;
 
+/** An event of the window: a request did not reach the service. */
+export const UNREACHED = 'unreached';
+
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
 export async function callApi<T>(method: Method, path: ApiPath, body?: object): Promise<T> {
   const requestId = createRequestId();
@@ -109,10 +112,11 @@ function send(method: Method, path: ApiPath, requestId: string, body?: object): 
 }
 
 function reach(path: ApiPath, request: RequestInit): Promise<Response> {
-  return fetch(path, {
-    credentials: 'same-origin',
-    cache: 'no-store',
-    ...request,
+  const asked = fetch(path, { credentials: 'same-origin', cache: 'no-store', ...request });
+  return asked.catch((error: unknown) => {
+    // A browser gives a TypeError if it reached nothing, and another one after the deadline.
+    if (error instanceof TypeError) dispatchEvent(new Event(UNREACHED));
+    throw error;
   });
 }
 

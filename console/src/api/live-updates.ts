@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callApi, openEvents } from './client.ts';
+import { callApi, openEvents, UNREACHED } from './client.ts';
 import { KEYS } from './keys.ts';
 import { apiPath } from './path.ts';
 
@@ -48,6 +48,10 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
     isLost = true;
     onStatus({ kind: 'lost', since: seenAt ?? startedAt });
   };
+  // One request that reached nothing is no gap in the changes: the next beat takes it back.
+  const doubt = () => {
+    if (seenAt !== null) onStatus({ kind: 'lost', since: seenAt });
+  };
   const connect = () => {
     source?.close();
     triedAt = Date.now();
@@ -79,11 +83,19 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   // A machine that slept, or a tab whose timers the browser slowed down, checks at once.
   document.addEventListener('visibilitychange', check);
   addEventListener('focus', check);
+  // The silence that follows would be noticed only after SILENCE_MS. A service on this machine or
+  // in this network still beats without the world outside, and is up to date again by its beat.
+  addEventListener('offline', lose);
+  addEventListener(UNREACHED, doubt);
+  addEventListener('online', connect);
   return () => {
     source?.close();
     clearInterval(timer);
     document.removeEventListener('visibilitychange', check);
     removeEventListener('focus', check);
+    removeEventListener('offline', lose);
+    removeEventListener(UNREACHED, doubt);
+    removeEventListener('online', connect);
     gather.stop();
   };
 }
