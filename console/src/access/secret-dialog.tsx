@@ -27,6 +27,7 @@ export function SecretDialog({ application, onClose, onMade }: SecretDialogProps
       confirmLabel={words.newSecret}
       consequence={words.newSecretMeans}
       asksReason
+      asksSecond
       onClose={onClose}
       onConfirm={async (reason) => {
         const asked = { application: name, overlap_hours: Number(hours), reason };

@@ -10,6 +10,7 @@ import {
 } from '../api/admin.ts';
 import { ROLES } from '../api/roles.ts';
 import type { Role, StaffMember } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
@@ -23,6 +24,8 @@ export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
   const { staff: words } = actions;
   const announce = useAnnounce();
   const add = useAddStaff();
+  const { changes_second_person: waits } = useMe();
+  const [role, setRole] = useState<Role>('viewer');
   return (
     <Dialog title={words.add} onClose={onClose}>
       <StepForm
@@ -59,7 +62,8 @@ export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
           withAsterisk={false}
           autoComplete="off"
         />
-        <RoleSelect initial="viewer" />
+        <RoleSelect initial={role} onChoose={setRole} />
+        {waits && role === 'admin' && <p className="approvals-note">{changes.adminAsks}</p>}
         <Button type="submit" loading={add.isPending}>
           {words.add}
         </Button>
@@ -81,16 +85,20 @@ interface PersonDialogProps {
 export function ChangeDialog({ person, onClose }: PersonDialogProps) {
   const { actions, changes } = useWords();
   const words = actions.staff;
+  const { changes_second_person: waits } = useMe();
   const change = useChangeStaff();
   const carryOut = useAdminAction();
   const [role, setRole] = useState<Role>(person.role);
   const [disabled, setDisabled] = useState(person.disabled);
+  const isAdmin = role === 'admin' && !disabled;
+  const wasAdmin = person.role === 'admin' && !person.disabled;
   return (
     <ConfirmDialog
       title={words.changeTitle(person.name)}
       tone={disabled ? 'danger' : 'go'}
       confirmLabel={actions.providers.save}
       asksReason
+      asksSecond={isAdmin !== wasAdmin}
       onClose={onClose}
       onConfirm={async (reason) => {
         const parts = {
@@ -112,6 +120,7 @@ export function ChangeDialog({ person, onClose }: PersonDialogProps) {
         checked={disabled}
         onChange={(event) => setDisabled(event.currentTarget.checked)}
       />
+      {waits && wasAdmin && !isAdmin && <p className="soft">{changes.atOnce}</p>}
     </ConfirmDialog>
   );
 }
@@ -190,7 +199,7 @@ function RoleSelect({ initial, onChoose }: RoleSelectProps) {
       onChange={(event) => {
         const chosen = oneOf(ROLES, event.currentTarget.value) ?? role;
         setRole(chosen);
-        onChoose?.(chosen);
+        onChoose(chosen);
       }}
     />
   );
@@ -198,5 +207,5 @@ function RoleSelect({ initial, onChoose }: RoleSelectProps) {
 
 interface RoleSelectProps {
   readonly initial: Role;
-  readonly onChoose?: (role: Role) => void;
+  readonly onChoose: (role: Role) => void;
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStaff } from '../api/admin.ts';
 import type { StaffMember } from '../api/types.ts';
+import { useWaitingChanges } from '../changes/waiting-change.tsx';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
@@ -64,9 +65,10 @@ export function Staff() {
 }
 
 function People({ people, wantedId, onOpen }: PeopleProps) {
-  const { actions, roles } = useWords();
+  const { actions, changes, roles } = useWords();
   const words = actions.staff;
   const me = useMe();
+  const waiting = useWaitingChanges(({ kind }) => kind === 'staff');
   const isUnvouched = (person: StaffMember) => me.environment === 'live' && !person.is_vouched;
   return (
     <Table
@@ -100,6 +102,11 @@ function People({ people, wantedId, onOpen }: PeopleProps) {
                 text={person.disabled ? words.disabled : words.active}
               />
               {isUnvouched(person) && <Mark tone="red" text={words.unvouched} />}
+              {waiting.some(({ subject_id }) => subject_id === person.id) && (
+                <Link to="/changes" className="inline-link">
+                  {changes.states.open}
+                </Link>
+              )}
             </span>
           ),
         },

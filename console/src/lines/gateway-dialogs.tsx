@@ -25,6 +25,7 @@ export function KeyDialog({ gateway, onClose, onIssued }: KeyDialogProps) {
       confirmLabel={gateway === null ? words.add : words.newSecret}
       {...(gateway === null ? {} : { consequence: words.newSecretMeans })}
       asksReason
+      asksSecond
       isBlocked={name === ''}
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -83,6 +84,7 @@ export function SimDialog({ gateway: { gateway }, onClose }: SimDialogProps) {
       confirmLabel={words.placeSim}
       consequence={words.placeMeans}
       asksReason
+      asksSecond
       isBlocked={sim.trim() === '' || line.trim().length < 4}
       onClose={onClose}
       onConfirm={async (reason) => {

@@ -18,6 +18,7 @@ export function WithoutBalancesDialog({ line, onClose }: WithoutBalancesProps) {
       confirmLabel={words.declareWithout}
       consequence={words.withoutMeans}
       asksReason
+      asksSecond
       onClose={onClose}
       onConfirm={async (reason) => {
         await carryOut(

@@ -35,6 +35,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       confirmLabel={words.save}
       consequence={words.openDeposits}
       asksReason
+      asksSecond={movesMoney(toChange(channel, draft, ''))}
       isBlocked={findLimitProblem(draft) !== null}
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -122,6 +123,11 @@ interface Draft {
   readonly ussd_template: string;
   readonly smallest: string;
   readonly largest: string;
+}
+
+/** The same as the service: an amount or a name does not wait. */
+function movesMoney({ enabled, merchant_number, ussd_template }: ChannelChange): boolean {
+  return enabled === true || merchant_number !== undefined || ussd_template !== undefined;
 }
 
 function toChange(channel: Channel, draft: Draft, reason: string): ChannelChange {

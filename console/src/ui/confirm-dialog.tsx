@@ -3,7 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isSignedOut } from '../api/query-client.ts';
 import { readCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { AmountField, ConfirmButtons, isReason, ReasonField } from './confirm-parts.tsx';
+import {
+  AmountField,
+  AsksSecond,
+  ConfirmButtons,
+  isReason,
+  ReasonField,
+} from './confirm-parts.tsx';
 
 /**
  * Asks before something that cannot be undone. The focus starts on the reason or on Cancel,
@@ -51,6 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {props.children}
       {props.consequence !== undefined && <p className="consequence">{props.consequence}</p>}
+      {props.asksSecond === true && <AsksSecond />}
       {typedAmountXaf !== undefined && (
         <AmountField amountXaf={typedAmountXaf} typed={typed} onChange={setTyped} />
       )}
@@ -96,6 +103,8 @@ export interface ConfirmDialogProps {
   readonly confirmLabel: string;
   readonly consequence?: string;
   readonly asksReason: boolean;
+  /** It is a change of the set-up that decides who gets the money or who may decide. */
+  readonly asksSecond?: boolean;
   /** The reason may go out to the platform, if the person ticks it. */
   readonly offersToTell?: boolean;
   /** Something speaks against it: a person who does it all the same types this amount. */

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useMe } from '../hooks/use-me.ts';
 import { formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -131,4 +132,11 @@ interface ReasonFieldProps {
   readonly onChange: (reason: string) => void;
   /** Only where the reason may go out. */
   readonly onTell?: (isReported: boolean) => void;
+}
+
+/** Said before the click: what is asked for here waits until another administrator approves it. */
+export function AsksSecond() {
+  const { changes } = useWords();
+  const { changes_second_person: waits } = useMe();
+  return waits ? <p className="approvals-note">{changes.asksSecond}</p> : null;
 }

@@ -43,6 +43,37 @@ test('the person who runs momo sees what waits, and is the second person', async
   assert.deepEqual([again.code, again.stderr], [1, 'momo: the change does not wait any more\n']);
 });
 
+test('momo takes the access of an administrator alone, and approves that one takes it', async () => {
+  const [former, other] = [await addPerson(database, 'admin'), await addPerson(database, 'admin')];
+  const disabled = await momo('staff', 'disable', '--email', former.email);
+  assert.equal(disabled.stdout, `disabled ${former.email}\n`);
+  const json = { disabled: true, reason: 'has left' };
+  const path = `/internal/v1/staff/${other.id}`;
+  const asked = await service.call('PATCH', path, { headers, json });
+  assert.equal(asked.status, 202, asked.text);
+  const changeId = String(bodyOf(asked)['change_id']);
+  assert.equal((await momo('change', 'approve', changeId)).stdout, `approved ${changeId}\n`);
+  const list = await momo('staff', 'list');
+  assert.match(list.stdout, new RegExp(`^${other.email} .* disabled 2`, 'm'));
+});
+
+test('momo approves no change after which no administrator would remain', async () => {
+  const [asker, last] = [await addPerson(database, 'admin'), await addPerson(database, 'admin')];
+  const path = `/internal/v1/staff/${last.id}`;
+  const json = { role: 'agent', reason: 'has another task' };
+  const asked = await service.call('PATCH', path, {
+    headers: await scriptHeaders(database, asker),
+    json,
+  });
+  await database.query({
+    text: `update staff set disabled_at = now() where role = 'admin' and id <> $1`,
+    values: [last.id],
+  });
+  const refused = await momo('change', 'approve', String(bodyOf(asked)['change_id']));
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  await database.query({ text: 'update staff set disabled_at = null' });
+});
+
 test('momo refuses a change, and what momo itself changes does not wait', async () => {
   const changeId = await ask('+237677000002');
   const refused = await momo('change', 'withdraw', changeId, '--reason', 'nobody knows of it');

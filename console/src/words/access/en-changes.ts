@@ -117,6 +117,11 @@ export const enChanges = {
     rejectTitle: 'Reject this change?',
     withdrawn: 'Nothing was changed, and the request is closed.',
     waits: 'Nothing has changed yet: it is waiting for a second approval.',
+    asksSecond:
+      'This asks for a second person: nothing changes until another administrator approves it.',
+    adminAsks: 'An administrator starts as a viewer until another administrator approves the role.',
+    atOnce:
+      '“Reset sign-in” signs a person out at once. If you reset the password, they need the new one from you.',
     adminWaits: 'Added as a viewer: the role of administrator is waiting for a second approval.',
   },
 };

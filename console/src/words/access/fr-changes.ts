@@ -114,6 +114,12 @@ export const frChanges: ChangeWords = {
     rejectTitle: 'Refuser cette modification ?',
     withdrawn: 'Rien n’a été modifié et la demande est clôturée.',
     waits: 'Rien n’est encore modifié : une deuxième approbation est nécessaire.',
+    asksSecond:
+      'Il faut une deuxième personne : rien ne change tant qu’un autre administrateur n’a pas approuvé.',
+    adminAsks:
+      'Un administrateur commence comme lecteur, jusqu’à ce qu’un autre administrateur approuve ce rôle.',
+    atOnce:
+      '« Réinitialiser l’accès » déconnecte la personne aussitôt. Si vous réinitialisez le mot de passe, il lui faut le nouveau, que vous seul avez.',
     adminWaits: 'Ajouté comme lecteur : le rôle d’administrateur attend une deuxième approbation.',
   },
 };

@@ -44,6 +44,9 @@ export const Session = Type.Object({
   environment: oneOf(['sandbox', 'live']),
   version: Type.String(),
   approval_second_person_xaf: Type.Integer(),
+  changes_second_person: Type.Boolean({
+    description: 'Whether a change of the set-up waits for a second person.',
+  }),
   operators: Type.Array(KnownOperator),
 });
 

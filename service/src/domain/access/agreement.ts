@@ -327,9 +327,12 @@ export function countIndependent(accounts: readonly string[], setUps: readonly S
   return new Set(accounts.map(headOf)).size;
 }
 
-/** Whether the change makes a person an administrator: new, promoted or let in again. */
-export function makesAdministrator(before: StaffAccess, after: StaffAccess): boolean {
-  return isAdministrator(after) && !isAdministrator(before);
+/**
+ * Whether the change makes a person an administrator (new, promoted or let in again) or takes it
+ * from them: one who removes all others alone would decide alone.
+ */
+export function changesAdministrators(before: StaffAccess, after: StaffAccess): boolean {
+  return isAdministrator(after) !== isAdministrator(before);
 }
 
 function isAdministrator({ role, disabled }: StaffAccess): boolean {

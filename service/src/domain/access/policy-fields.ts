@@ -116,7 +116,7 @@ export const POLICY_FIELDS = {
   }),
   changesSecondPerson: flag({
     description:
-      'Whether a new merchant number or dial code, switching a channel on, a line without balances and a new administrator wait for a second person.',
+      'Whether a new merchant number or dial code, switching a channel on, a line without balances and who is an administrator wait for a second person.',
     looser: LOOSER.lower,
     unset: { sandbox: false, live: true },
   }),

@@ -15,7 +15,11 @@ import {
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { countIndependent, isAsBefore, makesAdministrator } from '../../domain/access/agreement.ts';
+import {
+  changesAdministrators,
+  countIndependent,
+  isAsBefore,
+} from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
@@ -104,7 +108,7 @@ export type Changed =
 
 /**
  * Changes what a person may do, from their next request; a disabled person has no rights. Making a
- * person an administrator waits for a second person.
+ * person an administrator, or taking that from another one, waits for a second person.
  */
 export function changeStaff(
   { database, policy }: Pick<StaffDeps, 'database' | 'policy'>,
@@ -132,7 +136,7 @@ export function changeStaff(
     const waiting = await askForChange(connection, policy, actor, {
       kind: 'staff',
       subjectId: id,
-      isSensitive: makesAdministrator(before, after),
+      isSensitive: changesAdministrators(before, after),
       before: { ...before },
       after: { ...after },
       reason,
@@ -154,12 +158,12 @@ export async function applyStaffChange(
   if (staff === null) return 'overtaken';
   const now: StaffAccess = { role: staff.role, disabled: staff.disabled_at !== null };
   if (!isAsBefore(before, { ...now })) return 'overtaken';
-  await writeAccess(connection, actor, {
-    id,
-    before: now,
-    after: { ...now, ...(after as Partial<StaffAccess>) },
-    reason,
-  });
+  const wanted: StaffAccess = { ...now, ...(after as Partial<StaffAccess>) };
+  // By now this may be the last administrator: `momo` approves without another one.
+  const others = (await lockAdministrators(connection)).filter((one) => one !== id).length;
+  const change = { before: now, after: wanted, isOwn: false, otherAdmins: others };
+  if (findAccessRefusal(change) !== null) return 'overtaken';
+  await writeAccess(connection, actor, { id, before: now, after: wanted, reason });
   return 'applied';
 }
 

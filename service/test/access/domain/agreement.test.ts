@@ -8,10 +8,10 @@ import {
   CHANGE_HOURS,
   CHANGE_KINDS,
   CHANGE_STATES,
+  changesAdministrators,
   countIndependent,
   isAsBefore,
   judgePeople,
-  makesAdministrator,
   mayAgree,
   type Needs,
   requiredPeople,
@@ -31,12 +31,14 @@ const CHANGES: readonly (readonly [name: string, StaffAccess, StaffAccess, boole
   ['letting an administrator in again', LOCKED, ADMIN, true],
   ['leaving an administrator one', ADMIN, ADMIN, false],
   ['promoting a person who stays locked out', FINANCE, LOCKED, false],
-  ['making an administrator less', ADMIN, FINANCE, false],
+  ['making an administrator less', ADMIN, FINANCE, true],
+  ['locking an administrator out', ADMIN, LOCKED, true],
+  ['making a former administrator less', LOCKED, { ...FINANCE, disabled: true }, false],
 ];
 
-for (const [name, before, after, makesOne] of CHANGES) {
-  test(`${name} ${makesOne ? 'makes' : 'does not make'} an administrator`, () => {
-    assert.equal(makesAdministrator(before, after), makesOne);
+for (const [name, before, after, changes] of CHANGES) {
+  test(`${name} ${changes ? 'changes' : 'does not change'} who is an administrator`, () => {
+    assert.equal(changesAdministrators(before, after), changes);
   });
 }
 

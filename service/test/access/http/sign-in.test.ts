@@ -35,6 +35,7 @@ test('email and password sign a person in, and no answer has a hash', async () =
     environment: 'sandbox',
     version: '0.3.0',
     approval_second_person_xaf: 1_000_000,
+    changes_second_person: false,
   });
   assert.deepEqual(operators, [
     {

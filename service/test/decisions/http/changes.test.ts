@@ -3,6 +3,8 @@ import { beforeEach, test } from 'node:test';
 import { lockLine } from '../../../src/db/lines/lines.ts';
 import { listChannels } from '../../../src/db/providers/channels.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { changeStaff } from '../../../src/flows/access/administer-staff.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
 import { fixedPolicy } from '../../support/access/policy.ts';
 import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
@@ -50,7 +52,8 @@ beforeEach(async () => {
 
 async function call(who: Person, method: string, path: string, json: Json = {}) {
   const headers = await scriptHeaders(database, who);
-  return service.call(method, `/internal/v1${path}`, { headers, json });
+  const body = method === 'GET' ? {} : { json };
+  return service.call(method, `/internal/v1${path}`, { headers, ...body });
 }
 
 const change = (who: Person, id: string, json: Json) =>
@@ -293,12 +296,54 @@ test('to promote an agent, or to let an administrator in again, waits as well', 
   assert.equal(promotion.status, 202, promotion.text);
   assert.equal(await roleOf(agent.id), 'viewer');
   const former = await addPerson(database, 'admin');
-  assert.equal((await patch(former.id, { disabled: true })).status, 200);
+  await takeAccess(former.id);
   const back = await patch(former.id, { disabled: false });
   assert.equal(back.status, 202, back.text);
   assert.equal(await approve(boris, String(bodyOf(back)['change_id'])), 'done');
   const headers = await scriptHeaders(database, former);
   assert.equal((await service.call('GET', '/internal/v1/changes', { headers })).status, 200);
+});
+
+async function takeAccess(id: string): Promise<void> {
+  const change = { role: null, disabled: true, reason };
+  await changeStaff({ database, policy: ONE_PERSON }, COMMAND_LINE, id, change);
+}
+
+/** Whether a session that is open now still lets an administrator in. */
+async function readerOfStaff(who: Person): Promise<() => Promise<boolean>> {
+  const headers = await scriptHeaders(database, who);
+  return async () => (await service.call('GET', '/internal/v1/staff', { headers })).status === 200;
+}
+
+for (const [what, json] of [
+  ['demote', { role: 'agent' }],
+  ['lock out', { disabled: true }],
+] as const) {
+  test(`to ${what} another administrator takes a second one, and meanwhile nothing changes`, async () => {
+    const carine = await addPerson(database, 'admin');
+    const mayStill = await readerOfStaff(carine);
+    const asked = await call(awa, 'PATCH', `/staff/${carine.id}`, { reason, ...json });
+    assert.equal(asked.status, 202, asked.text);
+    assert.equal(await mayStill(), true);
+    const changeId = String(bodyOf(asked)['change_id']);
+    assert.equal(await approve(awa, changeId), 'own_change');
+    assert.equal(await approve(boris, changeId), 'done');
+    assert.equal(await mayStill(), false);
+  });
+}
+
+test('one administrator ends the sessions of another one at once: they sign in again', async () => {
+  const carine = await addPerson(database, 'admin');
+  const mayStill = await readerOfStaff(carine);
+  assert.equal(await mayStill(), true);
+  const ended = await call(awa, 'POST', `/staff/${carine.id}/reset`, { what: 'sessions', reason });
+  assert.equal(ended.status, 200, ended.text);
+  assert.equal(await mayStill(), false);
+  assert.equal(await roleOf(carine.id), 'admin');
+});
+
+test('the session says that a change of the set-up waits for a second person', async () => {
+  assert.equal(bodyOf(await call(awa, 'GET', '/session'))['changes_second_person'], true);
 });
 
 test('in the sandbox nothing waits', async () => {

@@ -72,13 +72,14 @@ export async function toSession(
   { access, policy }: SessionDeps,
   { row, status }: StaffSession,
 ): Promise<Static<typeof Session>> {
-  const { approvalSecondPersonXaf } = await policy.recent();
+  const { approvalSecondPersonXaf, changesSecondPerson } = await policy.recent();
   return {
     status,
     staff: toStaffMember(row),
     environment: access.environment,
     version: VERSION,
     approval_second_person_xaf: approvalSecondPersonXaf,
+    changes_second_person: changesSecondPerson,
     operators: OPERATOR_LIST.map(({ name, words, colours, sampleNumber }) => ({
       name,
       words,
