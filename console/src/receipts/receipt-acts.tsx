@@ -2,57 +2,53 @@ import { Button } from '@mantine/core';
 import { mayDecide } from '../api/roles.ts';
 import type { ReceiptWithCandidates } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { useWords, type Words } from '../words/words.tsx';
+import { ActsMenu } from '../ui/lists/acts-menu.tsx';
+import { useWords } from '../words/words.tsx';
 import type { NamedDismissal } from './held-payment.tsx';
 import { SendBack } from './send-back.tsx';
 
-/** What can become of a payment, the job first and setting it aside last. */
+/**
+ * What can become of a payment, the job first and setting it aside last. What cannot be done is not
+ * offered: the payment says above why it waits, and a near deposit why it cannot be completed.
+ */
 export function ReceiptActs(props: ReceiptActsProps) {
   const { receipt, isMatching, isDismissing, onMatch, onDismiss } = props;
-  const all = useWords();
-  const { heldPayment: words, actions, said } = all;
+  const { heldPayment: words, actions, list, said } = useWords();
   const { staff } = useMe();
   if (!mayDecide(staff)) return <p className="why-not">{actions.whyNot.role}</p>;
-  const noMatch = whyNoMatch(receipt, all);
-  const notNamed = receipt.waits_for_line && !isDismissing ? words.waitsFirst : null;
-  // What nothing can be done with yet says so once.
-  const noReturn =
-    notNamed === null && !isDismissing && receipt.no_return ? said(receipt.no_return) : null;
-  const whys = [isMatching ? null : noMatch, notNamed, noReturn];
-  const reasons = new Set(whys.filter((why) => why !== null));
+  const isUnread = (receipt.open_fields?.length ?? 0) > 0;
+  const isWaiting = receipt.waits_for_line === true;
+  const mayMatch = !isMatching && !isWaiting && !isUnread && matchesOf(receipt).length > 0;
+  const mayName = !isDismissing && !isWaiting;
+  const noReturn = mayName && receipt.no_return ? said(receipt.no_return) : null;
+  const why = isUnread ? words.fillInFirst : noReturn;
   return (
     <div className="decisions">
       <div className="decision-buttons">
-        {!isMatching && (
-          <Button size="md" disabled={noMatch !== null} onClick={onMatch}>
+        {mayMatch && (
+          <Button size="md" onClick={onMatch}>
             {words.match}
           </Button>
         )}
         {!isDismissing && (
           <>
             <SendBack receipt={receipt} />
-            {NAMED.map((was) => (
-              <Button
-                key={was}
-                size="md"
-                variant="default"
-                disabled={notNamed !== null}
-                onClick={() => onDismiss(was)}
-              >
-                {words.acts[was]}
-              </Button>
-            ))}
             <Button size="md" variant="outline" color="red" onClick={() => onDismiss(null)}>
               {words.dismiss}
             </Button>
           </>
         )}
+        {mayName && (
+          <ActsMenu label={list.otherActs}>
+            {NAMED.map((was) => (
+              <button key={was} type="button" onClick={() => onDismiss(was)}>
+                {words.acts[was]}
+              </button>
+            ))}
+          </ActsMenu>
+        )}
       </div>
-      {[...reasons].map((sentence) => (
-        <p key={sentence} className="why-not">
-          {sentence}
-        </p>
-      ))}
+      {why !== null && <p className="why-not">{why}</p>}
     </div>
   );
 }
@@ -67,14 +63,6 @@ interface ReceiptActsProps {
   readonly isDismissing: boolean;
   readonly onMatch: () => void;
   readonly onDismiss: (was: NamedDismissal | null) => void;
-}
-
-function whyNoMatch(receipt: ReceiptWithCandidates, words: Words): string | null {
-  const { heldPayment, empty, actions } = words;
-  if (receipt.waits_for_line) return heldPayment.waitsFirst;
-  if (receipt.open_fields?.length) return heldPayment.fillInFirst;
-  if (receipt.candidates.length === 0) return empty.candidates;
-  return matchesOf(receipt).length === 0 ? actions.whyNot.complete : null;
 }
 
 /** The near deposits that staff may complete from payments. */
