@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DetailAnswer } from '../api/types.ts';
-import { Time } from '../ui/figures.tsx';
+import { Age, Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** What was said against what was settled here and is not closed, before anything else. */
@@ -12,7 +12,8 @@ export function ContradictionNote({ detail }: { readonly detail: DetailAnswer })
     <div className="problem-note">
       {open.map(({ id, remark, recorded_at }) => (
         <p key={id}>
-          <strong>{said(remark)}</strong> <Time at={recorded_at} />
+          <strong>{said(remark)}</strong> {words.since} <Time at={recorded_at} /> (
+          <Age since={recorded_at} />)
         </p>
       ))}
       <p>

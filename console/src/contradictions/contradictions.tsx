@@ -13,7 +13,7 @@ import { CONTRADICTION_CHOICES, oneOf } from '../search.ts';
 import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
-import { Time } from '../ui/figures.tsx';
+import { Age, Time } from '../ui/figures.tsx';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -122,7 +122,11 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
         <OperatorMark operator={contradiction.operator} />
         <span>{formatMsisdn(contradiction.msisdn_masked)}</span>
         {closedAt !== null && <Mark tone="grey" text={own.closed} />}
-        <Time at={contradiction.recorded_at} />
+        {closedAt === null ? (
+          <Age since={contradiction.recorded_at} />
+        ) : (
+          <Time at={contradiction.recorded_at} />
+        )}
         <span className="sms-reason">{words.said(contradiction.remark)}</span>
       </summary>
       <Facts>
@@ -132,6 +136,9 @@ function ContradictionItem({ contradiction, onAsk }: ItemProps) {
           </Fact>
         )}
         <Fact name={own.saidBy}>{sayEvidence(contradiction.evidence)}</Fact>
+        <Fact name={own.since}>
+          <Time at={contradiction.recorded_at} />
+        </Fact>
         {closedAt !== null && (
           <>
             <Fact name={own.closedBy}>

@@ -7,6 +7,7 @@ export const enContradictions = {
     saidBy: 'According to',
     providerSays: (provider: string, state: string) =>
       `${provider}: ${state === 'succeeded' ? 'paid' : state === 'failed' ? 'failed' : state}`,
+    since: 'Since',
     statement: (id: string) => `the operator’s statement, transaction ${id}`,
     byText: 'a text of the operator',
     text: 'The SMS that says so',

@@ -8,6 +8,7 @@ export const frContradictions: ContradictionWords = {
     saidBy: 'Selon',
     providerSays: (provider: string, state: string) =>
       `${provider} : ${state === 'succeeded' ? 'payé' : state === 'failed' ? 'échoué' : state}`,
+    since: 'Depuis le',
     statement: (id: string) => `le relevé de l’opérateur, transaction ${id}`,
     byText: 'un SMS de l’opérateur',
     text: 'Le SMS qui le dit',

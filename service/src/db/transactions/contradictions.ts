@@ -60,12 +60,14 @@ interface StoredRow extends Omit<ContradictionRow, 'remark'> {
   readonly remark: string;
 }
 
-/** Newest first, with what they are about. */
+/** With what they are about; the newest first unless the oldest are wanted. */
 export async function listContradictions(
   database: Queryable,
   wanted: {
     readonly isOpen: boolean;
     readonly transactionId: string | null;
+    readonly order?: 'oldest';
+    /** The last row of the page before. */
     readonly before: string | null;
     readonly limit: number;
   },
@@ -82,8 +84,8 @@ export async function listContradictions(
            left join receipts r on r.id = c.receipt_id
            where (not $1 or c.closed_at is null)
              and ($2::uuid is null or c.transaction_id = $2)
-             and ($3::uuid is null or c.id < $3)
-           order by c.id desc limit $4`,
+             and ($3::uuid is null or c.id ${wanted.order === 'oldest' ? '>' : '<'} $3)
+           order by c.id ${wanted.order === 'oldest' ? 'asc' : 'desc'} limit $4`,
     values: [wanted.isOpen, wanted.transactionId, wanted.before, wanted.limit],
   });
   return rows.map((row) => ({ ...row, remark: readMessage(row.remark) }));

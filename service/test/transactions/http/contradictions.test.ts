@@ -93,6 +93,28 @@ test('a contradiction about a payment that completed nothing is listed with that
   assert.partialDeepStrictEqual(row, { amount_xaf: 777, operator: 'orange', direction: null });
 });
 
+test('the open contradictions are listed oldest first, page after page', async () => {
+  const ids: string[] = [];
+  for (let made = 0; made < 3; made += 1) {
+    const { service_tx_id: id } = await create(service, DEPOSITS);
+    await record(id);
+    ids.push(id);
+  }
+  const order = (rows: readonly Json[]) =>
+    rows.map((row) => String(row['transaction_id'])).filter((id) => ids.includes(id));
+  assert.deepEqual(order(await list()), ids);
+  assert.deepEqual(order(await list('?state=any')), ids.toReversed());
+  const paged: Json[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `${PATH}?limit=1${cursor && `&cursor=${cursor}`}`;
+    const page = bodyOf(await service.call('GET', path, { headers: viewer }));
+    paged.push(...(page['items'] as readonly Json[]));
+    if (page['next_cursor'] === null) break;
+    cursor = String(page['next_cursor']);
+  }
+  assert.deepEqual(order(paged), ids);
+});
+
 test('closing needs an agent, a reason and an open contradiction', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS);
   await record(id);

@@ -30,7 +30,9 @@ export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): voi
       const { state, cursor, limit } = query;
       const before = readIdCursor(cursor);
       const wanted = { isOpen: state === 'open', transactionId: null, before, limit };
-      const rows = await listContradictions(deps.database, wanted);
+      // What waits longest comes first, as in every queue.
+      const order = state === 'open' ? ({ order: 'oldest' } as const) : {};
+      const rows = await listContradictions(deps.database, { ...wanted, ...order });
       return {
         items: rows.map((row) => toContradictionBody(row, staff)),
         next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),

@@ -242,7 +242,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listChannels(database),
       findRequestFacts(database, id),
       listEvidence(database, id),
-      listContradictions(database, about),
+      listContradictions(database, { ...about, order: 'oldest' }),
       listTransactionEntries(database, id),
       listPayoutEvidence(database, transaction),
       findQuarantine(database),
