@@ -12,8 +12,9 @@ import type { Application } from '../api/types.ts';
 import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
 import { useAsked } from '../hooks/use-asked.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { Mark } from '../ui/badges.tsx';
-import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
@@ -21,7 +22,6 @@ import { ShownOnce } from '../ui/shown-once.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { StepForm } from '../ui/step-form.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -180,7 +180,6 @@ function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
   const { keys } = useWords().actions;
   const revoke = useRevokeKey();
   const vouch = useVouchForKey();
-  const carryOut = useAdminAction();
   const { environment } = useMe();
   const [asking, setAsking] = useState<'revoke' | 'vouch' | null>(null);
   const isActive = line.revoked_at === null;
@@ -206,34 +205,24 @@ function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
         </Button>
       )}
       {asking === 'vouch' && (
-        <ConfirmDialog
+        <ActDialog
           title={keys.vouchTitle(prefix)}
-          tone="go"
           confirmLabel={keys.vouch}
           consequence={keys.vouchMeans}
-          asksReason
           onClose={() => setAsking(null)}
-          onConfirm={async (reason) => {
-            await carryOut(() => vouch.mutateAsync({ prefix, reason }), keys.vouched(prefix));
-            setAsking(null);
-          }}
+          act={(reason) => vouch.mutateAsync({ prefix, reason })}
+          done={keys.vouched(prefix)}
         />
       )}
       {asking === 'revoke' && (
-        <ConfirmDialog
+        <ActDialog
           title={keys.revokeTitle(prefix)}
           tone="danger"
           confirmLabel={keys.revoke}
           consequence={keys.revokeMeans}
-          asksReason
           onClose={() => setAsking(null)}
-          onConfirm={async (reason) => {
-            await carryOut(
-              () => revoke.mutateAsync({ prefix, reason }),
-              keys.revokedResult(prefix),
-            );
-            setAsking(null);
-          }}
+          act={(reason) => revoke.mutateAsync({ prefix, reason })}
+          done={keys.revokedResult(prefix)}
         />
       )}
     </li>

@@ -12,6 +12,7 @@ import { ROLES } from '../api/roles.ts';
 import type { Role, StaffMember } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { oneOf } from '../search.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { useAnnounce } from '../ui/result-message.tsx';
@@ -128,22 +129,14 @@ export function ChangeDialog({ person, onClose }: PersonDialogProps) {
 export function VouchDialog({ person, onClose }: PersonDialogProps) {
   const { staff: words } = useWords().actions;
   const vouch = useVouchForStaff();
-  const carryOut = useAdminAction();
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.vouchTitle(person.name)}
-      tone="go"
       confirmLabel={words.vouch}
       consequence={words.vouchMeans}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(
-          () => vouch.mutateAsync({ id: person.id, reason }),
-          words.vouched(person.name),
-        );
-        onClose();
-      }}
+      act={(reason) => vouch.mutateAsync({ id: person.id, reason })}
+      done={words.vouched(person.name)}
     />
   );
 }

@@ -113,8 +113,8 @@ export function useChangeRule() {
 }
 
 /** Whether nothing was changed yet, because a second person has to approve it. */
-export function isWaiting(answer: object): answer is WaitingChange {
-  return 'change_id' in answer;
+export function isWaiting(answer: unknown): answer is WaitingChange {
+  return typeof answer === 'object' && answer !== null && 'change_id' in answer;
 }
 
 export function changesOptions() {

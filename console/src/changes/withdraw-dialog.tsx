@@ -1,7 +1,6 @@
 import { useWithdrawChange } from '../api/admin.ts';
 import type { PendingChange } from '../api/types.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { Differences, useSubject } from './differences.tsx';
 
@@ -10,25 +9,21 @@ export function WithdrawDialog({ change, onClose }: DialogProps) {
   const { changes: words } = useWords();
   const withdraw = useWithdrawChange();
   const sayOf = useSubject();
-  const carryOut = useAdminAction();
   const isOwn = change.refusal === 'own_change';
   return (
-    <ConfirmDialog
+    <ActDialog
       title={isOwn ? words.withdrawTitle : words.rejectTitle}
       tone="danger"
       confirmLabel={isOwn ? words.withdraw : words.reject}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(() => withdraw.mutateAsync({ id: change.id, reason }), words.withdrawn);
-        onClose();
-      }}
+      act={(reason) => withdraw.mutateAsync({ id: change.id, reason })}
+      done={words.withdrawn}
     >
       <p>
         <strong>{sayOf(change)}</strong>
       </p>
       <Differences change={change} />
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { useCancelLink, useMakeLink } from '../api/checkouts/links.ts';
 import type { PaymentLink } from '../api/types.ts';
-import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { CopyText } from '../ui/figures.tsx';
 import { StepForm } from '../ui/step-form.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { LANGUAGES } from '../words/language.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -178,19 +178,15 @@ export function ShareLink({ link: { share, amount_xaf: xaf }, onClose }: LinkDia
 export function CancelLink({ link: { id, amount_xaf: xaf }, onClose }: LinkDialogProps) {
   const { links: words } = useWords();
   const cancel = useCancelLink();
-  const carryOut = useAdminAction();
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.cancelTitle(formatMoney(xaf))}
       tone="danger"
       confirmLabel={words.cancelConfirm}
       consequence={words.cancelMeans}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(() => cancel.mutateAsync({ id, reason }), words.cancelled);
-        onClose();
-      }}
+      act={(reason) => cancel.mutateAsync({ id, reason })}
+      done={words.cancelled}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isWaiting } from '../api/admin.ts';
 import { useCloseContradiction } from '../api/decisions.ts';
 import { useContradictions } from '../api/reads.ts';
 import { mayDecide } from '../api/roles.ts';
@@ -10,13 +9,12 @@ import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx'
 import { useMe } from '../hooks/use-me.ts';
 import { useProviderName } from '../hooks/use-provider-name.ts';
 import { CONTRADICTION_CHOICES, oneOf } from '../search.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Age, Time } from '../ui/figures.tsx';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { Empty } from '../ui/states/empty.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -199,28 +197,22 @@ interface Asked {
 }
 
 function CloseDialog({ contradiction, ruling, onClose }: Asked & { readonly onClose: () => void }) {
-  const { contradictions: words, changes, said } = useWords();
+  const { contradictions: words, said } = useWords();
   const close = useCloseContradiction();
-  const carryOut = useAdminAction();
   const own = ruling === null ? null : words.rulings[ruling];
   return (
-    <ConfirmDialog
+    <ActDialog
       title={own?.title ?? words.closeTitle}
-      tone="go"
       confirmLabel={own?.button ?? words.close}
       consequence={own?.means ?? words.closeMeans}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={(reason) => {
         const { id } = contradiction;
-        await carryOut(
-          () => close.mutateAsync({ id, reason, ...(ruling === null ? {} : { ruling }) }),
-          (answer) => (isWaiting(answer) ? changes.waits : words.closedDone),
-        );
-        onClose();
+        return close.mutateAsync({ id, reason, ...(ruling === null ? {} : { ruling }) });
       }}
+      done={words.closedDone}
     >
       <p>{said(contradiction.remark)}</p>
-    </ConfirmDialog>
+    </ActDialog>
   );
 }

@@ -5,9 +5,8 @@ import { mayDecide } from '../api/roles.ts';
 import type { TransactionDetail } from '../api/types.ts';
 import { OverpaidDialog } from '../finance/owed/overpaid-dialog.tsx';
 import { useMe } from '../hooks/use-me.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { Msisdn } from '../ui/figures.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -55,28 +54,19 @@ function leftXaf({ amount_xaf, refunds = [] }: TransactionDetail): number {
 function RefundDialog({ transaction, onClose }: Dialog) {
   const { giveBack: words, sendBack, changes } = useWords();
   const giveBack = useGiveBack();
-  const carryOut = useAdminAction();
   const { id, msisdn } = transaction;
   const most = leftXaf(transaction);
   const [xaf, setXaf] = useState<string | number>(most);
   const amount_xaf = Number(xaf);
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.refundTitle}
-      tone="go"
       confirmLabel={words.refund}
       consequence={words.refundMeans}
-      asksReason
       isBlocked={amount_xaf <= 0 || amount_xaf > most}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(msisdn)}`;
-        await carryOut(
-          () => giveBack.mutateAsync({ id, what: 'refunds', amount_xaf, reason }),
-          sendBack.done(what),
-        );
-        onClose();
-      }}
+      act={(reason) => giveBack.mutateAsync({ id, what: 'refunds', amount_xaf, reason })}
+      done={sendBack.done(`${formatMoney(amount_xaf)} · ${formatMsisdn(msisdn)}`)}
     >
       <p className="decision-number">
         <Msisdn value={msisdn} />
@@ -90,7 +80,7 @@ function RefundDialog({ transaction, onClose }: Dialog) {
         allowDecimal={false}
         onChange={setXaf}
       />
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

@@ -1,13 +1,11 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isWaiting } from '../api/admin.ts';
 import { useActOnDifference, useCorrect, useReportAccounts } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
 import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { proposedChange } from './proposed-change.ts';
@@ -23,28 +21,20 @@ export function ReasonDialog({
   act,
   onClose,
 }: DialogProps & { readonly act: 'record' | 'explain' }) {
-  const { finance: words, changes } = useWords();
+  const { finance: words } = useWords();
   const mutation = useActOnDifference();
-  const carryOut = useAdminAction();
   const texts = words.dialogs[act];
   return (
-    <ConfirmDialog
+    <ActDialog
       title={texts.title}
-      tone="go"
       confirmLabel={texts.confirm}
       consequence={texts.means}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(
-          () => mutation.mutateAsync({ id: row.id, act, reason }),
-          (answer) => (isWaiting(answer) ? changes.waits : texts.done),
-        );
-        onClose();
-      }}
+      act={(reason) => mutation.mutateAsync({ id: row.id, act, reason })}
+      done={texts.done}
     >
       <DifferenceFacts row={row} />
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 
@@ -52,7 +42,6 @@ export function ReasonDialog({
 export function CorrectDialog({ row, onClose }: DialogProps) {
   const { finance: words, changes, actions } = useWords();
   const correct = useCorrect();
-  const carryOut = useAdminAction();
   const texts = words.dialogs.correct;
   const accountName = useAccountName();
   const { data } = useReportAccounts();
@@ -66,22 +55,17 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
   const [changeXaf, setChangeXaf] = useState(proposedChange(row));
   const [evidence, setEvidence] = useState(row.operator_tx_id ?? row.transaction_id ?? '');
   return (
-    <ConfirmDialog
+    <ActDialog
       title={texts.title}
-      tone="go"
       confirmLabel={texts.confirm}
       consequence={texts.means}
-      asksReason
       isBlocked={account === '' || changeXaf === 0 || evidence.trim().length < 3}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={(reason) => {
         const correction = { account, change_xaf: changeXaf, evidence, reason };
-        await carryOut(
-          () => correct.mutateAsync(correction),
-          (answer) => (isWaiting(answer) ? changes.waits : texts.done),
-        );
-        onClose();
+        return correct.mutateAsync(correction);
       }}
+      done={texts.done}
     >
       <DifferenceFacts row={row} />
       <NativeSelect
@@ -107,7 +91,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
         maxLength={500}
         onChange={(event) => setEvidence(event.currentTarget.value)}
       />
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

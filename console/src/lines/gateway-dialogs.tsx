@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isWaiting, useIssueGatewayKey, usePlaceSim } from '../api/admin.ts';
 import type { Gateway, GatewayKey } from '../api/types.ts';
 import { useOperators } from '../hooks/use-operators.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -69,32 +70,26 @@ interface KeyDialogProps {
 
 /** Says which of our lines a SIM of the gateway is. */
 export function SimDialog({ gateway: { gateway }, onClose }: SimDialogProps) {
-  const { gateways: words, changes } = useWords();
+  const { gateways: words } = useWords();
   const place = usePlaceSim();
-  const carryOut = useAdminAction();
   const operators = useOperators();
   const [sim, setSim] = useState('');
   const [line, setLine] = useState('');
   const [operator, setOperator] = useState<string>(operators[0]?.name ?? '');
   const [isOnly, setOnly] = useState(false);
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.placeTitle(gateway)}
-      tone="go"
       confirmLabel={words.placeSim}
       consequence={words.placeMeans}
-      asksReason
       asksSecond
       isBlocked={sim.trim() === '' || line.trim().length < 4}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={(reason) => {
         const asked = { gateway, sim: sim.trim(), operator, line: line.trim(), is_only: isOnly };
-        await carryOut(
-          () => place.mutateAsync({ ...asked, reason }),
-          (answer) => (isWaiting(answer) ? changes.waits : words.placed),
-        );
-        onClose();
+        return place.mutateAsync({ ...asked, reason });
       }}
+      done={words.placed}
     >
       <TextInput
         label={words.sim}
@@ -121,7 +116,7 @@ export function SimDialog({ gateway: { gateway }, onClose }: SimDialogProps) {
         checked={isOnly}
         onChange={(event) => setOnly(event.currentTarget.checked)}
       />
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

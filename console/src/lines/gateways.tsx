@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useGateways, useRevokeGatewayKey } from '../api/admin.ts';
 import type { Gateway, GatewayKey } from '../api/types.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { Mark } from '../ui/badges.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { KeyDialog, SimDialog } from './gateway-dialogs.tsx';
@@ -124,19 +123,15 @@ interface GatewayCardProps {
 function RevokeDialog({ gateway: { gateway }, onClose }: RevokeDialogProps) {
   const { gateways: words } = useWords();
   const revoke = useRevokeGatewayKey();
-  const carryOut = useAdminAction();
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.revokeTitle(gateway)}
       tone="danger"
       confirmLabel={words.revoke}
       consequence={words.revokeMeans}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(() => revoke.mutateAsync({ gateway, reason }), words.revoked(gateway));
-        onClose();
-      }}
+      act={(reason) => revoke.mutateAsync({ gateway, reason })}
+      done={words.revoked(gateway)}
     />
   );
 }

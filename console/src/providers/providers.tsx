@@ -5,14 +5,13 @@ import { useProviders, useSwitchProvider } from '../api/admin.ts';
 import type { Channel, ProviderSetup } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { Mark, OperatorMark, ProviderBadge, type Tone } from '../ui/badges.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn, formatPercent } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -154,21 +153,17 @@ interface FloatProps {
 function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
   const { providers: words } = useWords().actions;
   const change = useSwitchProvider();
-  const carryOut = useAdminAction();
   const enabled = !provider.flag_enabled;
   const { display_name: name } = provider;
   return (
-    <ConfirmDialog
+    <ActDialog
       title={enabled ? words.switchOn(name) : words.switchOff(name)}
       tone={enabled ? 'go' : 'danger'}
       confirmLabel={enabled ? words.turnOn : words.turnOff}
       consequence={enabled ? words.switchOnMeans : words.switchOffMeans}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(() => change.mutateAsync({ id: provider.id, enabled, reason }), words.saved);
-        onClose();
-      }}
+      act={(reason) => change.mutateAsync({ id: provider.id, enabled, reason })}
+      done={words.saved}
     />
   );
 }

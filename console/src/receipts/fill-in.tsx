@@ -4,9 +4,8 @@ import { useFillInReceipt } from '../api/decisions.ts';
 import { mayDecide } from '../api/roles.ts';
 import type { OpenField, ReceiptRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 /** What its text left open about a payment, for a person to fill in. */
@@ -29,25 +28,17 @@ export function FillIn({ receipt }: { readonly receipt: ReceiptRow }) {
 function FillInDialog({ receipt, open, onClose }: FillInDialogProps) {
   const { fillIn: words, changes } = useWords();
   const fillIn = useFillInReceipt();
-  const carryOut = useAdminAction();
   const [typed, setTyped] = useState<Readonly<Partial<Record<OpenField, string>>>>({});
   const values = open.map((field) => [field, (typed[field] ?? '').trim()] as const);
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.title}
-      tone="go"
       confirmLabel={words.button}
       consequence={words.means}
-      asksReason
       isBlocked={values.some(([field, text]) => !isFilled(field, text))}
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(
-          () => fillIn.mutateAsync({ id: receipt.id, reason, ...toBody(values) }),
-          changes.waits,
-        );
-        onClose();
-      }}
+      act={(reason) => fillIn.mutateAsync({ id: receipt.id, reason, ...toBody(values) })}
+      done={changes.waits}
     >
       {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
       {open.map((field) => (
@@ -59,7 +50,7 @@ function FillInDialog({ receipt, open, onClose }: FillInDialogProps) {
           onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [field]: value })}
         />
       ))}
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

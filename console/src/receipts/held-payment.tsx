@@ -6,7 +6,7 @@ import { useDismissReceipt } from '../api/decisions.ts';
 import type { DismissalMeaning, ReceiptRow } from '../api/types.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { Money, MoneyAndNumber, Msisdn, Time } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
@@ -102,14 +102,7 @@ export function DismissDialog({ receipt, was: known, isGone, onClose }: DismissD
         onClose();
       }}
     >
-      <div className="decision-facts">
-        <p className="decision-amount">
-          <Money xaf={amount_xaf} />
-        </p>
-        <p className="decision-number">
-          <Msisdn value={payer_msisdn} />
-        </p>
-      </div>
+      <MoneyAndNumber xaf={amount_xaf} msisdn={payer_msisdn} />
       <NativeSelect
         label={words.was}
         value={was}

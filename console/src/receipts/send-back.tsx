@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSendBackReceipt } from '../api/decisions.ts';
 import type { ReceiptWithCandidates } from '../api/types.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
 import { StateBadge } from '../ui/badges.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
-import { Money, Msisdn } from '../ui/figures.tsx';
-import { useAdminAction } from '../ui/use-admin-action.ts';
+import { Money, MoneyAndNumber } from '../ui/figures.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -30,31 +29,19 @@ export function SendBack({ receipt }: Returned) {
 function SendBackDialog({ receipt, onClose }: Returned & { readonly onClose: () => void }) {
   const { sendBack: words } = useWords();
   const sendBack = useSendBackReceipt();
-  const carryOut = useAdminAction();
   const { id, amount_xaf, payer_msisdn } = receipt;
   const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(payer_msisdn)}`;
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.title}
-      tone="go"
       confirmLabel={words.button}
       consequence={words.means}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(() => sendBack.mutateAsync({ id, reason }), words.done(what));
-        onClose();
-      }}
+      act={(reason) => sendBack.mutateAsync({ id, reason })}
+      done={words.done(what)}
     >
-      <div className="decision-facts">
-        <p className="decision-amount">
-          <Money xaf={amount_xaf} />
-        </p>
-        <p className="decision-number">
-          <Msisdn value={payer_msisdn} />
-        </p>
-      </div>
-    </ConfirmDialog>
+      <MoneyAndNumber xaf={amount_xaf} msisdn={payer_msisdn} />
+    </ActDialog>
   );
 }
 

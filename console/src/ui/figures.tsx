@@ -40,6 +40,25 @@ export function Msisdn({ value }: { readonly value: string }) {
   return <span className="msisdn">{formatMsisdn(value)}</span>;
 }
 
+/** The two things that must be right before money moves, large. */
+export function MoneyAndNumber({ xaf, msisdn }: MoneyAndNumberProps) {
+  return (
+    <div className="decision-facts">
+      <p className="decision-amount">
+        <Money xaf={xaf} />
+      </p>
+      <p className="decision-number">
+        <Msisdn value={msisdn} />
+      </p>
+    </div>
+  );
+}
+
+interface MoneyAndNumberProps {
+  readonly xaf: number;
+  readonly msisdn: string;
+}
+
 export function CopyText({ value, label }: { readonly value: string; readonly label: string }) {
   const { shell } = useWords();
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isWaiting } from '../../api/admin.ts';
 import { usePaySettlement, useSetCredit, useSettle } from '../../api/finance.ts';
 import type { ApplicationMoney } from '../../api/types.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAdminAction } from '../../ui/use-admin-action.ts';
 import { formatBalance } from '../../words/money.ts';
@@ -18,24 +19,18 @@ export function CreditDialog({ row, onClose }: DialogProps) {
   const { finance, changes } = useWords();
   const texts = finance.applications.setCredit;
   const setCredit = useSetCredit();
-  const carryOut = useAdminAction();
   const [xaf, setXaf] = useState<string | number>(row.credit_xaf ?? '');
   return (
-    <ConfirmDialog
+    <ActDialog
       title={texts.title(row.name)}
-      tone="go"
       confirmLabel={texts.confirm}
       consequence={row.is_only ? texts.limitsNothing : texts.means}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
+      act={(reason) => {
         const credit_xaf = xaf === '' ? null : Number(xaf);
-        await carryOut(
-          () => setCredit.mutateAsync({ name: row.name, credit_xaf, reason }),
-          (answer) => (isWaiting(answer) ? changes.waits : texts.done),
-        );
-        onClose();
+        return setCredit.mutateAsync({ name: row.name, credit_xaf, reason });
       }}
+      done={texts.done}
     >
       <NumberInput
         label={changes.field.credit_xaf}
@@ -44,7 +39,7 @@ export function CreditDialog({ row, onClose }: DialogProps) {
         allowDecimal={false}
         onChange={setXaf}
       />
-    </ConfirmDialog>
+    </ActDialog>
   );
 }
 

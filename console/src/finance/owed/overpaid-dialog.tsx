@@ -1,7 +1,6 @@
 import { useGiveBack } from '../../api/decisions.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Money, Msisdn } from '../../ui/figures.tsx';
-import { useAdminAction } from '../../ui/use-admin-action.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { MoneyAndNumber } from '../../ui/figures.tsx';
 import { formatMsisdn } from '../../words/format.ts';
 import { formatMoney } from '../../words/money.ts';
 import { useWords } from '../../words/words.tsx';
@@ -10,32 +9,17 @@ import { useWords } from '../../words/words.tsx';
 export function OverpaidDialog({ id, msisdn, xaf, onClose }: OverpaidProps) {
   const { giveBack: words, sendBack } = useWords();
   const giveBack = useGiveBack();
-  const carryOut = useAdminAction();
   return (
-    <ConfirmDialog
+    <ActDialog
       title={words.title}
-      tone="go"
       confirmLabel={words.button}
       consequence={words.means}
-      asksReason
       onClose={onClose}
-      onConfirm={async (reason) => {
-        await carryOut(
-          () => giveBack.mutateAsync({ id, what: 'send-back', reason }),
-          sendBack.done(`${formatMoney(xaf)} · ${formatMsisdn(msisdn)}`),
-        );
-        onClose();
-      }}
+      act={(reason) => giveBack.mutateAsync({ id, what: 'send-back', reason })}
+      done={sendBack.done(`${formatMoney(xaf)} · ${formatMsisdn(msisdn)}`)}
     >
-      <div className="decision-facts">
-        <p className="decision-amount">
-          <Money xaf={xaf} />
-        </p>
-        <p className="decision-number">
-          <Msisdn value={msisdn} />
-        </p>
-      </div>
-    </ConfirmDialog>
+      <MoneyAndNumber xaf={xaf} msisdn={msisdn} />
+    </ActDialog>
   );
 }
 
