@@ -17,8 +17,11 @@ test('two administrators set up a gateway and its SIM, and a text through it sho
   await dialog(page).getByLabel('How it hands over texts').selectOption('signed');
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('The phone of the new till.');
   await assertAccessible(page, 'adding a gateway');
+  await dialog(page).getByText('This asks for a second person').waitFor();
   await dialog(page).getByRole('button', { name: 'Add a gateway' }).click();
   await resultLine(page).waitFor();
+  const asked = page.locator('.approvals-note').filter({ hasText: 'Requested by Rose' });
+  await asked.getByText('till-phone').waitFor();
 
   const second = paul.page;
   await show(second, `${running.consoleUrl}/changes`);

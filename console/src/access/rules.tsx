@@ -128,7 +128,7 @@ interface EditProps {
 }
 
 function EditDialog({ rule, onClose }: EditProps) {
-  const { rules: words, actions, said } = useWords();
+  const { rules: words, actions, changes, said } = useWords();
   const change = useChangeRule();
   const carryOut = useAdminAction();
   const [value, setValue] = useState(rule.value ?? OFF);
@@ -141,11 +141,10 @@ function EditDialog({ rule, onClose }: EditProps) {
       asksReason
       onClose={onClose}
       onConfirm={async (reason) => {
-        const changes = [{ name: rule.name, value: value.trim() }];
         const answer = await carryOut(
-          () => change.mutateAsync({ changes, reason }),
+          () => change.mutateAsync({ changes: [{ name: rule.name, value: value.trim() }], reason }),
           (saved) => {
-            if (isWaiting(saved)) return words.waits;
+            if (isWaiting(saved)) return changes.waits;
             return saved.done ? words.saved : words.same;
           },
         );

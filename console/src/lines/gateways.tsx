@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useGateways, useRevokeGatewayKey } from '../api/admin.ts';
 import type { Gateway, GatewayKey } from '../api/types.ts';
+import { useWaitingChanges, WaitingChange } from '../changes/waiting-change.tsx';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { Mark } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -23,6 +24,7 @@ export function Gateways() {
   const query = useGateways();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [issued, setIssued] = useState<GatewayKey | null>(null);
+  const waiting = useWaitingChanges(({ kind }) => kind === 'gateway');
   const close = () => setAsked(null);
   return (
     <Section
@@ -34,10 +36,13 @@ export function Gateways() {
       }
     >
       <p className="soft">{words.about}</p>
+      {waiting.map((change) => (
+        <WaitingChange key={change.id} change={change} />
+      ))}
       <Loaded query={query} shape="cards" lines={2}>
         {({ items }) => (
           <div className="stack">
-            {items.length === 0 && <p>{words.none}</p>}
+            {items.length === 0 && waiting.length === 0 && <p>{words.none}</p>}
             {items.map((gateway) => (
               <GatewayCard
                 key={gateway.gateway}

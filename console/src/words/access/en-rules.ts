@@ -15,7 +15,6 @@ export const enRules = {
     holdsAt: 'The rule holds within a second.',
     saved: 'The rules have been changed.',
     same: 'Nothing was changed.',
-    waits: 'What protects less is waiting for a second approval; the rest holds now.',
     waiting: 'A change is waiting for a second approval.',
     history: 'Changes so far',
     agreedBy: 'Approved by',

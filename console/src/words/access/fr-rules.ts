@@ -14,7 +14,6 @@ export const frRules: RuleWords = {
     holdsAt: 'La règle vaut en une seconde.',
     saved: 'Les règles sont modifiées.',
     same: 'Rien n’a été modifié.',
-    waits: 'Ce qui protège moins attend une deuxième approbation ; le reste vaut dès maintenant.',
     waiting: 'Une modification attend une deuxième approbation.',
     history: 'Modifications précédentes',
     agreedBy: 'Approuvée par',
