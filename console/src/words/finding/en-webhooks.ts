@@ -17,7 +17,8 @@ export const enWebhooks = {
     notYet: 'No attempt was made yet.',
   },
   resendAll: {
-    button: (count: number) => `Resend all ${count} undelivered`,
+    button: (count: number) =>
+      count === 1 ? 'Resend the undelivered one' : `Resend all ${count} undelivered`,
     question: (count: number) =>
       `Resend ${plural(count, 'undelivered webhook', 'undelivered webhooks')}?`,
     confirm: 'Resend them',

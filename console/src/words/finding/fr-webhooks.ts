@@ -17,7 +17,8 @@ export const frWebhooks: WebhookWords = {
     notYet: 'Aucune tentative n’a encore été faite.',
   },
   resendAll: {
-    button: (count: number) => `Renvoyer les ${count} non distribués`,
+    button: (count: number) =>
+      count < 2 ? 'Renvoyer le non distribué' : `Renvoyer les ${count} non distribués`,
     question: (count: number) =>
       `Renvoyer ${frenchPlural(count, 'webhook non distribué', 'webhooks non distribués')} ?`,
     confirm: 'Les renvoyer',
