@@ -99,7 +99,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   checkouts: ['api', 'hooks', 'ui', 'words'],
   contradictions: ['api', 'changes', 'hooks', 'ui', 'words'],
   finance: ['api', 'changes', 'hooks', 'ui', 'words'],
-  lines: ['api', 'hooks', 'ui', 'words'],
+  lines: ['api', 'changes', 'hooks', 'ui', 'words'],
   providers: ['api', 'hooks', 'ui', 'words'],
   receipts: ['api', 'hooks', 'ui', 'words'],
   transactions: ['api', 'hooks', 'receipts', 'ui', 'words'],

@@ -80,22 +80,20 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   };
   connect();
   const timer = setInterval(check, LOOK_EVERY_MS);
+  const ended = new AbortController();
+  const { signal } = ended;
   // A machine that slept, or a tab whose timers the browser slowed down, checks at once.
-  document.addEventListener('visibilitychange', check);
-  addEventListener('focus', check);
+  document.addEventListener('visibilitychange', check, { signal });
+  addEventListener('focus', check, { signal });
   // The silence that follows would be noticed only after SILENCE_MS. A service on this machine or
   // in this network still beats without the world outside, and is up to date again by its beat.
-  addEventListener('offline', lose);
-  addEventListener(UNREACHED, doubt);
-  addEventListener('online', connect);
+  addEventListener('offline', lose, { signal });
+  addEventListener(UNREACHED, doubt, { signal });
+  addEventListener('online', connect, { signal });
   return () => {
     source?.close();
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', check);
-    removeEventListener('focus', check);
-    removeEventListener('offline', lose);
-    removeEventListener(UNREACHED, doubt);
-    removeEventListener('online', connect);
+    ended.abort();
     gather.stop();
   };
 }
