@@ -59,7 +59,7 @@ function NewRows({ look, mapping, onEdit }: ColumnTableProps) {
       />
       <TextInput
         label={words.rows.text}
-        description={words.rows.hint}
+        description={kind === 'feeRows' ? words.rows.feeHint : words.rows.hint}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -117,6 +117,8 @@ export const enMapping = {
       says: (name: string) => `in “${name}”`,
       text: 'Text',
       hint: 'A word is enough, such as TOTAL; {skip} is any text',
+      feeHint:
+        'A word is enough, such as FEE; or “Fee for {value}”, if the payment’s ID stands where {value} is',
       are: 'What they are',
       kinds: {
         leftOut: 'no payments',

@@ -122,6 +122,8 @@ export const frMapping: MappingWords = {
       says: (name) => `dans « ${name} »`,
       text: 'Texte',
       hint: 'Un mot suffit, comme TOTAL ; {skip} remplace n’importe quel texte',
+      feeHint:
+        'Un mot suffit, comme FRAIS ; ou « Frais sur {value} », si l’identifiant du paiement est à la place de {value}',
       are: 'Ce que c’est',
       kinds: {
         leftOut: 'pas des paiements',
