@@ -1982,5 +1982,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (88, 'returns', '8e4ad3d49491b893c34a6feb51c61f21e3650b6e6b64285c928e1ef10707a3c6'),
        (89, 'changed_webhook_secrets', '75bf0598c403b3294033d38133361f8b2bdfac78118756eaa72cab8629fc7b0d'),
        (90, 'payment_links', 'a67913fd2ccb412b90a21e4934462fc499498152d04bf2808aacd02f13dc0abd'),
-       (91, 'room_beside_payments', '06a99827f791c40fb40dd38c23fcce0b6b307b471a869910e6ba1edc916cf48a'),
+       (91, 'room_beside_payments', '132896185ad4cca8b8325657a4d027d76beaf12b3abb355661e737a430c146fb'),
        (92, 'owed_overpayments', '89a80d2b3735ccd9283f3951a9afe2b8ee6f761784cc21b1bac75870f56af8a9');

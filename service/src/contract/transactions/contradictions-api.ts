@@ -39,7 +39,8 @@ export const ContradictionItem = Type.Object({
 export const listContradictionsSchema = {
   operationId: 'listContradictions',
   tags: ['Contradictions'],
-  summary: 'What was said against something settled: open ones oldest first, all of them newest first',
+  summary:
+    'What was said against something settled: open ones oldest first, all of them newest first',
   querystring: Type.Object({
     state: withDefault(oneOf(['open', 'any']), 'open'),
     cursor: Cursor,

@@ -299,7 +299,8 @@ export function bindReceipts(connection: Queryable, use: ReceiptUse): Promise<St
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at, completed_by,
                                        is_unproven)
-             select id, $2, app_now(), $4, coalesce(id = any(${unseen(5, 'uuid[]')}), false) from used)
+             select id, $2, app_now(), $4, coalesce(id = any(${unseen(5, 'uuid[]')}), false)
+             from used)
            select * from used`,
     values: [
       use.ids,

@@ -220,7 +220,8 @@ const CLAIM_WEBHOOKS = `
     from (select id, origin, due_at, most,
                  row_number() over (partition by origin order by due_at, position) as slot
           from due) ranked
-    left join unnest(${unseen(4, 'text[]')}, ${unseen(5, 'int[]')}) as known (origin, free) using (origin)
+    left join unnest(${unseen(4, 'text[]')}, ${unseen(5, 'int[]')}) as known (origin, free)
+      using (origin)
     where ranked.slot <= coalesce(known.free, ${unseen(9, 'int')})
   ), claimed as (
     update open_webhooks w
