@@ -17,7 +17,7 @@ export function ReceiptActs(props: ReceiptActsProps) {
   const { staff } = useMe();
   if (!mayDecide(staff)) return <p className="why-not">{actions.whyNot.role}</p>;
   const isUnread = (receipt.open_fields?.length ?? 0) > 0;
-  const isWaiting = receipt.waits_for_line === true;
+  const isWaiting = receipt.waits_for_line;
   const mayMatch = !isMatching && !isWaiting && !isUnread && matchesOf(receipt).length > 0;
   const mayName = !isDismissing && !isWaiting;
   const noReturn = mayName && receipt.no_return ? said(receipt.no_return) : null;
