@@ -177,7 +177,7 @@ interface ApplicationCardProps {
 }
 
 function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
-  const { keys } = useWords().actions;
+  const { keys, staff } = useWords().actions;
   const revoke = useRevokeKey();
   const vouch = useVouchForKey();
   const { environment } = useMe();
@@ -194,7 +194,10 @@ function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
       />
       <Time at={line.revoked_at ?? line.created_at} />
       {isUnvouched && <Mark tone="red" text={keys.unvouched} />}
-      {isUnvouched && (
+      {isUnvouched && line.may_vouch === false && (
+        <span className="soft">{staff.vouchedByAnother}</span>
+      )}
+      {isUnvouched && line.may_vouch !== false && (
         <Button size="xs" variant="default" onClick={() => setAsking('vouch')}>
           {keys.vouch}
         </Button>

@@ -135,7 +135,10 @@ function PersonActs({ person, isUnvouched, onOpen }: PersonActsProps) {
   const words = actions.staff;
   return (
     <span className="row-acts">
-      {isUnvouched && (
+      {isUnvouched && person.may_vouch === false && (
+        <span className="soft">{words.vouchedByAnother}</span>
+      )}
+      {isUnvouched && person.may_vouch !== false && (
         <button
           type="button"
           className="quiet-button"

@@ -303,6 +303,7 @@ export const enActions = {
     disableHint: 'Signed out everywhere, and cannot sign in.',
     unvouched: 'not vouched for',
     vouch: 'Vouch',
+    vouchedByAnother: 'Another administrator vouches',
     vouchTitle: (name: string) => `Vouch for the account of ${name}?`,
     vouchMeans:
       'You say that this account belongs to this person and not to the one who made or reset it. From then on the two count as two people.',

@@ -304,6 +304,7 @@ export const frActions: ActionWords = {
     disableHint: 'Déconnecté partout, et ne peut plus se connecter.',
     unvouched: 'non garanti',
     vouch: 'Se porter garant',
+    vouchedByAnother: 'Un autre administrateur se porte garant',
     vouchTitle: (name: string) => `Se porter garant du compte de ${name} ?`,
     vouchMeans:
       'Vous affirmez que ce compte est celui de cette personne, et non de celle qui l’a créé ou réinitialisé. Les deux comptent alors pour deux personnes.',

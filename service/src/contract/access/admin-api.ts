@@ -3,7 +3,7 @@ import { RESETS } from '../../domain/access/staff-session.ts';
 import { Reason } from '../fields.ts';
 import { DateTime, dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/schema-options.ts';
-import { Role, StaffMember } from './session-api.ts';
+import { MayVouch, Role, StaffMember } from './session-api.ts';
 
 /** Nothing has changed yet: a second person must approve it. */
 export const WaitingChange = Type.Object({
@@ -34,6 +34,7 @@ export const listApplicationsSchema = {
               is_vouched: Type.Boolean({
                 description: 'False while only its issuer knows whose key it is.',
               }),
+              may_vouch: MayVouch,
             }),
           ),
         }),

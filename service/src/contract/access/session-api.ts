@@ -6,6 +6,13 @@ import { withDefault } from '../validation/schema-options.ts';
 
 export const Role = oneOf(STAFF_ROLES);
 
+/** Older processes leave it out. */
+export const MayVouch = Type.Optional(
+  Type.Boolean({
+    description: 'Whether the person who asks is another one, who may vouch for it.',
+  }),
+);
+
 export const StaffMember = Type.Object({
   id: Type.String(),
   email: Type.String(),
@@ -19,6 +26,7 @@ export const StaffMember = Type.Object({
     description:
       'False while the account counts as the person who made or reset it: another administrator vouches for it.',
   }),
+  may_vouch: MayVouch,
   created_at: DateTime,
 });
 

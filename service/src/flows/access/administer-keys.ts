@@ -240,13 +240,23 @@ export function vouchForApiKey(
 ): Promise<Vouched> {
   return database.atomically(async (connection) => {
     if ((await findApiKey(connection, prefix)) === null) return 'not_found';
-    const issuer = await findUnvouchedIssuer(connection, prefix);
-    if (issuer === null) return 'done';
-    if (!(await mayVouch(connection, actor, issuer))) return 'set_up_by_approver';
+    const may = await mayVouchForKey(connection, actor, prefix);
+    if (may === null) return 'done';
+    if (!may) return 'set_up_by_approver';
     await vouchForKey(connection, { prefix, by: actor.actor });
     const what = { action: 'key.vouch', subject: `key:${prefix}` } as const;
     const [before, after] = [{ is_vouched: false }, { is_vouched: true }];
     await appendAudit(connection, { ...actor, ...what, before, after, reason });
     return 'done';
   });
+}
+
+/** Whether the actor is another person than who issued a key; `null` if it needs no voucher. */
+export async function mayVouchForKey(
+  connection: Queryable,
+  actor: Actor,
+  prefix: string,
+): Promise<boolean | null> {
+  const issuer = await findUnvouchedIssuer(connection, prefix);
+  return issuer === null ? null : mayVouch(connection, actor, issuer);
 }

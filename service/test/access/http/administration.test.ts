@@ -183,7 +183,7 @@ test('a key is issued, works, is listed without its secret, and is revoked', asy
   assert.ok(platform);
   const [first] = platform['keys'] as readonly Json[];
   assert.match(String(first?.['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  const known = { prefix, created_at: null, revoked_at: null, is_vouched: false };
+  const known = { prefix, created_at: null, revoked_at: null, is_vouched: false, may_vouch: false };
   assert.deepEqual({ ...first, created_at: null }, known);
   assert.equal((await call('POST', `keys/${prefix}/revoke`, { reason })).status, 200);
   const [row] = await database.query({

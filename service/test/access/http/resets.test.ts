@@ -36,14 +36,20 @@ async function reset(person: Person, what: Reset): Promise<string | null> {
   return bodyOf(answer)['one_time_password'] as string | null;
 }
 
-async function isVouched({ id }: Person): Promise<boolean> {
-  const headers = await scriptHeaders(database, admin);
+async function isVouched(person: Person): Promise<boolean> {
+  return (await listedFor(admin, person))?.is_vouched ?? false;
+}
+
+/** An account as this administrator sees it. */
+async function listedFor(administrator: Person, { id }: Person) {
+  const headers = await scriptHeaders(database, administrator);
   const answer = bodyOf(await service.call('GET', '/internal/v1/staff', { headers }));
   const people = answer['staff'] as readonly {
     readonly id: string;
     readonly is_vouched: boolean;
+    readonly may_vouch: boolean;
   }[];
-  return people.find((one) => one.id === id)?.is_vouched ?? false;
+  return people.find((one) => one.id === id);
 }
 
 test('a reset of the password keeps the second factor, and so whose account it is', async () => {
@@ -63,6 +69,14 @@ test('who resets a password without a second factor behind it could use the acco
   const person = await addPerson(database, 'agent');
   await reset(person, 'password');
   assert.equal(await isVouched(person), false);
+});
+
+test('only another administrator than who reset an account is offered to vouch for it', async () => {
+  const person = await addPerson(database, 'agent');
+  await reset(person, 'password');
+  const other = await addPerson(database, 'admin');
+  assert.equal((await listedFor(admin, person))?.may_vouch, false);
+  assert.equal((await listedFor(other, person))?.may_vouch, true);
 });
 
 test('a reset of the factors keeps the password and makes the account anew', async () => {

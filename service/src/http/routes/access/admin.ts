@@ -19,6 +19,7 @@ import { isOwnApplication } from '../../../domain/access/own-application.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import {
   issueKey,
+  mayVouchForKey,
   revokeKey,
   rotateWebhookSecret,
   vouchForApiKey,
@@ -26,6 +27,7 @@ import {
 import {
   addStaff,
   changeStaff,
+  mayVouch,
   resetStaff,
   vouchForPerson,
 } from '../../../flows/access/administer-staff.ts';
@@ -45,14 +47,22 @@ function keyRoutes(app: App, access: AccessServices): void {
   app.get(
     '/internal/v1/applications',
     { schema: listApplicationsSchema, config: ADMIN },
-    async () => {
+    async (request) => {
       const applications = await listApplications(access.database);
+      const toKey = async (key: (typeof applications)[number]['keys'][number]) => {
+        const isOpen = !key.is_vouched && key.revoked_at === null;
+        const may =
+          isOpen && (await mayVouchForKey(access.database, requestActor(request), key.prefix));
+        return { ...key, may_vouch: may === true };
+      };
       return {
-        applications: applications.map(({ created_at, keys, ...application }) => ({
-          ...application,
-          created_at: created_at.toISOString(),
-          keys: [...keys],
-        })),
+        applications: await Promise.all(
+          applications.map(async ({ created_at, keys, ...application }) => ({
+            ...application,
+            created_at: created_at.toISOString(),
+            keys: await Promise.all(keys.map(toKey)),
+          })),
+        ),
       };
     },
   );
@@ -102,9 +112,14 @@ function keyRoutes(app: App, access: AccessServices): void {
 }
 
 function memberRoutes(app: App, access: AccessServices): void {
-  app.get('/internal/v1/staff', { schema: listStaffSchema, config: ADMIN }, async () => {
+  app.get('/internal/v1/staff', { schema: listStaffSchema, config: ADMIN }, async (request) => {
     const staff = await listStaff(access.database);
-    return { staff: staff.map(toStaffMember) };
+    const toListed = async (row: StaffRow) => ({
+      ...toStaffMember(row),
+      may_vouch:
+        !row.is_vouched && (await mayVouch(access.database, requestActor(request), row.id)),
+    });
+    return { staff: await Promise.all(staff.map(toListed)) };
   });
 
   app.post(
