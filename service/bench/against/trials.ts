@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { keepAsking } from '../load/connection.ts';
 import { getRequest, postRequest } from '../load/request-text.ts';
 import { listen } from '../webhooks.ts';
+import { type Approver, hireApprover } from './payouts.ts';
 import type { RunningRelease } from './running-release.ts';
 import { openLines, type Till } from './text-lines.ts';
 
@@ -16,6 +17,7 @@ export interface Side {
   readonly players: string[];
   readonly receiver: Receiver;
   till: Till | null;
+  approver: Approver | null;
 }
 
 interface Receiver {
@@ -44,7 +46,7 @@ const CREATE: Trial = {
   portion: 2_000,
   warmUp: 3,
   prepare: async (side, portion) => async () => {
-    const ids = await createDeposits(side, portion);
+    const ids = await createPayments(side, portion);
     side.open.push(...ids);
     side.known.push(...ids);
   },
@@ -74,7 +76,7 @@ export const TRIALS: readonly Trial[] = [
       const { release, players } = side;
       while (players.length < PLAYERS) {
         const player = randomUUID();
-        await createDeposits(side, PER_PLAYER, { player });
+        await createPayments(side, PER_PLAYER, { player });
         players.push(player);
       }
       const path = () =>
@@ -88,10 +90,29 @@ export const TRIALS: readonly Trial[] = [
     warmUp: 3,
     prepare: async (side, portion) => {
       while (side.open.length < portion) {
-        side.open.push(...(await createDeposits(side, portion)));
+        side.open.push(...(await createPayments(side, portion)));
       }
       const ids = side.open.splice(0, portion);
       return () => settle(side, ids);
+    },
+  },
+  {
+    name: 'payout',
+    portion: 150,
+    warmUp: 1,
+    prepare: async (side, portion) => {
+      side.approver ??= await hireApprover(side.release).catch((error: Error) => {
+        throw new NotDone(error.message);
+      });
+      const { approver } = side;
+      const to = { direction: 'withdrawals', callback: side.receiver.url } as const;
+      const ids = await createPayments(side, portion, to);
+      // Approved, sent, paid by the provider of the sandbox, and delivered.
+      return async () => {
+        const arrived = side.receiver.arrived(portion);
+        await approver.approve(ids);
+        await arrived;
+      };
     },
   },
   {
@@ -99,7 +120,7 @@ export const TRIALS: readonly Trial[] = [
     portion: 300,
     warmUp: 2,
     prepare: async (side, portion) => {
-      const ids = await createDeposits(side, portion, { callback: side.receiver.url });
+      const ids = await createPayments(side, portion, { callback: side.receiver.url });
       return async () => {
         const arrived = side.receiver.arrived(portion);
         await settle(side, ids);
@@ -130,14 +151,22 @@ export async function openSide(
   stack: AsyncDisposableStack,
 ): Promise<Side> {
   const receiver = await startReceiver(stack);
-  return { release, open: [], known: [], players: [], receiver, till: null };
+  return { release, open: [], known: [], players: [], receiver, till: null, approver: null };
 }
 
 /** Operators alternate, and every reference is new. */
-async function createDeposits(
+async function createPayments(
   { release }: Side,
   count: number,
-  { player, callback }: { readonly player?: string; readonly callback?: string } = {},
+  {
+    direction = 'deposits',
+    player,
+    callback,
+  }: {
+    readonly direction?: 'deposits' | 'withdrawals';
+    readonly player?: string;
+    readonly callback?: string;
+  } = {},
 ): Promise<readonly string[]> {
   const run = randomUUID();
   const ids: string[] = [];
@@ -147,13 +176,13 @@ async function createDeposits(
     count,
     (n) =>
       postRequest(
-        '/api/v1/deposits',
+        `/api/v1/${direction}`,
         `{"player_id":"${player ?? randomUUID()}","msisdn":"${numberOf(n)}","amount_xaf":2500,` +
           `"operator":"${n % 2 === 0 ? 'mtn' : 'orange'}","reference":"${run}-${n}","lang":"en"${end}`,
       ),
     (answer) => {
       const id = /"service_tx_id":"([^"]+)"/.exec(answer.toString('latin1'))?.[1];
-      if (id === undefined) throw new Error(`${release.name} created no deposit`);
+      if (id === undefined) throw new Error(`${release.name} created no payment`);
       ids.push(id);
     },
   );
