@@ -32,6 +32,7 @@ export async function sealAgreements(
 ): Promise<void> {
   if (seal === undefined || written.length === 0) return;
   await connection.query({
+    name: 'seal-agreements',
     text: `update agreements a set seal = s.seal from ${NEW_SEALS.unnest('s')} where a.id = s.id`,
     values: NEW_SEALS.values(written.map(({ id, yes_text }) => ({ id, seal: seal(yes_text) }))),
   });

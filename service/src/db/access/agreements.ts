@@ -9,6 +9,7 @@ import type {
 } from '../../domain/access/agreement.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
+import { unseen } from '../rows.ts';
 import { isYes, SEALED_YES, type SealedYes, sealAgreements } from './agreement-seals.ts';
 
 // Each row is one person's yes: to a decision about one version of a transaction, or to a change
@@ -34,6 +35,7 @@ export async function listAgreed(
   transactionId: string,
 ): Promise<readonly AgreedRow[]> {
   const rows = await database.query<AgreedRow & SealedYes>({
+    name: 'list-agreed',
     text: `select a.said_by as staff_id, s.name as staff, a.said_at as at, a.act as decision,
                   a.version, a.reason, a.about, s.role, s.disabled_at is not null as disabled,
                   ${SEALED_YES}
@@ -137,6 +139,7 @@ export async function lockPeople(
   },
 ): Promise<readonly AgreeingPerson[]> {
   const people = await connection.query<AgreeingPerson & Partial<SealedYes>>({
+    name: 'lock-agreeing-people',
     text: `select s.id, s.role, s.disabled_at is not null as disabled,
                   coalesce(a.is_same, false) as has_agreed,
                   coalesce(not a.is_same, false) as chose_otherwise, a.yes_seal, a.yes_text
@@ -176,6 +179,7 @@ export async function saveDecision(
 ): Promise<void> {
   const { act, subject, version, about, staffId, reason } = said;
   const written = await connection.query<SealedYes & { readonly id: string }>({
+    name: 'save-decision',
     text: `insert into agreements as a (id, act, subject, version, about, said_by, said_at, reason)
            values (gen_random_uuid(), $1, $2, $3, $6, $4, app_now(), $5)
            on conflict (subject, version, said_by) where version is not null
@@ -197,8 +201,9 @@ export async function findApprovedSum(
   { staffId, ids }: { readonly staffId: string; readonly ids: readonly string[] },
 ): Promise<Approved> {
   const [row] = await database.query<Approved>({
+    name: 'find-approved-sum',
     text: `select ${sumOf('true')} as "sumXaf", ${sumOf('d.is_unproven')} as "unprovenXaf",
-                  coalesce(array_agg(t.id::text) filter (where t.id = any($2::uuid[])), '{}')
+                  coalesce(array_agg(t.id::text) filter (where t.id = any(${unseen(2, 'uuid[]')})), '{}')
                     as among
            from (select subject::uuid as id, false as is_unproven from agreements
                  where said_by = $1 and act = 'approve'
@@ -223,6 +228,7 @@ const MOST_XAF = Number.MAX_SAFE_INTEGER;
 /** Sums simultaneous approvals of one person one after the other. */
 export async function lockApprovedSum(connection: Queryable, staffId: string): Promise<void> {
   await connection.query({
+    name: 'lock-approved-sum',
     text: `select pg_advisory_xact_lock(hashtextextended('approvals of ' || $1, 0))`,
     values: [staffId],
   });

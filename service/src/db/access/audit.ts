@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { assert } from '../../domain/assert.ts';
 import type { Queryable } from '../client.ts';
 import { lockAudit } from '../row-seals.ts';
 
@@ -40,22 +41,24 @@ export const FIRST_HASH = '0'.repeat(64);
  */
 export async function appendAudit(connection: Queryable, entry: AuditEntry): Promise<void> {
   await lockAudit(connection);
-  const [last] = await connection.query<{ readonly id: number; readonly hash: string }>({
-    text: 'select id, hash from audit_log order by id desc limit 1',
+  const [before] = await connection.query<LastEntry>({
+    name: 'find-last-audit-entry',
+    text: `select app_now() as now, l.id, l.hash
+           from (select) one left join (
+             select id, hash from audit_log order by id desc limit 1) l on true`,
   });
-  const [clock] = await connection.query<{ readonly now: Date }>({
-    text: 'select app_now() as now',
-  });
+  assert(before !== undefined, 'the database does not know the time');
   const row = {
     ...entry,
-    id: (last?.id ?? 0) + 1,
-    at: clock?.now ?? new Date(0),
+    id: (before.id ?? 0) + 1,
+    at: before.now,
     actor_id: entry.actorId,
     before: entry.before === null ? null : JSON.stringify(entry.before),
     after: entry.after === null ? null : JSON.stringify(entry.after),
-    previous_hash: last?.hash ?? FIRST_HASH,
+    previous_hash: before.hash ?? FIRST_HASH,
   };
   await connection.query({
+    name: 'insert-audit-entry',
     text: `insert into audit_log (id, at, actor, actor_id, ip, action, subject, before, after,
                                   reason, previous_hash, hash)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -74,6 +77,13 @@ export async function appendAudit(connection: Queryable, entry: AuditEntry): Pro
       hashOfEntry(row),
     ],
   });
+}
+
+interface LastEntry {
+  readonly now: Date;
+  /** `null` if there is no entry yet. */
+  readonly id: number | null;
+  readonly hash: string | null;
 }
 
 /** The hash covers every column and the entry before. */

@@ -37,10 +37,13 @@ export function listApplicationMoney(
                                  and b.id in (e.debit, e.credit)), 0))::float8 / 100 as "owedXaf",
                   coalesce((select sum(t.amount_xaf)
                             from open_transactions o join transactions t on t.id = o.transaction_id
-                            where (o.state = 'approved' and o.expires_at is null
-                                   and t.direction = 'withdrawal' and t.application_id = a.id)
-                               or (o.state = any($4) and t.player_id = a.id
-                                   and t.application_id = $5)), 0)::float8 as "promisedXaf",
+                            -- Both are approved at some time. What has a deadline is a deposit, of
+                            -- which there may be very many.
+                            where o.expires_at is null and o.state = any($4)
+                              and ((o.state = 'approved' and t.direction = 'withdrawal'
+                                    and t.application_id = a.id)
+                                or (t.player_id = a.id and t.application_id = $5))), 0)::float8
+                    as "promisedXaf",
                   coalesce((select sum(case s.rule when 'settlement_failed' then - s.amount_cents
                                                    else s.amount_cents end)
                             from book_entries s

@@ -1,6 +1,6 @@
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { rowsWith } from '../rows.ts';
+import { rowsWith, unseen } from '../rows.ts';
 
 export interface SentPayout {
   /** Our reference at the provider. */
@@ -22,7 +22,8 @@ export async function listUnknownSends(
   references: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await database.query<{ readonly reference: string }>({
-    text: `select r.reference from unnest($1::uuid[]) as r (reference)
+    name: 'list-unknown-sends',
+    text: `select r.reference from unnest(${unseen(1, 'uuid[]')}) as r (reference)
            where not exists (select from submissions s
                              where s.reference = r.reference and s.sent_at is not null)
              and not exists (select from lost_sends l where l.reference = r.reference)`,

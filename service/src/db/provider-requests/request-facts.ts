@@ -36,6 +36,7 @@ export async function findRequestFacts(
   const [row] = await database.query<
     Omit<RequestFactsRow, 'problem'> & { readonly problem: string | null }
   >({
+    name: 'find-request-facts',
     text: `select provider_id, reference, sent_at, asked, asked_at, said, said_at, next_step_at,
                   problem, tried
            from submissions where transaction_id = $1`,

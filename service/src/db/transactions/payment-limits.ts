@@ -95,6 +95,7 @@ export async function listMarks(
   transactionId: string,
 ): Promise<readonly PayoutMark[]> {
   const rows = await database.query<{ readonly mark: PayoutMark }>({
+    name: 'list-marks',
     text: `select unnest(${MARKS}) as mark from transactions t where t.id = $1`,
     values: [transactionId],
   });

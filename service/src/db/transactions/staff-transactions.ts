@@ -75,6 +75,7 @@ export function listTransactionsBySearch(
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<ListedTransactionRow[]> {
   return database.query<ListedTransactionRow>({
+    name: 'list-transactions-by-search',
     text: `select ${ROW}
            from (select id from transactions where id = $1::uuid
                  union select transaction_id from ${idsOfNumber('$2::text')} n
