@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findApprovedSum } from '../../src/db/access/agreements.ts';
+import { findApprovedSum } from '../../src/db/access/approved-sum.ts';
 import { MOST_CANDIDATES } from '../../src/domain/receipts/matching.ts';
 import { recordBalance } from '../../src/flows/decisions/trust-balance.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';

@@ -1,7 +1,6 @@
 import type {
   AgreedAct,
   AgreedDecision,
-  Approved,
   ChangedValues,
   ChangeKind,
   ChangeState,
@@ -9,7 +8,6 @@ import type {
 } from '../../domain/access/agreement.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
-import { unseen } from '../rows.ts';
 import { isYes, SEALED_YES, type SealedYes, sealAgreements } from './agreement-seals.ts';
 
 // Each row is one person's yes: to a decision about one version of a transaction, or to a change
@@ -189,49 +187,6 @@ export async function saveDecision(
     values: [act, subject, version, staffId, reason, about && JSON.stringify(about)],
   });
   await sealAgreements(connection, written);
-}
-
-/**
- * What a person approved or completed within 24 hours, without failed payouts; and which of `ids`.
- * This is the one sum of what a person decides: whatever credits a deposit on a person's word
- * stores who that was with the use of the payment.
- */
-export async function findApprovedSum(
-  database: Queryable,
-  { staffId, ids }: { readonly staffId: string; readonly ids: readonly string[] },
-): Promise<Approved> {
-  const [row] = await database.query<Approved>({
-    name: 'find-approved-sum',
-    text: `select ${sumOf('true')} as "sumXaf", ${sumOf('d.is_unproven')} as "unprovenXaf",
-                  coalesce(array_agg(t.id::text) filter (where t.id = any(${unseen(2, 'uuid[]')})), '{}')
-                    as among
-           from (select subject::uuid as id, false as is_unproven from agreements
-                 where said_by = $1 and act = 'approve'
-                   and said_at > app_now() - interval '24 hours'
-                 union all
-                 select transaction_id, bool_or(is_unproven) from receipt_uses
-                 where completed_by = $1 and used_at > app_now() - interval '24 hours'
-                 group by transaction_id) d
-           join transactions t on t.id = d.id
-           where t.state <> 'failed'`,
-    values: [staffId, ids],
-  });
-  return row ?? { sumXaf: 0, unprovenXaf: 0, among: [] };
-}
-
-function sumOf(condition: string): string {
-  return `least(coalesce(sum(t.amount_xaf) filter (where ${condition}), 0), ${MOST_XAF})::bigint`;
-}
-
-const MOST_XAF = Number.MAX_SAFE_INTEGER;
-
-/** Sums simultaneous approvals of one person one after the other. */
-export async function lockApprovedSum(connection: Queryable, staffId: string): Promise<void> {
-  await connection.query({
-    name: 'lock-approved-sum',
-    text: `select pg_advisory_xact_lock(hashtextextended('approvals of ' || $1, 0))`,
-    values: [staffId],
-  });
 }
 
 export interface ChangeRow {

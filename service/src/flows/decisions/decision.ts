@@ -1,4 +1,4 @@
-import { findApprovedSum, lockApprovedSum } from '../../db/access/agreements.ts';
+import { findApprovedSum, lockApprovedSum } from '../../db/access/approved-sum.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { insertRequest } from '../../db/provider-requests/provider-requests.ts';

@@ -1,4 +1,5 @@
-import { findApprovedSum, listUnvouched, lockApprovedSum } from '../../db/access/agreements.ts';
+import { listUnvouched } from '../../db/access/agreements.ts';
+import { findApprovedSum, lockApprovedSum } from '../../db/access/approved-sum.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   type AgreementPolicy,

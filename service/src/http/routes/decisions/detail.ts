@@ -1,6 +1,7 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toMessageBody, toNullableMessageBody } from '../../../contract/message.ts';
-import { findApprovedSum, listAgreed } from '../../../db/access/agreements.ts';
+import { listAgreed } from '../../../db/access/agreements.ts';
+import { findApprovedSum } from '../../../db/access/approved-sum.ts';
 import { listTransactionEntries, type TransactionEntry } from '../../../db/books/entries.ts';
 import { findOverpayment, type Overpayment } from '../../../db/books/overpayments.ts';
 import type { Queryable } from '../../../db/client.ts';

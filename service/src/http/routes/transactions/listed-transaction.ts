@@ -5,7 +5,7 @@ import type {
   Needed,
   TransactionItem,
 } from '../../../contract/transactions/staff-transactions-api.ts';
-import { findApprovedSum } from '../../../db/access/agreements.ts';
+import { findApprovedSum } from '../../../db/access/approved-sum.ts';
 import { listApplicationMoney } from '../../../db/books/application-money.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { FoundTransactionRow } from '../../../db/transactions/transaction-search.ts';
