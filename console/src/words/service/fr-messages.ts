@@ -208,6 +208,8 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
     'Dans {percent} % des lignes d’argent sorti, l’autre partie est notre propre numéro. Indiquez les colonnes de l’expéditeur et du destinataire : l’autre partie est celui des deux qui n’est pas nous.',
   statement_party_repeats:
     'Dans {percent} % des lignes d’argent sorti, l’autre partie est {text}. Vérifiez dans le fichier que cette colonne nomme les destinataires.',
+  statement_fees_as_payments:
+    '{percent} % des lignes d’argent sorti parlent de frais et comptent comme des paiements. Si ce sont les frais d’autres paiements, indiquez plus bas quelles lignes sont des frais.',
   row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
   row_time_unclear: 'Sa date est illisible : {text}',
   row_amount_unclear: 'Son montant est illisible : {text}',

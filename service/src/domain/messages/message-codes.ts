@@ -128,6 +128,8 @@ export const STATEMENT_MESSAGES = {
     'In {percent} % of the lines with money that left, the other party is our own number. Name the columns of sender and recipient: the other one of the two is the party.',
   statement_party_repeats:
     'In {percent} % of the lines with money that left, the other party is {text}. Compare with the file whether this column names the recipients.',
+  statement_fees_as_payments:
+    '{percent} % of the lines with money that left name a fee and count as payments. If they are fees of other payments, say below which rows are fees.',
   row_without_id: 'It has no id of the operator.',
   row_time_unclear: 'Its time cannot be read: {text}',
   row_amount_unclear: 'Its amount cannot be read: {text}',

@@ -245,3 +245,32 @@ test('sums of debits and of credits at the foot prove a reading, unless its bala
   const turned = [FOOT[0]?.with(1, '9850') ?? [], FOOT[1]?.with(1, '4040') ?? []];
   assert.equal(lookAt([...NET, ...turned]).proof, null, 'the other way round');
 });
+
+const FEE_IDS = WITH_FEES.map((row) =>
+  row[2] === 'Frais' ? row.with(1, `${row[1]}/C`).with(2, `Commission sur ${row[0]}`) : row,
+);
+
+test('rows of a fee whose id is a payment’s id and something constant are proposed as its fee', () => {
+  const look = lookAt(FEE_IDS);
+  assert.deepEqual(look.mapping['feeRows'], [{ column: 'Pièce', pattern: '{value}/C' }]);
+  assert.deepEqual([look.problems, look.proof], [[], 'balance_chain']);
+  assert.deepEqual(linesOf(look), READ);
+  const unnamed = FEE_IDS.map((row) => row.with(2, 'Paiement'));
+  assert.equal(lookAt(unnamed).mapping['feeRows'], undefined, 'no word of a fee');
+  const longer = FEE_IDS.map((row) => row.with(1, (row[1] ?? '').replace('/', '')));
+  assert.equal(lookAt(longer).mapping['feeRows'], undefined, 'only a longer id');
+});
+
+test('many fees that count as payments of their own are a doubt', () => {
+  const [head = []] = WITH_FEES;
+  const hours = ['10', '11', '12', '13', '14'];
+  const rows = hours.flatMap((hour) => [
+    [`17/11/2026 ${hour}:00`, `PP${hour}.A1`, 'Paiement de masse', '500', '', ''],
+    [`17/11/2026 ${hour}:00`, `KX${hour}.B1`, 'Commission', '5', '', ''],
+  ]);
+  const look = lookAt([head, ...rows], { ...lookAt(WITH_FEES).mapping, feeRows: [] });
+  assert.deepEqual([look.problems, look.lines.length], [[], 10]);
+  assert.deepEqual(look.doubts, [{ code: 'statement_fees_as_payments', params: { percent: 50 } }]);
+  const few = [head, ...rows.slice(0, 8), ...WITH_FEES.slice(1, 2)];
+  assert.deepEqual(lookAt(few, look.mapping).doubts, []);
+});

@@ -1,26 +1,55 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
+import { namesFee } from './column-contents.ts';
+import type { SheetRow } from './find-table.ts';
 import type { StatementLine } from './read-line.ts';
 
-/** Fewer lines may well be of one person. */
+/** Fewer lines may well be of one person, or fees of the account. */
 const FEWEST_LINES = 5;
 const LARGE_SHARE = 0.5;
+/** Where each payment has a fee row, a half or more of the lines are fees. */
+const FEE_SHARE = 0.2;
 
-/**
- * What balances and sums do not show: of whom the lines are. A column that names us, or an
- * account of the operator, has the same number again and again.
- */
-export function doubtsOf(lines: readonly StatementLine[], number: string): readonly Message[] {
+interface Doubtful {
+  readonly lines: readonly StatementLine[];
+  readonly rows: readonly SheetRow[];
+  /** Our own. */
+  readonly number: string;
+}
+
+/** What balances and sums do not show: of whom the lines are, and whether they are payments. */
+export function doubtsOf(read: Doubtful): readonly Message[] {
+  const left = read.lines.filter(({ direction, isFailed }) => direction === 'out' && !isFailed);
+  if (left.length < FEWEST_LINES) return [];
+  return [...partyDoubts(left, read), ...feeDoubts(left, read)];
+}
+
+/** A column that names us, or an account of the operator, has the same number again and again. */
+function partyDoubts(left: Doubtful['lines'], { number }: Doubtful): readonly Message[] {
   const own = normaliseLine(number);
-  const left = lines.filter(({ direction, isFailed }) => direction === 'out' && !isFailed);
   const counts = Map.groupBy(left, ({ other }) => other);
   counts.delete(null);
   const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
-  if (most === undefined || left.length < FEWEST_LINES) return [];
+  if (most === undefined) return [];
   const [text, { length }] = most;
   const percent = Math.round((length / left.length) * 100);
   if (text === null || length / left.length < LARGE_SHARE) return [];
   return text === own
     ? [{ code: 'statement_party_is_own', params: { percent } }]
     : [{ code: 'statement_party_repeats', params: { percent, text } }];
+}
+
+/** Balances follow also where the fee of each payment is read as a payment of its own. */
+function feeDoubts(left: Doubtful['lines'], { rows }: Doubtful): readonly Message[] {
+  const fees = new Set(rows.filter(({ cells }) => cells.some(namesFee)).map(({ row }) => row));
+  const count = left.filter(({ row }) => fees.has(row)).length;
+  const isMany = count >= FEWEST_LINES && count / left.length >= FEE_SHARE;
+  return isMany
+    ? [
+        {
+          code: 'statement_fees_as_payments',
+          params: { percent: Math.round((count / left.length) * 100) },
+        },
+      ]
+    : [];
 }

@@ -133,7 +133,7 @@ export function lookAtRows(
     words: found === null ? [] : listWords(rows, found),
     lines: read.lines,
     proof: read.kind === 'read' ? read.proof : null,
-    doubts: doubtsOf(read.lines, number),
+    doubts: doubtsOf({ lines: read.lines, rows, number }),
   };
 }
 

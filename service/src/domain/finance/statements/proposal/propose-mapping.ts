@@ -26,7 +26,7 @@ import {
   rankNames,
   withNet,
 } from './propose-money.ts';
-import { failedRowsOf, feeRowsOf, leftOutRows } from './propose-rows.ts';
+import { failedRowsOf, feeIdsOf, feeRowsOf, leftOutRows } from './propose-rows.ts';
 
 /** The beginning of a file, which is read more than once. */
 interface FirstRows extends Sheet {
@@ -160,7 +160,12 @@ function frameOf(
 ) {
   const words = (of: 'succeeded' | 'failed') => [...new Set(known.flatMap((one) => one[of]))];
   const leftOut = leftOutRows(table);
-  const feeRows = id === undefined || areIds(id) ? null : feeRowsOf(id, table.columns);
+  const feeRows =
+    id === undefined
+      ? []
+      : areIds(id)
+        ? feeIdsOf(id, table.columns)
+        : (feeRowsOf(id, table.columns) ?? []);
   const failedRows = status === undefined ? failedRowsOf(table.columns, known) : [];
   return {
     id: 'proposal',
@@ -171,7 +176,7 @@ function frameOf(
     failed: words('failed'),
     ...(failedRows === null ? { hasNoStatus: true } : failedRows.length > 0 ? { failedRows } : {}),
     ...(leftOut.length > 0 ? { leftOut } : {}),
-    ...(feeRows === null ? {} : { feeRows }),
+    ...(feeRows.length === 0 ? {} : { feeRows }),
   };
 }
 

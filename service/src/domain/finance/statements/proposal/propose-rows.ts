@@ -57,6 +57,47 @@ export function feeRowsOf(
 
 const MOST_FEE_WORDS = 5;
 
+/**
+ * Patterns of the ids of fees, where these are the id of a payment with something constant around
+ * it, such as `/C`: each row whose id fits has the word of a fee.
+ */
+export function feeIdsOf(
+  id: ColumnContents,
+  columns: readonly ColumnContents[],
+): readonly RowPattern[] {
+  const ids = id.values.map(plainText);
+  const isFee = (row: number) =>
+    columns.some((one) => one !== id && namesFee(one.values[row] ?? ''));
+  const patterns = ids.flatMap((text, row) => {
+    const paid = isFee(row) ? ids.find((one) => one !== text && isWithin(text, one)) : undefined;
+    return paid === undefined ? [] : [text.replace(paid, () => '{value}')];
+  });
+  const isClear = (pattern: string) => {
+    const find = compilePattern(pattern);
+    const known = new Set(ids);
+    return ids.every((text, row) => {
+      const paid = find(text);
+      return paid === null || (isFee(row) && known.has(paid));
+    });
+  };
+  const differing = [...new Set(patterns)];
+  const isFew = differing.length <= MOST_FEE_WORDS;
+  return isFew && differing.every((one) => isTextPattern(one) && isClear(one))
+    ? differing.map((pattern) => ({ column: id.name, pattern }))
+    : [];
+}
+
+/** Not `123456` in `1234567`: a mark parts the id from what stands around it. */
+function isWithin(text: string, id: string): boolean {
+  const [before = '', after] = text.split(id);
+  return (
+    after !== undefined &&
+    id !== '' &&
+    /(?:^|[^\p{L}\d])$/u.test(before) &&
+    /^(?:$|[^\p{L}\d])/u.test(after)
+  );
+}
+
 function wordsOf({ values }: ColumnContents, wanted: (row: number) => boolean): Set<string> {
   return new Set(values.filter((_, row) => wanted(row)).map(plainText));
 }
