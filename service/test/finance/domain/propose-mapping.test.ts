@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { directionOf, findWithin } from '../../../src/domain/finance/statements/column-contents.ts';
 import { lookAtRows } from '../../../src/domain/finance/statements/look-at-rows.ts';
+import { partyOf } from '../../../src/domain/finance/statements/read-line.ts';
 import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
 import { proposePatterns } from '../../../src/domain/finance/statements/text-pattern.ts';
 import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
@@ -288,4 +289,37 @@ test('a number within a text is an amount only if it has a currency, or balances
   const orders = texts('cmd 118', 'cmd 119');
   assert.deepEqual(amountIn(orders), [['cmd 118'], []], 'the text itself, without a value');
   assert.deepEqual(amountIn(texts('vente 4300', 'achat 700'))[1], [4300, 700]);
+});
+
+const NUMBERED = [
+  ['N°', 'Date', 'Réf.', 'Nature', 'Tiers', 'Crédit', 'Débit', 'Solde'],
+  ['1', '17/11/26 09:00', 'PM1117.A1', 'Paiement reçu', '690000001 / ZÉ', '5 000', '-', '15 000'],
+  ['2', '17/11/26 10:00', 'DC1117.A2', 'Décaissement', '690000002 / NGO', '-', '4 000', '11 000'],
+  ['3', '17/11/26 11:00', 'VB1117.A3', 'Virement', 'AFRILAND 10005', '-', '300', '10 700'],
+  ['4', '17/11/26 12:00', 'DC1117.A4', 'Décaissement', '690000002 / NGO', '-', '700', '10 000'],
+];
+
+test('a dash is an empty cell, and a count of lines is no money, where columns are proposed', () => {
+  const look = lookAtRows(sheetOf(NUMBERED), request);
+  const { debit, credit, amount } = look.mapping['columns'] as Record<string, unknown>;
+  assert.deepEqual([debit, credit, amount], [['Débit'], ['Crédit'], undefined]);
+  assert.deepEqual([look.problems, look.proof], [[], 'balance_chain']);
+  const bare = NUMBERED.map((row) => [...row.slice(0, 5), row[5] === '-' ? '0' : '']);
+  const { columns } = lookAtRows(sheetOf(bare), request).mapping;
+  assert.equal((columns as typeof look.mapping)['amount'], undefined);
+});
+
+test('the account of a bank beside its name is no phone number of the other party', () => {
+  const { lines } = lookAtRows(sheetOf(NUMBERED), request);
+  assert.deepEqual(
+    lines.map(({ other }) => other),
+    ['+237690000001', '+237690000002', null, '+237690000002'],
+  );
+  const others = ['FRI:237670000001/MSISDN', '00237670000001', 'Ali +33 6 12 34 56 78', '10005'];
+  assert.deepEqual(others.map(partyOf), [
+    '+237670000001',
+    '+237670000001',
+    '+33612345678',
+    '10005',
+  ]);
 });

@@ -193,9 +193,16 @@ function otherOf({ text, own, places }: LineContext, direction: 'in' | 'out'): s
   return other ?? (places.from === undefined && places.to === undefined ? party : null);
 }
 
-/** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one gives `null`. */
+/** Within a text: ours with or without the country, others with a plus. */
+const PHONE_NUMBER = /(?<![\d+])(?:(?:(?:\+|00)?237 ?)?[26](?: ?\d){8}|\+\d(?: ?\d){7,14})(?!\d)/;
+
+/**
+ * `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers, and so is a code that is the whole
+ * text; a name without one gives `null`, also where an account of a bank stands beside it.
+ */
 export function partyOf(text: string): string | null {
-  const digits = /\+?\d[\d ]{4,}/.exec(text)?.[0];
+  const whole = /^\+?\d[\d ]{4,}$/.exec(text.trim());
+  const digits = (whole ?? PHONE_NUMBER.exec(text))?.[0];
   return digits === undefined ? null : normaliseLine(digits.replaceAll(' ', ''));
 }
 

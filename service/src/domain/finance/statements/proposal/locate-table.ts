@@ -47,9 +47,14 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
     // A mapping finds a column by its name.
     const isFirst = names.findIndex((one) => fold(one) === fold(name)) === place;
     if (fold(name) === '' || !isFirst) return [];
-    return [{ place, name, values: payments.map((row) => row[place]?.trim() ?? '') }];
+    return [{ place, name, values: payments.map((row) => withoutDash(row[place]?.trim() ?? '')) }];
   });
   return { header, names, columns, payments, others: below.filter((row) => !isWhole(row)) };
+}
+
+/** Portals write a dash where there is nothing. */
+function withoutDash(text: string): string {
+  return /^[-–—]$/.test(text) ? '' : text;
 }
 
 export function filledOf(row: Row): number {

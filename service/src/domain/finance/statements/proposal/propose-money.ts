@@ -34,7 +34,8 @@ export function* listMoney(
   const taken = new Set(Object.values(fixed));
   const free = columns.filter((one) => !taken.has(one));
   const figures = free.filter(
-    ({ values }) => share(values, isFigure) === 1 && share(values, isNumber) < 0.5,
+    ({ values }) =>
+      share(values, isFigure) === 1 && share(values, isNumber) < 0.5 && !isCount(values),
   );
   // A column that is called a balance has to be one: without it nothing would show what is wrong.
   const balances = figures.filter(({ name }) => hintOf(name, 'balance', known) > 0);
@@ -52,6 +53,15 @@ export function* listMoney(
       yield words === undefined ? { meanings } : { meanings, words };
     }
   }
+}
+
+const FEWEST_COUNTED = 4;
+
+/** Lines that are numbered one after the other: no money. */
+function isCount(values: readonly string[]): boolean {
+  const counts = values.filter((value) => value !== '').map(Number);
+  const [first = 0] = counts;
+  return counts.length >= FEWEST_COUNTED && counts.every((one, at) => one === first + at);
 }
 
 interface ProposedMoney {
