@@ -274,3 +274,34 @@ test('many fees that count as payments of their own are a doubt', () => {
   const few = [head, ...rows.slice(0, 8), ...WITH_FEES.slice(1, 2)];
   assert.deepEqual(lookAt(few, look.mapping).doubts, []);
 });
+
+test('rows without letters and digits are no payments, and a pattern for them breaks nothing', () => {
+  const ruler = ['+-----+-----+-----+', '', '', '', '', ''];
+  const [head = [], ...rows] = WITH_FEES;
+  const ruled = [ruler, head, ruler, ...rows.flatMap((row) => [row, ruler])];
+  const look = lookAt(ruled);
+  assert.deepEqual([look.problems, look.proof], [[], 'balance_chain']);
+  assert.deepEqual(linesOf(look), READ);
+  assert.equal(look.mapping['leftOut'], undefined);
+  const typed = lookAt(ruled, { ...look.mapping, leftOut: [{ pattern: '+---' }] });
+  assert.deepEqual([typed.problems, typed.mapping['leftOut']], [[], []]);
+});
+
+test('a wording of rows to leave out is proposed only as it fits such a row', () => {
+  const ends = ['Solde en fin de journée (17-11-26) : 8.840', '', '', '', '', ''];
+  const look = lookAt([...WITH_FEES, ends]);
+  assert.deepEqual(
+    look.leftOut.map(({ pattern, count }) => [pattern, count]),
+    [['Solde en fin de journée {skip}', 1]],
+  );
+  assert.deepEqual(look.problems, []);
+});
+
+test('where no row is known as a payment, neither ids nor "no status" are proposed', () => {
+  const { mapping } = lookAt([
+    ['Heure', 'Opération', 'Somme', 'Etat'],
+    ['21h20', 'Paiement', '5000', 'Validée'],
+    ['20h20', 'Transfert', '700', 'Échouée'],
+  ]);
+  assert.deepEqual([mapping['columns'], mapping['hasNoStatus']], [{}, undefined]);
+});

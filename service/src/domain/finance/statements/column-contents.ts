@@ -110,7 +110,9 @@ function partAt(text: string, found: RegExpExecArray | null): ValueWithin | null
 /** Unlike a count of lines, an id is long, and no two payments have the same. */
 export function areIds({ values }: ColumnContents): boolean {
   const ids = values.map(plainText);
-  return new Set(ids).size === ids.length && ids.every((text) => isIdText(text) && !isNumber(text));
+  const isTime = ids.every((text) => isDay(text) || isClock(text));
+  const isEach = ids.every((text) => isIdText(text) && !isNumber(text));
+  return new Set(ids).size === ids.length && isEach && !isTime;
 }
 
 function isIdText(text: string): boolean {

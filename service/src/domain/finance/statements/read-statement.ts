@@ -17,7 +17,7 @@ import {
   type SignedLine,
   type StatementLine,
 } from './read-line.ts';
-import { joinFees, placeOf, type RowLine, rowMatcher } from './special-rows.ts';
+import { isRuler, joinFees, placeOf, type RowLine, rowMatcher } from './special-rows.ts';
 import { fold } from './values.ts';
 
 /** The rows of a file. In CSV every row has all its cells, in XLSX empty ones may be missing. */
@@ -139,7 +139,7 @@ function rowReader(
     head.every((name, place) => fold(cells[place] ?? '') === name);
   return (row) => {
     const { cells } = row;
-    if (cells.every((cell) => cell.trim() === '')) return null;
+    if (isRuler(cells)) return null;
     const isShort = kind === 'csv' && cells.length < width;
     const line = isShort ? ({ code: 'row_cut' } as const) : readLine(row);
     const isLine = !('code' in line);

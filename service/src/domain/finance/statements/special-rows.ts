@@ -27,6 +27,11 @@ export function rowMatcher(
   };
 }
 
+/** Neither a letter nor a digit: an empty row, or one such as `+-----+-----+`. */
+export function isRuler(cells: readonly string[]): boolean {
+  return cells.every((cell) => !/[\p{L}\p{N}]/u.test(cell));
+}
+
 export function placeOf(head: readonly string[], name: string): number {
   return head.findIndex((one) => fold(one) === fold(name));
 }

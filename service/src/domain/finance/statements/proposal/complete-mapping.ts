@@ -6,6 +6,7 @@ import type { SheetRow } from '../find-table.ts';
 import { type Column, checkMapping } from '../mapping.ts';
 import { partyOf, plainText } from '../read-line.ts';
 import { readStatement, type Sheet } from '../read-statement.ts';
+import { isRuler } from '../special-rows.ts';
 import {
   compilePattern,
   isTextPattern,
@@ -70,7 +71,13 @@ function completeRows(mapping: Fields, rows: readonly SheetRow[]): Fields {
   };
   const lists = ROW_LISTS.filter((list) => mapping[list] !== undefined);
   return Object.fromEntries(
-    lists.map((list) => [list, listOf(mapping[list]).map((row) => complete(fieldsOf(row)))]),
+    lists.map((list) => {
+      // Rows without letters and digits are left out by themselves.
+      const given = listOf(mapping[list])
+        .map(fieldsOf)
+        .filter(({ pattern }) => !isRuler([String(pattern)]));
+      return [list, given.map(complete)];
+    }),
   );
 }
 

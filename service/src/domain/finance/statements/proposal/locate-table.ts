@@ -1,5 +1,6 @@
 import { type ColumnContents, isDay, isFigure } from '../column-contents.ts';
 import { MOST_ABOVE, type SheetRow } from '../find-table.ts';
+import { isRuler } from '../special-rows.ts';
 import { fold } from '../values.ts';
 
 export type Row = readonly string[];
@@ -32,7 +33,7 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
   const below = rows
     .slice(header + 1)
     .map(({ cells }) => cells)
-    .filter((row) => filledOf(row) > 0);
+    .filter((row) => !isRuler(row));
   const dated = below.filter(isPayment);
   const sizes = dated.map(filledOf).toSorted((a, b) => a - b);
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;

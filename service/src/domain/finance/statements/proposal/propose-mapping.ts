@@ -133,7 +133,7 @@ function fixedMeanings({ columns }: LocatedTable, { known }: ProposedFor): Meani
   const take = (column: Column, test: (one: ColumnContents) => boolean): void => {
     const taken = new Set(Object.values(meanings));
     const [first] = columns
-      .filter((one) => !taken.has(one) && test(one))
+      .filter((one) => one.values.length > 0 && !taken.has(one) && test(one))
       .toSorted((a, b) => hintOf(b.name, column, known) - hintOf(a.name, column, known));
     if (first !== undefined) meanings[column] = first;
   };
@@ -166,7 +166,8 @@ function frameOf(
       : areIds(id)
         ? feeIdsOf(id, table.columns)
         : (feeRowsOf(id, table.columns) ?? []);
-  const failedRows = status === undefined ? failedRowsOf(table.columns, known) : [];
+  const failedRows =
+    status === undefined && table.payments.length > 0 ? failedRowsOf(table.columns, known) : [];
   return {
     id: 'proposal',
     version: 1,

@@ -15,12 +15,13 @@ export function leftOutRows({ others, payments, names }: LocatedTable): readonly
     if (row.every((cell, at) => fold(cell) === fold(names[at] ?? ''))) continue;
     const place = row.findIndex((cell) => /\p{L}/u.test(cell) && !isDay(cell.trim()));
     const [, words = '', rest = ''] = /^(\D*\p{L}\D*)(.*)$/su.exec(row[place]?.trim() ?? '') ?? [];
-    const pattern = rest === '' ? words.trim() : `${words.trim()} {skip}`;
+    const pattern = rest === '' ? words.trim() : `${words.replace(/[^\p{L}\s]+$/u, '')}{skip}`;
     const isFirst = row.findIndex((cell) => cell.trim() !== '') === place;
     const column = names[place]?.trim() ?? '';
     const fits = isTextPattern(pattern) ? compilePattern(pattern) : () => '';
     const isOfPayment = payments.some((cells) => fits(cells[place] ?? '') !== null);
     if (isOfPayment || (!isFirst && column === '')) continue;
+    if (words === '' || fits(plainText(row[place] ?? '')) === null) continue;
     found.set(`${column} ${pattern}`, isFirst ? { pattern } : { column, pattern });
   }
   return [...found.values()].slice(0, MOST_LEFT_OUT);
