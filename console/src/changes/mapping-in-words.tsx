@@ -57,6 +57,7 @@ const SAID: Readonly<Record<keyof Required<StatementMapping>, Say>> = {
     return [`${dates}${colon} ${dateOrders[order]}`];
   },
   yearFirst: nothing,
+  dateAbove: ({ dateAbove }, { mapping: own }) => (dateAbove === true ? [own.dateAbove] : []),
   succeeded: ({ succeeded, columns }, { mapping: { means, says } }) =>
     columns.status === undefined ? [] : [says.words(means.succeeded, listed(succeeded))],
   failed: ({ failed, columns }, { mapping: { means, says } }) =>

@@ -35,13 +35,14 @@ export function withMeaning(
   mapping: EditedMapping,
   { name, meaning }: { readonly name: string; readonly meaning: Meaning },
 ): EditedMapping {
-  const { directionBy: _follows, hasNoStatus, ...others } = mapping;
+  const { directionBy: _follows, hasNoStatus, dateAbove, ...others } = mapping;
   const dropped = new Set<string | null>([...meaningsOf(mapping, name), meaning]);
   const column = meaning === 'not_status' || meaning === 'parts' ? null : meaning;
   const notStatus = (mapping.notStatus ?? []).filter((one) => one !== name);
   const chosen = {
     ...others,
     ...(hasNoStatus === undefined || meaning === 'status' ? {} : { hasNoStatus }),
+    ...(dateAbove === undefined || meaning === 'at' ? {} : { dateAbove }),
     columns: {
       ...without(mapping.columns, dropped),
       ...(column === null ? {} : { [column]: [name] }),

@@ -28,6 +28,13 @@ export function MappingDetails(props: ColumnTableProps) {
           onEdit(withDateOrder(mapping, value as DateOrder))
         }
       />
+      {mapping.columns.at === undefined && (
+        <Checkbox
+          label={words.dateAbove}
+          checked={mapping.dateAbove === true}
+          onChange={({ currentTarget: { checked } }) => onEdit({ ...mapping, dateAbove: checked })}
+        />
+      )}
       {mapping.columns.fee !== undefined && (
         <NativeSelect
           label={words.feeIs}

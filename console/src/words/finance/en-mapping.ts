@@ -97,6 +97,7 @@ export const enMapping = {
       month: 'Month first: 12/31/2026',
       year: 'Year first: 26-12-31',
     },
+    dateAbove: 'The date stands in a row of its own, above the payments of the day',
     noStatus: 'This export lists only payments that happened: it has no status',
     wordOf: (column: string, word: string) => `${column} “${word}” means`,
     unclear: 'unclear',

@@ -102,6 +102,7 @@ export const frMapping: MappingWords = {
       month: 'Mois d’abord : 12/31/2026',
       year: 'Année d’abord : 26-12-31',
     },
+    dateAbove: 'La date est sur une ligne à part, au-dessus des paiements de la journée',
     noStatus: 'Cet export ne contient que des paiements effectués : il n’a pas de statut',
     wordOf: (column, word) => `${column} « ${word} » signifie`,
     unclear: 'à préciser',

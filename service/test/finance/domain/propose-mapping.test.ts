@@ -323,3 +323,39 @@ test('the account of a bank beside its name is no phone number of the other part
     '10005',
   ]);
 });
+
+const UNDER_DAYS = [
+  ['Relevé du 16 au 17 novembre 2026'],
+  ['>> Mardi 17 novembre 2026'],
+  ['Heure', 'N° trans.', 'Reçu', 'Envoyé', 'Statut'],
+  ['21h20', '14022751314', '25.000', '', 'Validée'],
+  ['20h20', '14022739698', '', '30.000', 'Échouée'],
+  ['>> Lundi 16 novembre 2026'],
+  ['Heure', 'N° trans.', 'Reçu', 'Envoyé', 'Statut'],
+  ['07h05', '14021982603', '', '4.000', 'Validée'],
+];
+
+test('a day that stands above the lines of the day is the day of each of them', () => {
+  const look = lookAtRows(sheetOf(UNDER_DAYS), request);
+  assert.deepEqual([look.problems, look.mapping['dateAbove']], [[], true]);
+  assert.equal(look.mapping['leftOut'], undefined, 'rows of a day are left out by themselves');
+  assert.deepEqual(
+    look.lines.map(({ operatorTxId, at, isFailed }) => [operatorTxId, at.toISOString(), isFailed]),
+    [
+      ['14022751314', '2026-11-17T20:20:00.000Z', false],
+      ['14022739698', '2026-11-17T19:20:00.000Z', true],
+      ['14021982603', '2026-11-16T06:05:00.000Z', false],
+    ],
+  );
+  const undated = lookAtRows(sheetOf(UNDER_DAYS.toSpliced(1, 1)), {
+    ...request,
+    given: look.mapping,
+  });
+  assert.deepEqual(
+    undated.problems.map(({ row, problem }) => [row, problem.code]),
+    [
+      [3, 'row_time_unclear'],
+      [4, 'row_time_unclear'],
+    ],
+  );
+});

@@ -15,6 +15,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Which cells are formulas; what these gave last is in `cells`. */
   readonly formulas?: readonly number[];
+  /** As a row above it says, where a mapping has `dateAbove`. */
+  readonly day?: string;
   /** The file ends here without a line break: the last cell may go on. */
   readonly isOpen?: boolean;
 }

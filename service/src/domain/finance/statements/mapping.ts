@@ -43,6 +43,8 @@ export interface StatementMapping {
   readonly dayFirst: boolean;
   /** Whether 26-11-17 is in 2026. */
   readonly yearFirst?: boolean;
+  /** The day stands alone in a row above the lines, and `time` has the rest. */
+  readonly dateAbove?: boolean;
   /** The exact statuses of a payment that happened. */
   readonly succeeded: readonly string[];
   /** How the status of a payment that did not happen begins; a reason may follow. */
@@ -111,8 +113,11 @@ export function knowsFailures({ hasNoStatus, failedRows = [] }: StatementMapping
 }
 
 /** A file without these is not such an export. */
-export function neededColumns({ directionBy = 'numbers' }: StatementMapping): readonly Column[] {
-  return ['id', 'at', ...DIRECTION_COLUMNS[directionBy]];
+export function neededColumns({
+  directionBy = 'numbers',
+  dateAbove,
+}: StatementMapping): readonly Column[] {
+  return ['id', dateAbove === true ? 'time' : 'at', ...DIRECTION_COLUMNS[directionBy]];
 }
 
 export interface StatementProblem {
@@ -218,6 +223,7 @@ const FIELDS = {
   ),
   dayFirst: isBoolean,
   yearFirst: orNone(isBoolean),
+  dateAbove: orNone(isBoolean),
   succeeded: listOf(isText),
   failed: listOf(isText),
   hasNoStatus: orNone(isBoolean),

@@ -42,10 +42,10 @@ export function lineReader(table: FoundTable, number: string): LineReader {
   const textIn = cellReader(table);
   const readOperator = operatorReader(table);
   const used = new Set(Object.values(places));
-  return ({ row, cells, formulas = [] }) => {
+  return ({ row, cells, formulas = [], day = '' }) => {
     const operator = readOperator(cells);
     if (isMessage(operator)) return operator;
-    const context = { mapping, operator, own, words, readStatus, text: textIn(cells), places };
+    const context = { mapping, operator, own, words, readStatus, text: textIn(cells), places, day };
     const values: Record<string, unknown> = {};
     for (const [name, read] of Object.entries(READERS)) {
       const value = read(context);
@@ -88,6 +88,8 @@ interface LineContext {
   readonly words: ReadonlyMap<string, 'in' | 'out'>;
   readonly readStatus: StatusReader;
   readonly text: (column: Column) => string;
+  /** Of the row above that has only a day. */
+  readonly day: string;
 }
 
 type Read<Value> = (context: LineContext) => Value | Message;
@@ -106,10 +108,11 @@ interface LineValues {
 /** How each of it is read, in the order in which faults are reported. */
 const READERS: { readonly [Name in keyof LineValues]: Read<LineValues[Name]> } = {
   operatorTxId: ({ text, operator }) => spellId(operator, text('id')) || { code: 'row_without_id' },
-  at: ({ text, mapping, places }) => {
+  at: ({ text, mapping, places, day: above }) => {
     const time = places.time === undefined ? undefined : text('time');
-    const shown = `${text('at')} ${time ?? ''}`.trim();
-    const at = readStatementTime(text('at'), mapping, time);
+    const day = mapping.dateAbove === true ? above : text('at');
+    const shown = `${day} ${time ?? ''}`.trim();
+    const at = readStatementTime(day, mapping, time);
     return at ?? unclear('row_time_unclear', shown);
   },
   move: (context) => {

@@ -1,6 +1,7 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
 import { spellId } from '../../operators/operator.ts';
+import { dayOfHeading } from './day-headings.ts';
 import {
   type FoundTable,
   findTable,
@@ -59,7 +60,7 @@ export function readStatement(
   const problems: StatementProblem[] = [];
   const signed: SignedRow[] = [];
   const others: (readonly string[])[] = [];
-  const read = rowReader(table, { number, kind: sheet.kind });
+  const read = rowReader(table, { number, kind: sheet.kind, above: start.slice(0, header) });
   let last: SheetRow | null = null;
   for (const row of chain(start.slice(header + 1), rows)) {
     const line = read(row);
@@ -121,13 +122,16 @@ function* chain(first: readonly SheetRow[], rest: Iterator<SheetRow>): Generator
 }
 
 type SignedRow = SignedLine & RowLine;
+interface ReadRows extends Pick<Sheet, 'kind'> {
+  readonly number: string;
+  /** The table. */
+  readonly above: readonly SheetRow[];
+}
+
 type RowReader = (row: SheetRow) => SignedRow | Message | null;
 
 /** Reads a row; `null` is a row that is no payment: an empty one, a heading again, a total. */
-function rowReader(
-  table: FoundTable,
-  { number, kind }: { readonly number: string; readonly kind: Sheet['kind'] },
-): RowReader {
+function rowReader(table: FoundTable, { number, kind, above }: ReadRows): RowReader {
   const readLine = lineReader(table, number);
   const leftOut = rowMatcher(table.mapping.leftOut, table.head);
   const failedRow = rowMatcher(table.mapping.failedRows, table.head);
@@ -137,11 +141,19 @@ function rowReader(
   const width = head.findLastIndex((name) => name !== '') + 1;
   const isHeading = (cells: readonly string[]) =>
     head.every((name, place) => fold(cells[place] ?? '') === name);
+  const hasDays = table.mapping.dateAbove === true;
+  const days = above.map(({ cells }) => dayOfHeading(cells)).filter((one) => one !== null);
+  let day = days.at(-1) ?? '';
   return (row) => {
     const { cells } = row;
     if (isRuler(cells)) return null;
+    const heading = hasDays ? dayOfHeading(cells) : null;
+    if (heading !== null) {
+      day = heading;
+      return null;
+    }
     const isShort = kind === 'csv' && cells.length < width;
-    const line = isShort ? ({ code: 'row_cut' } as const) : readLine(row);
+    const line = isShort ? ({ code: 'row_cut' } as const) : readLine({ ...row, day });
     const isLine = !('code' in line);
     if (leftOut(cells) !== null) return isLine ? { code: 'row_left_out_pays' } : null;
     if (!isLine && isHeading(cells)) return null;

@@ -1,4 +1,5 @@
-import { type ColumnContents, isDay, isFigure } from '../column-contents.ts';
+import { type ColumnContents, isClock, isDay, isFigure } from '../column-contents.ts';
+import { dayOfHeading } from '../day-headings.ts';
 import { MOST_ABOVE, type SheetRow } from '../find-table.ts';
 import { isRuler } from '../special-rows.ts';
 import { fold } from '../values.ts';
@@ -7,6 +8,7 @@ export type Row = readonly string[];
 
 /** The row with the names of the columns: the one above the first payment with the most cells. */
 export function findHeader(rows: readonly SheetRow[]): number {
+  const isPayment = paymentTest(rows);
   const first = rows.findIndex(({ cells }) => isPayment(cells));
   const above = rows.slice(0, first < 0 ? MOST_ABOVE : first).map(({ cells }) => cells);
   const widest = above.reduce((most, row) => Math.max(most, filledOf(row)), 0);
@@ -20,6 +22,8 @@ export interface LocatedTable {
   readonly columns: readonly ColumnContents[];
   readonly others: readonly Row[];
   readonly payments: readonly Row[];
+  /** The days that stand in rows of their own, where the payments have only times. */
+  readonly daysAbove: readonly string[];
 }
 
 /** A search over so many payments is quick; all of the rows are read once it is over. */
@@ -30,6 +34,7 @@ const IS_SUM = /^(?:(?:ancien|nouveau) )?(?:solde|balance|total|report|opening|c
 export function locateTable(rows: readonly SheetRow[]): LocatedTable {
   const header = findHeader(rows);
   const names = rows[header]?.cells ?? [];
+  const isPayment = paymentTest(rows);
   const below = rows
     .slice(header + 1)
     .map(({ cells }) => cells)
@@ -50,7 +55,11 @@ export function locateTable(rows: readonly SheetRow[]): LocatedTable {
     if (fold(name) === '' || !isFirst) return [];
     return [{ place, name, values: payments.map((row) => withoutDash(row[place]?.trim() ?? '')) }];
   });
-  return { header, names, columns, payments, others: below.filter((row) => !isWhole(row)) };
+  const daysAbove = isPayment === isDated ? [] : daysIn(rows);
+  const others = below.filter(
+    (row) => !isWhole(row) && !(daysAbove.length > 0 && dayOfHeading(row) !== null),
+  );
+  return { header, names, columns, payments, others, daysAbove };
 }
 
 /** Portals write a dash where there is nothing. */
@@ -62,9 +71,23 @@ export function filledOf(row: Row): number {
   return row.filter((cell) => cell.trim() !== '').length;
 }
 
-/** A row with a day, and a figure beside it. */
-function isPayment(row: Row): boolean {
-  const cells = row.map((cell) => cell.trim());
-  const day = cells.findIndex(isDay);
-  return day >= 0 && cells.some((cell, place) => place !== day && isFigure(cell));
+/** A row with a day and a figure beside it; where no row has them, with a time below a day. */
+function paymentTest(rows: readonly SheetRow[]): (row: Row) => boolean {
+  const hasDays = !rows.some(({ cells }) => isDated(cells)) && daysIn(rows).length > 0;
+  return hasDays ? isTimed : isDated;
+}
+
+const isDated = hasFigureBeside(isDay);
+const isTimed = hasFigureBeside(isClock);
+
+function hasFigureBeside(test: (text: string) => boolean): (row: Row) => boolean {
+  return (row) => {
+    const cells = row.map((cell) => cell.trim());
+    const found = cells.findIndex(test);
+    return found >= 0 && cells.some((cell, place) => place !== found && isFigure(cell));
+  };
+}
+
+function daysIn(rows: readonly SheetRow[]): readonly string[] {
+  return rows.map(({ cells }) => dayOfHeading(cells)).filter((one) => one !== null);
 }
