@@ -100,6 +100,7 @@ test('each correction of a column shows at once what is read, and whether the ba
   await verdict.getByText('Line 3: Its balance does not follow that of line 2.').waitFor();
   await dialog(page).getByRole('img', { name: 'does not follow from the line before' }).waitFor();
   assert.ok(await dialog(page).getByRole('button', { name: 'Keep this mapping' }).isDisabled());
+  await dialog(page).getByText('the file has to be read without problems first').waitFor();
   await meaningOf('Payee').selectOption('to');
   await meaningOf('Payer').selectOption('from');
   await meaningOf('Second code').selectOption('id');
@@ -108,6 +109,7 @@ test('each correction of a column shows at once what is read, and whether the ba
     .last()
     .waitFor();
   await verdict.getByText('2 lines read. Each balance follows').waitFor();
+  await dialog(page).getByText('To keep it, give the mapping a name.').waitFor();
 });
 
 const DESCRIBED = [

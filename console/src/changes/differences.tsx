@@ -52,7 +52,7 @@ function useSayValue(): (field: ChangedField, value: string | null) => string {
   const accountName = useAccountName();
   return (field, value) => {
     if (isRule(field, words)) return sayRule(field, value, words);
-    if (value === null) return words.fields.none;
+    if (value === null) return field.startsWith('mapping') ? '–' : words.fields.none;
     if (field === 'account') return accountName(value);
     if (field === 'wallet' || field === 'operator') return walletName(value);
     if (field === 'other' || field === 'line') return sayNumber(value);
@@ -142,8 +142,10 @@ export function useSubject(): (change: PendingChange) => string {
         return accountName(subject);
       case 'statement_line':
       case 'explanation':
-      case 'statement_mapping':
         return walletName(subject);
+      case 'statement_mapping':
+        // After the operator, whom the name of a mapping often names again.
+        return subject.slice(subject.indexOf(':') + 1);
       case 'dismissal':
       case 'receipt':
       case 'reversal':

@@ -32,16 +32,17 @@ export function MappingDialog({ uploadId, onKept, onAsked, onClose }: MappingDia
   };
   const isReadable = data !== undefined && data.problems.length + data.missing.length === 0;
   const isUnproven = isReadable && data.proof === null;
-  const isNamed = name.trim().length > 1 && (!isUnproven || reason.trim().length > 2);
+  const lacks = isReadable ? lackingOf(name, isUnproven ? reason : null) : 'reading';
   const buttons = (
     <>
       <Button variant="default" size="md" onClick={onClose} disabled={keeping.isPending}>
         {words.actions.cancel}
       </Button>
+      {data !== undefined && lacks !== null && <p className="soft">{own.lacking[lacks]}</p>}
       <Button
         size="md"
         loading={keeping.isPending}
-        disabled={!isReadable || isReading || !isNamed}
+        disabled={isReading || lacks !== null}
         onClick={() => void keepNow()}
       >
         {isUnproven ? own.ask : own.keep}
@@ -81,6 +82,12 @@ export function MappingDialog({ uploadId, onKept, onAsked, onClose }: MappingDia
       )}
     </Dialog>
   );
+}
+
+/** A reason is asked for only where a second person has to approve. */
+function lackingOf(name: string, reason: string | null): 'name' | 'reason' | null {
+  if (name.trim().length < 2) return 'name';
+  return reason !== null && reason.trim().length < 3 ? 'reason' : null;
 }
 
 function NameFields(props: NameFieldsProps) {

@@ -23,7 +23,7 @@ export function Verdict({ look }: { readonly look: StatementLook }) {
           {problems.slice(0, PROBLEMS_SHOWN).map(({ row, problem }) => (
             <li key={`${row} ${problem.code}`}>
               {row > 0 && `${finance.line(row)}${colon} `}
-              {said(problem)}
+              {said(sayFields(problem, words.wrongFields))}
             </li>
           ))}
         </ul>
@@ -40,6 +40,16 @@ export function Verdict({ look }: { readonly look: StatementLook }) {
     </>
   );
 }
+
+/** The service names fields of a mapping; the screen calls them otherwise. */
+function sayFields(problem: Problem, names: Readonly<Record<string, string>>): Problem {
+  const text = problem.params?.['text'];
+  if (problem.code !== 'mapping_wrong' || typeof text !== 'string') return problem;
+  const said = text.split(', ').map((field) => names[field] ?? field);
+  return { ...problem, params: { ...problem.params, text: said.join(', ') } };
+}
+
+type Problem = StatementLook['problems'][number]['problem'];
 
 function Sign({ tone, text, children }: SignProps) {
   const Icon = tone === 'good' ? Check : TriangleAlert;

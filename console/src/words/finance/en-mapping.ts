@@ -139,6 +139,18 @@ export const enMapping = {
     reasonHint: 'The second person reads this',
     keep: 'Keep this mapping',
     ask: 'Ask for a second approval',
+    lacking: {
+      reading: 'To keep it, the file has to be read without problems first.',
+      name: 'To keep it, give the mapping a name.',
+      reason: 'To ask, write why it is right.',
+    },
+    wrongFields: {
+      leftOut: 'the text of rows that are no payments',
+      failedRows: 'the text of rows of failed payments',
+      feeRows: 'the text of rows of fees',
+      patterns: 'the wording of a value in a text',
+      directionWords: 'the words that say which way money went',
+    },
     asked:
       'The mapping waits for a second person, under “Changes to approve”. Then upload the file again: it can be imported.',
     kept: (name: string) => `Kept as ${name}.`,

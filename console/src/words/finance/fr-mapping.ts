@@ -144,6 +144,18 @@ export const frMapping: MappingWords = {
     reasonHint: 'La deuxième personne le lit',
     keep: 'Enregistrer la correspondance',
     ask: 'Demander une deuxième approbation',
+    lacking: {
+      reading: 'Pour enregistrer, il faut d’abord que le fichier se lise sans problème.',
+      name: 'Pour enregistrer, donnez un nom à la correspondance.',
+      reason: 'Pour demander, écrivez pourquoi elle est juste.',
+    },
+    wrongFields: {
+      leftOut: 'le texte des lignes qui ne sont pas des paiements',
+      failedRows: 'le texte des lignes de paiements échoués',
+      feeRows: 'le texte des lignes de frais',
+      patterns: 'la formulation d’une valeur dans un texte',
+      directionWords: 'les mots qui donnent le sens',
+    },
     asked:
       'La correspondance attend une deuxième personne, sous « Modifications à approuver ». Envoyez ensuite le fichier de nouveau : il pourra être importé.',
     kept: (name) => `Enregistrée : ${name}.`,

@@ -195,10 +195,11 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   file_too_slow: 'La lecture du fichier a pris trop de temps ou trop de mémoire.',
   statement_of_no_form: 'Aucune ligne n’a les noms de colonnes d’un relevé connu.',
   statement_without_status:
-    'Aucune colonne n’est connue comme statut, et des paiements échoués compteraient comme payés : nommez-la dans un fichier de correspondance, ou indiquez-y que ces relevés n’en ont pas.',
+    'Aucune colonne n’est connue comme statut, et des paiements échoués compteraient comme payés : choisissez-la dans la correspondance, ou indiquez-y que ces relevés n’en ont pas.',
   statement_column_of_failure:
-    'Une colonne qui n’est pas connue comme statut contient un mot d’échec. Nommez-la dans un fichier de correspondance, ou indiquez-y qu’elle n’est pas un statut. C’est {text}',
-  mapping_wrong: 'La correspondance est incomplète, ou dit quelque chose d’inconnu : {text}',
+    'Une colonne qui n’est pas connue comme statut contient un mot d’échec. Choisissez-la comme statut dans la correspondance, ou indiquez-y qu’elle n’en est pas un. C’est {text}',
+  mapping_wrong:
+    'La correspondance est incomplète, ou contient quelque chose d’inutilisable : {text}',
   statement_without_rows: 'Le relevé n’a aucune ligne.',
   statement_of_several_operators:
     'Le portefeuille a de l’argent de plusieurs opérateurs, et aucune correspondance ne dit quelle colonne les nomme.',

@@ -118,7 +118,7 @@ export const STATEMENT_MESSAGES = {
     'No column is known as the status, so failed payments would count as paid: name it in a mapping, or say there that such statements have none.',
   statement_column_of_failure:
     'A column that is not known as the status has a word of failure. Name it in a mapping, or say there that it is no status. It is {text}',
-  mapping_wrong: 'The mapping lacks something, or says something unknown: {text}',
+  mapping_wrong: 'The mapping lacks something, or says something that cannot be used: {text}',
   statement_without_rows: 'The statement has no lines.',
   statement_of_several_operators:
     'The wallet has money of several operators, and no mapping says which column names them.',
