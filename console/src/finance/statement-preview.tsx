@@ -67,6 +67,7 @@ export function PreviewFacts({ preview }: { readonly preview: Preview }) {
         </Fact>
         <Fact name={words.cameIn}>{formatBalance(preview.in_xaf)}</Fact>
         <Fact name={words.wentOut}>{formatBalance(preview.out_xaf)}</Fact>
+        <Fact name={words.fees}>{formatBalance(preview.fees_xaf)}</Fact>
         {outcome === null ? (
           <Fact name={words.wouldGive}>{words.known}</Fact>
         ) : (

@@ -92,6 +92,7 @@ const Preview = Type.Object({
   computed: Type.Integer({ description: 'Lines with a cell that is a formula.' }),
   in_xaf: Type.Number(),
   out_xaf: Type.Number(),
+  fees_xaf: Type.Number({ description: 'Of the lines that happened.' }),
   first_at: DateTime,
   last_at: DateTime,
   first: Type.Array(Line, { description: 'The first lines.' }),

@@ -49,6 +49,7 @@ export interface StatementFacts {
   readonly computed: number;
   readonly inCents: number;
   readonly outCents: number;
+  readonly feeCents: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
 }

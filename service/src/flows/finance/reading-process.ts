@@ -41,11 +41,19 @@ async function answer(wanted: ReadRequest): Promise<void> {
 }
 
 function factsOf(lines: readonly StatementLine[]): StatementFacts {
-  const facts = { lines: lines.length, failed: 0, computed: 0, inCents: 0, outCents: 0 };
+  const facts = {
+    lines: lines.length,
+    failed: 0,
+    computed: 0,
+    inCents: 0,
+    outCents: 0,
+    feeCents: 0,
+  };
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { direction, amountCents, isFailed, isComputed, at } of lines) {
+  for (const { direction, amountCents, feeCents, isFailed, isComputed, at } of lines) {
     if (isFailed) facts.failed += 1;
     else facts[direction === 'in' ? 'inCents' : 'outCents'] += amountCents;
+    if (!isFailed) facts.feeCents += feeCents;
     if (isComputed) facts.computed += 1;
     first = Math.min(first, at.getTime());
     last = Math.max(last, at.getTime());

@@ -67,6 +67,7 @@ test('a preview says what is in a file and what would come out, and keeps nothin
     computed: 0,
     in_xaf: 5_000,
     out_xaf: 1_500,
+    fees_xaf: 44.48,
     first_at: '2026-03-03T09:00:00.000Z',
     last_at: '2026-03-03T11:00:00.000Z',
     outcome: { fresh: 3, agreed: 1, differences: [{ kind: 'paid_not_ours', count: 2 }] },

@@ -215,6 +215,7 @@ function toPreview(expected: Exclude<ImportPreview, ReadingIsBusy>) {
     computed: facts.computed,
     in_xaf: facts.inCents / 100,
     out_xaf: facts.outCents / 100,
+    fees_xaf: facts.feeCents / 100,
     first_at: facts.firstAt.toISOString(),
     last_at: facts.lastAt.toISOString(),
     first: first.map(toLine),
