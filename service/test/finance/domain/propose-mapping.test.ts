@@ -316,11 +316,13 @@ test('the account of a bank beside its name is no phone number of the other part
     ['+237690000001', '+237690000002', null, '+237690000002'],
   );
   const others = ['FRI:237670000001/MSISDN', '00237670000001', 'Ali +33 6 12 34 56 78', '10005'];
-  assert.deepEqual(others.map(partyOf), [
+  assert.deepEqual([...others, 'ID:400100/MM', 'AFRILAND 10005'].map(partyOf), [
     '+237670000001',
     '+237670000001',
     '+33612345678',
     '10005',
+    '400100',
+    null,
   ]);
 });
 

@@ -199,13 +199,16 @@ function otherOf({ text, own, places }: LineContext, direction: 'in' | 'out'): s
 /** Within a text: ours with or without the country, others with a plus. */
 const PHONE_NUMBER = /(?<![\d+])(?:(?:(?:\+|00)?237 ?)?[26](?: ?\d){8}|\+\d(?: ?\d){7,14})(?!\d)/;
 
+/** A merchant's code has fewer digits than a phone number, so it needs a label. */
+const LABELLED_CODE = /(?<=[:/])\d{5,}/;
+
 /**
- * `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers, and so is a code that is the whole
- * text; a name without one gives `null`, also where an account of a bank stands beside it.
+ * `FRI:237670000001/MSISDN`, `ID:400100/MM` and `670 00 00 01` are numbers, and so is a code that
+ * is the whole text; a name gives `null`, also where an account of a bank stands beside it.
  */
 export function partyOf(text: string): string | null {
   const whole = /^\+?\d[\d ]{4,}$/.exec(text.trim());
-  const digits = (whole ?? PHONE_NUMBER.exec(text))?.[0];
+  const digits = (whole ?? PHONE_NUMBER.exec(text) ?? LABELLED_CODE.exec(text))?.[0];
   return digits === undefined ? null : normaliseLine(digits.replaceAll(' ', ''));
 }
 
