@@ -41,11 +41,10 @@ function listLeft({ line }: Outside, facts: Facts): readonly Left[] {
       const wrong = isForPerson ? [] : [`payment ${id} is believed and not in the books`];
       return { xaf: amountXaf, wrong };
     });
-  const outs = line
-    .outs()
+  const refunds = line.refunds
     .filter(({ id }) => facts.texts.get(id)?.isBelieved !== true)
     .map(({ amountXaf }) => ({ xaf: -amountXaf, wrong: [] }));
-  return [...payments, ...outs];
+  return [...payments, ...refunds];
 }
 
 /** What the line has is what it began with and what the books have, and what is left. */
@@ -178,8 +177,7 @@ function isCredited({ receipts, payments }: Facts, { id }: LineMove): boolean {
 }
 
 function isConfirmedAlone({ receipts }: Facts, payment: Payment): boolean {
-  const { operator, direction, state } = payment;
-  if (operator !== 'orange' || direction !== 'deposit' || state !== 'succeeded') return false;
+  if (payment.operator !== 'orange' || payment.state !== 'succeeded') return false;
   return !receipts.some(({ uses }) => uses.some(({ id }) => id === payment.id));
 }
 

@@ -5,15 +5,8 @@ import { readFacts } from './facts.ts';
 import { judgeHistory } from './judge-history.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgeMoney } from './judge-money.ts';
-import { judgeOverpayments } from './judge-overpayments.ts';
 import { judgeReported } from './judge-reported.ts';
 import { judgeWallets } from './judge-wallets.ts';
-
-/** What the service says of its books in the end. */
-export interface Verified extends BooksReport {
-  /** What its list of overpayments adds up to. */
-  readonly listedXaf: number;
-}
 
 /**
  * Finds what is wrong by the books of the outside world: platforms' requests and events, money at
@@ -22,7 +15,7 @@ export interface Verified extends BooksReport {
 export async function judge(
   world: World,
   database: pg.Client,
-  verified: Verified,
+  verified: BooksReport,
 ): Promise<readonly string[]> {
   world.finish();
   const facts = await readFacts(database);
@@ -33,7 +26,6 @@ export async function judge(
       ...facts.payments.flatMap((payment) => judgeHistory(world, payment)),
       ...judgeMoney(world, facts),
       ...judgeLine(world, facts),
-      ...judgeOverpayments(world, facts, verified),
       ...judgeWallets(world, facts, verified),
     ]),
   ];

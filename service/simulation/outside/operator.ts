@@ -55,8 +55,7 @@ async function ask(book: Book, { reference }: PreparedOrder, call: Call): Promis
 
 const MTN = {
   name: 'mtn-momo',
-  // Orange, too, pays out so in this world.
-  operators: ['mtn', 'orange'],
+  operators: ['mtn'],
   abilities: {
     collect: true,
     payOut: true,

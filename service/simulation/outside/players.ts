@@ -34,9 +34,7 @@ export function createPlayers(world: World): Actor {
     if (what === 'never') return null;
     const delayMs = { soon: 120_000, late: 4_000_000, too_late: 190_000_000 }[what];
     const at = now() + dice.below(delayMs);
-    if (!dice.chance(0.3)) return { at, amountXaf };
-    // Some pay for two, and of some less is left than can be sent back.
-    return { at, amountXaf: amountXaf + dice.pick([60, 500, 500, amountXaf]) };
+    return { at, amountXaf: dice.chance(0.3) ? amountXaf + 500 : amountXaf };
   }
 }
 
