@@ -43,7 +43,11 @@ export function createStaff(
     if (dice.chance(world.isCalm() ? 0.3 : 0.02)) return sendAgain(process);
     if (screen.length === 0 || !dice.chance(0.2)) screen = await look(dice, process);
     if (screen.length === 0) return null;
-    const one = dice.pick(screen);
+    // A held deposit is rare, and staff are asked about it.
+    const held = screen.filter(
+      ({ state, direction }) => direction === 'deposit' && state === 'requires_manual_resolution',
+    );
+    const one = dice.pick(held.length > 0 && dice.chance(0.6) ? held : screen);
     if (one.state === 'pending_approval') {
       return dice.chance(0.85) ? approve(process, one) : reject(process, one);
     }
