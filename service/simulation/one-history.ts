@@ -102,7 +102,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
       createQuestions(world),
       createCaller(world, people.secrets),
       createTester(world),
-      ...people.staff.map((id, number) => createStaff(world, { id, number: number + 1 })),
+      ...createStaff(world, people.staff),
     ],
   });
   for (let step = 0; step < steps; step += 1) await world.step();

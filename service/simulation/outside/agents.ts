@@ -93,7 +93,10 @@ export function createAgent(world: World, staffId: string): Actor {
   ): Act {
     world.faults.add(`dismissed_${as}`);
     const asked = { id, as, depositId, reason: REASON };
-    return ({ deciding }) => dismissReceipt(deciding, actor, asked);
+    return async ({ deciding }) => {
+      await dismissReceipt(deciding, actor, asked);
+      line.noteJudged();
+    };
   }
 
   /** A person refuses a held deposit and sends its money back. */
@@ -157,11 +160,13 @@ export function createAdministrator(world: World, staffId: string): Actor {
     },
   };
 
-  async function work(dice: Dice, { database, changing }: VirtualProcess): Promise<unknown> {
+  async function work(dice: Dice, { database, changing }: VirtualProcess): Promise<void> {
     const open = await database.query<{ id: string }>({
       text: `select id from agreements where state = 'open' order by id limit 5`,
     });
-    return open.length === 0 ? null : approveChange(changing, actor, dice.pick(open));
+    if (open.length === 0) return;
+    await approveChange(changing, actor, dice.pick(open));
+    world.line.noteJudged();
   }
 }
 

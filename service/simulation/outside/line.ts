@@ -64,7 +64,7 @@ export function createLine() {
   let texts = 0;
   let latest = 0;
   let isCalm = false;
-  /** How often a text came to the service or was taken by it. */
+  /** How often a text came to the service or was taken by it, or people judged one. */
   let arrivals = 0;
   let askedAfter = 0;
 
@@ -142,6 +142,10 @@ export function createLine() {
     requeue: (text: string): void => {
       faults.add('text_again');
       travelling.push({ text, number: texts, arrivesAt: now() + 1_000 });
+    },
+    /** People called a payment forged: the line has no balance until it is read. */
+    noteJudged: () => {
+      arrivals += 1;
     },
     /** No text is under way, and the balance was read after the last one. */
     isQuiet: () => travelling.length === 0 && askedAfter === arrivals,

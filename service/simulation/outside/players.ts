@@ -7,9 +7,16 @@ import { databaseNow, now } from '../virtual-time.ts';
 import type { Actor, World } from '../world-parts.ts';
 import { LINE } from './line.ts';
 
-/** Players dial their code, some with another amount, some late, some never. */
+interface Planned {
+  readonly at: number;
+  readonly amountXaf: number;
+  /** Some see no answer, and pay again. */
+  readonly again?: Planned | null;
+}
+
+/** Players dial their code, some with another amount, some late, some never, some twice. */
 export function createPlayers(world: World): Actor {
-  const planned = new Map<string, { readonly at: number; readonly amountXaf: number } | null>();
+  const planned = new Map<string, Planned | null>();
   return {
     name: 'players',
     weight: 25,
@@ -19,7 +26,7 @@ export function createPlayers(world: World): Actor {
         if (!planned.has(id)) planned.set(id, plan(id, amountXaf));
         const payment = planned.get(id) ?? null;
         if (payment === null || payment.at > now()) continue;
-        planned.set(id, null);
+        planned.set(id, payment.again ?? null);
         world.line.pay(dice, msisdn, payment.amountXaf);
         return Promise.resolve();
       }
@@ -27,14 +34,18 @@ export function createPlayers(world: World): Actor {
     },
   };
 
-  function plan(id: string, amountXaf: number) {
+  function plan(id: string, amountXaf: number): Planned | null {
     const dice = createDice(world.seed, `player ${id}`);
     if (world.isCalm()) return { at: now() + dice.below(120_000), amountXaf };
     const what = dice.weighted({ soon: 66, late: 14, too_late: 6, never: 14 });
     if (what === 'never') return null;
     const delayMs = { soon: 120_000, late: 4_000_000, too_late: 190_000_000 }[what];
     const at = now() + dice.below(delayMs);
-    return { at, amountXaf: dice.chance(0.3) ? amountXaf + 500 : amountXaf };
+    const one = { at, amountXaf: dice.chance(0.3) ? amountXaf + 500 : amountXaf };
+    const again = dice.chance(what === 'soon' ? 0.1 : 0.6)
+      ? { ...one, at: at + dice.below(delayMs) }
+      : null;
+    return { ...one, again };
   }
 }
 

@@ -1,10 +1,11 @@
+import type { RefusedMoney } from '../../src/domain/decisions/resolution.ts';
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
 import {
   approveWithdrawal,
   cancelWithdrawal,
   rejectWithdrawal,
 } from '../../src/flows/decisions/decide-withdrawal.ts';
-import type { Decided } from '../../src/flows/decisions/decision.ts';
+import type { Decided, Decider, PayingDeps } from '../../src/flows/decisions/decision.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
 import { sendWebhookAgain } from '../../src/flows/webhooks/resend-webhook.ts';
 import type { VirtualProcess } from '../process.ts';
@@ -21,11 +22,27 @@ interface Open {
   readonly was_sent: boolean;
 }
 
+/** A decision about a payment, by whoever makes it. */
+interface Act {
+  readonly id: string;
+  readonly trigger: string;
+  readonly decide: (deps: PayingDeps, decider: Decider) => Promise<Decided>;
+}
+
 /** People who approve, cancel and decide, by the operator's book at that moment. */
-export function createStaff(
-  world: World,
-  { id: staffId, number }: { readonly id: string; readonly number: number },
-): Actor {
+export function createStaff(world: World, ids: readonly string[]): readonly Actor[] {
+  /** What waits for a second person, with who asks for one. */
+  const asked: (Act & { readonly by: string })[] = [];
+  return ids.map((id, at) => createPerson(world, { id, number: at + 1, asked }));
+}
+
+interface Person {
+  readonly id: string;
+  readonly number: number;
+  readonly asked: (Act & { readonly by: string })[];
+}
+
+function createPerson(world: World, { id: staffId, number, asked }: Person): Actor {
   const decider = { staffId, name: 'Awa', ip: null };
   /** What their screen last showed, perhaps long ago. */
   let screen: readonly Open[] = [];
@@ -41,6 +58,11 @@ export function createStaff(
 
   async function work(dice: Dice, process: VirtualProcess): Promise<unknown> {
     if (dice.chance(world.isCalm() ? 0.3 : 0.02)) return sendAgain(process);
+    const colleagues = asked.find(({ by }) => by !== staffId);
+    if (colleagues !== undefined && dice.chance(0.3)) {
+      asked.splice(asked.indexOf(colleagues), 1);
+      return noted(process, colleagues);
+    }
     if (screen.length === 0 || !dice.chance(0.2)) screen = await look(dice, process);
     if (screen.length === 0) return null;
     // A held deposit is rare, and staff are asked about it.
@@ -77,31 +99,51 @@ export function createStaff(
     });
   }
 
-  async function noted(id: string, trigger: string, decided: Promise<Decided>): Promise<void> {
+  async function noted({ deciding }: VirtualProcess, act: Act): Promise<void> {
+    const { id, trigger } = act;
     const decision: StaffDecision = { staffId, id, trigger, answer: null };
     world.decisions.push(decision);
-    decision.answer = (await decided).kind;
+    decision.answer = (await act.decide(deciding, decider)).kind;
+    if (decision.answer === 'waits_for_second_person') asked.push({ ...act, by: staffId });
   }
 
-  function approve({ deciding }: VirtualProcess, { id, state }: Open) {
+  function approve(process: VirtualProcess, { id, state }: Open) {
     const trigger = state === 'pending_approval' ? 'approved' : 'approved_anew';
-    const asked = { id, approvalsSeen: null };
-    return noted(id, trigger, approveWithdrawal(deciding, decider, asked));
+    return noted(process, {
+      id,
+      trigger,
+      decide: (deps, by) => approveWithdrawal(deps, by, { id, approvalsSeen: null }),
+    });
   }
 
-  function reject({ deciding }: VirtualProcess, { id }: Open) {
-    return noted(id, 'rejected', rejectWithdrawal(deciding, decider, id, 'Not this one.'));
+  function reject(process: VirtualProcess, { id }: Open) {
+    return noted(process, {
+      id,
+      trigger: 'rejected',
+      decide: (deps, by) => rejectWithdrawal(deps, by, id, 'Not this one.'),
+    });
   }
 
-  function cancel({ deciding }: VirtualProcess, { id }: Open) {
-    return noted(id, 'cancelled', cancelWithdrawal(deciding, decider, id, 'Not any more.'));
+  function cancel(process: VirtualProcess, { id }: Open) {
+    return noted(process, {
+      id,
+      trigger: 'cancelled',
+      decide: (deps, by) => cancelWithdrawal(deps, by, id, 'Not any more.'),
+    });
   }
 
-  function resolve({ deciding }: VirtualProcess, id: string, decision: 'confirm' | 'reject') {
-    const trigger = decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
-    const money = { becomes: 'returned', how: 'Sent back by hand, 4711.' } as const;
-    const asked = { decision, reason: 'By the statement.', money };
-    return noted(id, trigger, resolveTransaction(deciding, decider, id, asked));
+  function resolve(
+    process: VirtualProcess,
+    id: string,
+    decision: 'confirm' | 'reject',
+    money: RefusedMoney | null = null,
+  ) {
+    return noted(process, {
+      id,
+      trigger: decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected',
+      decide: (deps, by) =>
+        resolveTransaction(deps, by, id, { decision, reason: 'By the statement.', money }),
+    });
   }
 
   /** Follows the operator's statement, and leaves open requests for later. */
@@ -116,8 +158,8 @@ export function createStaff(
     const booked = one.sent === null ? null : world.operator.look(one.sent);
     if (booked?.state === 'pending') return null;
     if (booked !== null) {
-      const isReturned = booked.state === 'failed' || dice.chance(0.2);
-      return resolve(process, one.id, isReturned ? 'reject' : 'confirm');
+      const isRefused = booked.state === 'failed' || dice.chance(0.2);
+      return isRefused ? refuse(dice, process, one.id) : resolve(process, one.id, 'confirm');
     }
     const seen = await process.database.query<{ id: string }>({
       text: `select id from receipts where payer_msisdn = $1 and amount_xaf >= $2
@@ -131,13 +173,23 @@ export function createStaff(
     const choice = dice.chance(0.2) ? receiptsSeen : seen.map(({ id }) => id);
     receiptsSeen = [...new Set([...choice, ...receiptsSeen])].slice(0, 5);
     if (one.state === 'requires_manual_resolution' && (choice.length === 0 || dice.chance(0.3))) {
-      return resolve(process, one.id, dice.chance(0.6) ? 'confirm' : 'reject');
+      if (dice.chance(0.6)) return resolve(process, one.id, 'confirm');
+      return refuse(dice, process, one.id);
     }
     if (choice.length === 0) return null;
     const receiptIds = [dice.pick(choice)];
-    const asked = { receiptIds, reason: 'The player showed the text.' };
-    const decided = completeDeposit(process.deciding, decider, one.id, asked);
-    return noted(one.id, 'staff_completed', decided);
+    return noted(process, {
+      id: one.id,
+      trigger: 'staff_completed',
+      decide: (deps, by) =>
+        completeDeposit(deps, by, one.id, { receiptIds, reason: 'The player showed the text.' }),
+    });
+  }
+
+  /** Its payment can pay another deposit; some say that it went back, which nothing may prove. */
+  function refuse(dice: Dice, process: VirtualProcess, id: string): Promise<unknown> {
+    const returned = { becomes: 'returned', how: 'Sent back by hand, 4711.' } as const;
+    return resolve(process, id, 'reject', dice.chance(0.8) ? { becomes: 'free' } : returned);
   }
 
   /** A platform whose server was away gets its missed events. */
