@@ -48,20 +48,25 @@ test('a callback by PUT or POST makes the provider be asked at once', async () =
   }
 });
 
-test('a callback that comes while the provider is being asked is not forgotten', async () => {
-  const { service_tx_id: id } = await create(service, DEPOSITS);
-  const { reference, path } = await addressOf(id);
-  await passTime(database, 3_000);
-  const claim = randomUUID();
-  await claimRequests(database, { id: claim, limit: 100, leaseMs: 40_000 });
-  // The provider has answered that the payment still waits; a moment later it is approved.
-  operator.approve(reference);
-  assert.equal((await service.call('PUT', path, { json: SUCCESS })).status, 200);
-  const step = { transactionId: id, claim, asked: 12, problem: null };
-  await finishStep(database, { ...step, nextInMs: 300_000 });
-  await service.takeSteps();
-  assert.equal((await read(service, id))['state'], 'succeeded');
-});
+for (const [when, nextInMs] of [
+  ['being asked', 300_000],
+  ['asked for the last time', null],
+] as const) {
+  test(`a callback that comes while the provider is ${when} is not forgotten`, async () => {
+    const { service_tx_id: id } = await create(service, DEPOSITS);
+    const { reference, path } = await addressOf(id);
+    await passTime(database, 3_000);
+    const claim = randomUUID();
+    await claimRequests(database, { id: claim, limit: 100, leaseMs: 40_000 });
+    // The provider has answered that the payment still waits; a moment later it is approved.
+    operator.approve(reference);
+    assert.equal((await service.call('PUT', path, { json: SUCCESS })).status, 200);
+    const step = { transactionId: id, claim, asked: 12, problem: null };
+    await finishStep(database, { ...step, nextInMs });
+    await service.takeSteps();
+    assert.equal((await read(service, id))['state'], 'succeeded');
+  });
+}
 
 test('a forged callback is only a hint: the provider says what is true', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS);

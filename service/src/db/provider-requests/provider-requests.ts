@@ -287,11 +287,11 @@ export async function finishStep(
   const rows = await database.query({
     name: 'finish-step',
     // A step that is due although it is leased was hastened after it began: the answer may be older
-    // than the hint. The millisecond is for the rounding of the column. A later hint of a burst is
-    // still to come.
+    // than the hint, also than one that comes during the last step. The millisecond is for the
+    // rounding of the column. A later hint of a burst is still to come.
     text: `update submissions
-           set next_step_at = case when $3::float8 is null then null
-                                   when next_step_at <= app_now() + interval '1 millisecond'
+           set next_step_at = case when next_step_at <= app_now() + interval '1 millisecond'
+                                        and ($3::float8 is not null or hinted_at >= next_step_at)
                                      then next_step_at
                                    else least(
                                      case when hinted_at > app_now() then hinted_at end,
