@@ -4,11 +4,12 @@ import { hash } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { openDatabase } from '../src/db/client.ts';
-import { type BooksReport, verifyBooks } from '../src/flows/finance/verify-books.ts';
+import { findOverpaymentSums } from '../src/db/decisions/owed-overpayments.ts';
+import { verifyBooks } from '../src/flows/finance/verify-books.ts';
 import { type Config, readConfig } from '../src/settings/config.ts';
 import { type ServerConnection, TEMPLATE_DATABASE } from '../test/support/postgres-server.ts';
 import { listHappened } from './judge/coverage.ts';
-import { judge } from './judge/judge.ts';
+import { judge, type Verified } from './judge/judge.ts';
 import { createAdministrator, createAgent } from './outside/agents.ts';
 import { createCaller } from './outside/caller.ts';
 import {
@@ -17,6 +18,7 @@ import {
   createInsider,
   createPatientForger,
 } from './outside/forgers.ts';
+import { createReturner, createTaker } from './outside/overpayments.ts';
 import { createPlatform } from './outside/platform.ts';
 import { createGateway, createPlayers, createQuestions } from './outside/players.ts';
 import { createStaff } from './outside/staff.ts';
@@ -44,11 +46,14 @@ const SOMETIMES: readonly ((world: World, people: People) => readonly Actor[])[]
   (world, { agent, administrator }) => [
     createAgent(world, agent),
     createAdministrator(world, administrator),
+    createTaker(world),
   ],
   (world) => [createInsider(world)],
   (world) => [createPatientForger(world)],
   (world) => [createBurstForger(world)],
 ];
+
+const AGENT = 0;
 
 const asked = (await json(process.stdin)) as Asked;
 seedIds(asked.seed);
@@ -102,6 +107,7 @@ async function simulate(connection: ServerConnection): Promise<History> {
       createQuestions(world),
       createCaller(world, people.secrets),
       createTester(world),
+      createReturner(world, { staffId: people.agent, isOnLine: isThere(seed, AGENT) }),
       ...createStaff(world, people.staff),
     ],
   });
@@ -123,11 +129,12 @@ async function simulate(connection: ServerConnection): Promise<History> {
   };
 }
 
-/** As `momo books verify`. */
-async function verify(connection: ServerConnection): Promise<BooksReport> {
+/** As `momo books verify`, and what the list of overpayments adds up to. */
+async function verify(connection: ServerConnection): Promise<Verified> {
   const database = openDatabase({ connection, poolSize: 1 });
   try {
-    return await verifyBooks(database);
+    const { listedXaf } = await findOverpaymentSums(database);
+    return { ...(await verifyBooks(database)), listedXaf };
   } finally {
     await database.close();
   }

@@ -16,6 +16,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'amountXaf > leftXaf',
     'amountXaf > deposit.amountXaf',
   ]),
+  bug('overpayment sent back twice', 'flows/transactions/judge-refund.ts', [
+    'known.filter((one) => one.isOverpaid === wanted)',
+    'known.filter((one) => !one.isOverpaid && !wanted)',
+  ]),
   bug('event of a failure left out', 'flows/transactions/record-transition.ts', [
     'event === null\n      ? []',
     "event === null || event === 'payment.failed'\n      ? []",

@@ -68,6 +68,7 @@ export async function seedDatabase(connection: ServerConnection, config: Config)
 
 interface ProviderRow {
   readonly id: string;
+  readonly operator: 'mtn' | 'orange';
   readonly adapter: string;
   readonly directions: readonly Direction[];
   /** Among those that work the lowest gets a payment. */
@@ -78,10 +79,14 @@ interface ProviderRow {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Small deposits go by CamPay, large payments by pawaPay; MTN itself takes what they do not. */
+/**
+ * Small deposits go by CamPay, large payments by pawaPay; MTN itself takes what they do not. What
+ * players of Orange paid too much goes back by an account like MTN's.
+ */
 const PROVIDERS: readonly ProviderRow[] = [
   {
     id: 'mtn',
+    operator: 'mtn',
     adapter: 'mtn-momo',
     priority: 2,
     leastXaf: null,
@@ -92,6 +97,7 @@ const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: 'pawapay',
+    operator: 'mtn',
     adapter: 'pawapay',
     priority: 1,
     leastXaf: 7_000,
@@ -102,6 +108,7 @@ const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: 'campay',
+    operator: 'mtn',
     adapter: 'campay',
     priority: 1,
     leastXaf: null,
@@ -110,10 +117,21 @@ const PROVIDERS: readonly ProviderRow[] = [
     settings: { baseUrl: ADDRESSES.campay, username: 'a-shop' },
     secrets: { password: 'a-password' },
   },
+  {
+    id: 'orange-payouts',
+    operator: 'orange',
+    adapter: 'mtn-momo',
+    priority: 1,
+    leastXaf: null,
+    mostXaf: null,
+    directions: ['withdrawal'],
+    settings: {},
+    secrets: {},
+  },
 ];
 
 async function addProvider(database: Database, provider: ProviderRow): Promise<void> {
-  const { id, adapter, directions, priority, settings, secrets } = provider;
+  const { id, operator, adapter, directions, priority, settings, secrets } = provider;
   await insertProviders(database, [
     {
       id,
@@ -122,8 +140,8 @@ async function addProvider(database: Database, provider: ProviderRow): Promise<v
       priority,
       displayName: id,
       description: id,
-      logo: 'mtn',
-      operators: ['mtn'],
+      logo: operator,
+      operators: [operator],
       depositFeePercent: 0,
       withdrawalFeePercent: 0,
       depositFeeMessage: '',
@@ -135,7 +153,7 @@ async function addProvider(database: Database, provider: ProviderRow): Promise<v
     {
       id: `${id}-channel`,
       providerId: id,
-      operator: 'mtn',
+      operator,
       collectionMode: 'merchant_initiated',
       merchantNumber: `+23767000999${PROVIDERS.indexOf(provider)}`,
       merchantDisplayName: 'TEST SHOP',

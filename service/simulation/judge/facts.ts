@@ -13,6 +13,7 @@ export type Outside = Pick<
 export interface Payment {
   readonly id: string;
   readonly reference: string;
+  readonly application: string;
   readonly playerId: string;
   readonly direction: 'deposit' | 'withdrawal';
   readonly operator: 'mtn' | 'orange';
@@ -80,6 +81,7 @@ export interface Entry {
   readonly debit: string;
   readonly credit: string;
   readonly xaf: number;
+  readonly at: number;
 }
 
 export async function readFacts(database: pg.Client): Promise<Facts> {
@@ -111,7 +113,9 @@ export async function readFacts(database: pg.Client): Promise<Facts> {
 }
 
 const PAYMENTS = `
-  select t.id, t.reference, t.player_id as "playerId", t.direction, t.operator, t.msisdn,
+  select t.id, t.reference,
+         (select a.name from applications a where a.id = t.application_id) as application,
+         t.player_id as "playerId", t.direction, t.operator, t.msisdn,
          t.amount_xaf::int as "amountXaf", t.refund_of as "refundOf", t.state,
          (extract(epoch from t.created_at) * 1000)::float8 as "createdAt",
          s.reference as "sentAs", s.handle,
@@ -140,13 +144,15 @@ const RECEIPTS = `
 
 const ENTRIES = `
   select e.cause, trim(d.kind || ' ' || d.key) as debit, trim(c.kind || ' ' || c.key) as credit,
-         (e.amount_cents / 100)::float8 as xaf
+         (e.amount_cents / 100)::float8 as xaf,
+         (extract(epoch from e.booked_at) * 1000)::float8 as at
   from book_entries e
   join book_accounts d on d.id = e.debit
   join book_accounts c on c.id = e.credit`;
 
 const TEXTS = `
-  select substring(m.body from 'ID transaction: ([^,]+)') as id,
+  select coalesce(substring(m.body from 'ID transaction: ([^,]+)'),
+                  substring(m.body from 'Nouvelle transaction id: (.+)[.]$')) as id,
          (extract(epoch from min(s.at)) * 1000)::float8 as at,
          bool_or(s.state = 'believed') as "isBelieved"
   from balance_steps s join sms_messages m on m.id = s.sms_id
@@ -163,6 +169,11 @@ function sumOf(entries: readonly Entry[]): ReadonlyMap<string, number> {
     add(credit, -xaf);
   }
   return sums;
+}
+
+/** Whether staff send back with it what was paid too much: no platform asked for it. */
+export function isReturn({ application }: Payment): boolean {
+  return application === 'returned overpayments';
 }
 
 /** What the operator has under the name that the service knows: without one nobody can ask. */

@@ -13,7 +13,9 @@ const BY_ITSELF = new Set(['payment_confirmed', 'matching_payment_received']);
 /** Whether deposits on our line were credited once, by money that really came to it. */
 export function judgeLine(outside: Outside, facts: Facts): readonly string[] {
   const { receipts } = facts;
-  const deposits = facts.payments.filter(({ operator }) => operator === 'orange');
+  const deposits = facts.payments.filter(
+    ({ operator, direction }) => operator === 'orange' && direction === 'deposit',
+  );
   const credited = deposits.filter(({ state }) => state === 'succeeded');
   return [
     ...judgeReceipts(outside, receipts),
@@ -148,7 +150,7 @@ function judgeDecided({ line }: Outside, { receipts, texts }: Facts): readonly s
 
 /** When the texts and the balances of the line say that a payment came. */
 function findDecided(line: Outside['line'], payment: LineMove, texts: Facts['texts']): number {
-  const known = [...line.payments, ...line.refunds].map((move) => {
+  const known = [...line.payments, ...line.outs()].map((move) => {
     return { ...move, knownAt: isLeftToPerson(line, move, texts) ? NEVER : knownAt(move, texts) };
   });
   const earlier = known.filter(({ at }) => at <= payment.at);

@@ -1,5 +1,5 @@
 import type { BookedRequest } from '../outside/book.ts';
-import { bookedOf, type Facts, type Outside, type Payment } from './facts.ts';
+import { bookedOf, type Facts, isReturn, type Outside, type Payment } from './facts.ts';
 import { DEPOSIT_WINDOW_MS } from './model.ts';
 
 /** Between the last check of the deadline and the call, in case the clock is set meanwhile. */
@@ -14,7 +14,9 @@ export function judgeMoney(outside: Outside, facts: Facts): readonly string[] {
     return [
       ...judgeSendings(outside, payment),
       ...(there === null ? [] : [...judgeBooked(payment, there), ...judgeNames(payment, there)]),
-      ...(payment.operator === 'mtn' ? judgeOutcome(payment, booked, facts) : []),
+      ...(payment.operator === 'mtn' || isReturn(payment)
+        ? judgeOutcome(payment, booked, facts)
+        : []),
     ].map((what) => `${payment.reference} ${what}`);
   });
   for (const reference of facts.notFound) {
@@ -34,6 +36,7 @@ function judgeRefunds({ operator }: Outside, { payments }: Facts): readonly stri
     const refunds = payments.filter(
       (one) =>
         one.refundOf === id &&
+        !isReturn(one) &&
         (one.state !== 'failed' ||
           (one.sentAs !== null && operator.look(one.sentAs)?.state === 'succeeded')),
     );
@@ -93,14 +96,17 @@ function judgeOutcome(
 
 /** What the books owe to platforms equals their payments. */
 function judgeBooks({ payments, booked }: Facts): readonly string[] {
+  const ofPlatforms = payments.filter((payment) => !isReturn(payment));
   const sum = (direction: Payment['direction']) =>
-    payments
+    ofPlatforms
       .filter((payment) => payment.direction === direction && payment.state === 'succeeded')
       .reduce((all, { amountXaf }) => all + amountXaf, 0);
   const expected = sum('withdrawal') - sum('deposit');
   const underWay = -(booked.get('payouts_under_way') ?? 0);
-  const found = (booked.get('application') ?? 0) - underWay;
-  const sent = payments.filter(isSentAndOpen).reduce((all, { amountXaf }) => all + amountXaf, 0);
+  const open = (of: readonly Payment[]) =>
+    of.filter(isSentAndOpen).reduce((all, { amountXaf }) => all + amountXaf, 0);
+  const sent = open(payments);
+  const found = (booked.get('application') ?? 0) - underWay + sent - open(ofPlatforms);
   return [
     ...(found === expected ? [] : [`the books have ${found} of payments that are ${expected}`]),
     ...(underWay === sent ? [] : [`the books have ${underWay} of payouts under way, not ${sent}`]),

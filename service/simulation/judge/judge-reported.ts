@@ -1,5 +1,5 @@
 import type { Asked } from '../world-parts.ts';
-import type { Facts, Outside, Payment } from './facts.ts';
+import { type Facts, isReturn, type Outside, type Payment } from './facts.ts';
 import { eventAt } from './model.ts';
 
 /** Whether platforms have what they asked for, and received every event in order. */
@@ -8,9 +8,11 @@ export function judgeReported(outside: Outside, facts: Facts): readonly string[]
   const ids = new Set(facts.payments.map(({ id }) => id));
   return [
     ...asked.flatMap((one) => judgeAsked(one, facts)),
-    ...facts.payments.flatMap((payment) =>
-      judgeEvents(outside, payment).map((what) => `${payment.reference} ${what}`),
-    ),
+    ...facts.payments
+      .filter((payment) => !isReturn(payment))
+      .flatMap((payment) =>
+        judgeEvents(outside, payment).map((what) => `${payment.reference} ${what}`),
+      ),
     ...receivers.reported.flatMap(({ id, event }) => (ids.has(id) ? [] : [`${event} of nothing`])),
     ...(facts.unsentEvents === 0 ? [] : [`${facts.unsentEvents} events were never sent`]),
   ];

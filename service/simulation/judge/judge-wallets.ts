@@ -41,10 +41,11 @@ function listLeft({ line }: Outside, facts: Facts): readonly Left[] {
       const wrong = isForPerson ? [] : [`payment ${id} is believed and not in the books`];
       return { xaf: amountXaf, wrong };
     });
-  const refunds = line.refunds
+  const outs = line
+    .outs()
     .filter(({ id }) => facts.texts.get(id)?.isBelieved !== true)
     .map(({ amountXaf }) => ({ xaf: -amountXaf, wrong: [] }));
-  return [...payments, ...refunds];
+  return [...payments, ...outs];
 }
 
 /** What the line has is what it began with and what the books have, and what is left. */
@@ -177,7 +178,8 @@ function isCredited({ receipts, payments }: Facts, { id }: LineMove): boolean {
 }
 
 function isConfirmedAlone({ receipts }: Facts, payment: Payment): boolean {
-  if (payment.operator !== 'orange' || payment.state !== 'succeeded') return false;
+  const { operator, direction, state } = payment;
+  if (operator !== 'orange' || direction !== 'deposit' || state !== 'succeeded') return false;
   return !receipts.some(({ uses }) => uses.some(({ id }) => id === payment.id));
 }
 

@@ -5,8 +5,15 @@ import { readFacts } from './facts.ts';
 import { judgeHistory } from './judge-history.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgeMoney } from './judge-money.ts';
+import { judgeOverpayments } from './judge-overpayments.ts';
 import { judgeReported } from './judge-reported.ts';
 import { judgeWallets } from './judge-wallets.ts';
+
+/** What the service says of its books in the end. */
+export interface Verified extends BooksReport {
+  /** What its list of overpayments adds up to. */
+  readonly listedXaf: number;
+}
 
 /**
  * Finds what is wrong by the books of the outside world: platforms' requests and events, money at
@@ -15,7 +22,7 @@ import { judgeWallets } from './judge-wallets.ts';
 export async function judge(
   world: World,
   database: pg.Client,
-  verified: BooksReport,
+  verified: Verified,
 ): Promise<readonly string[]> {
   world.finish();
   const facts = await readFacts(database);
@@ -26,6 +33,7 @@ export async function judge(
       ...facts.payments.flatMap((payment) => judgeHistory(world, payment)),
       ...judgeMoney(world, facts),
       ...judgeLine(world, facts),
+      ...judgeOverpayments(world, facts, verified),
       ...judgeWallets(world, facts, verified),
     ]),
   ];

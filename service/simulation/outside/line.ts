@@ -17,6 +17,11 @@ export interface LineMove {
   seenAt: number | null;
 }
 
+/** A payment that the operator took back, by an id of its own. */
+interface TakenBack extends LineMove {
+  readonly paymentId: string;
+}
+
 /** A payment that never was. */
 export interface Forgery {
   readonly payer: string;
@@ -56,6 +61,7 @@ export const OPENS_WITH_XAF = 50_000;
 export function createLine() {
   const payments: LineMove[] = [];
   const refunds: LineMove[] = [];
+  const takenBack: TakenBack[] = [];
   const forged = new Map<string, Forgery>();
   const readings: Reading[] = [];
   const travelling: TravellingText[] = [];
@@ -75,8 +81,11 @@ export function createLine() {
   }
 
   function write(dice: Dice, facts: Parameters<typeof orangeText>[0]): void {
+    send(dice, orangeText(facts));
+  }
+
+  function send(dice: Dice, text: string): void {
     texts += 1;
-    const text = orangeText(facts);
     const times = !isCalm && dice.chance(0.2) ? 2 : 1;
     if (times === 2) faults.add('text_twice');
     for (let copy = 0; copy < times; copy += 1) {
@@ -92,6 +101,9 @@ export function createLine() {
     payments,
     /** Money that went back to its payers. */
     refunds,
+    takenBack,
+    /** All money that left the line. */
+    outs: (): readonly LineMove[] => [...refunds, ...takenBack],
     /** Invented payments by their ids. */
     forged,
     readings,
@@ -112,6 +124,17 @@ export function createLine() {
       const id = orangeIdOf(refunds.length + 1, 'R');
       refunds.push({ id, other: payee, amountXaf, ...move(-amountXaf) });
       write(dice, textOf({ id, payer: LINE, payee, amountXaf, balanceXaf }));
+    },
+    /** The operator takes a payment back: the player complained, or it was a mistake. */
+    takeBack: (dice: Dice, { id: paymentId, other, amountXaf }: LineMove): void => {
+      faults.add('payment_taken_back');
+      const id = orangeIdOf(takenBack.length + 1, 'B');
+      takenBack.push({ id, paymentId, other, amountXaf, ...move(-amountXaf) });
+      send(
+        dice,
+        `La transaction ${paymentId} a ete annulee. Montant: ${amountXaf} FCFA. ` +
+          `Nouveau Solde: ${balanceXaf}.00 FCFA. Nouvelle transaction id: ${id}.`,
+      );
     },
     /** Writes to our SIM in the operator's name. */
     forge: (dice: Dice, forgery: Omit<Forgery, 'at'>): void => {
@@ -134,7 +157,8 @@ export function createLine() {
       return first.text;
     },
     acknowledge: (text: string): void => {
-      const move = [...payments, ...refunds].find(({ id }) => text.includes(id));
+      // A text about a payment that was taken back names both.
+      const move = [...takenBack, ...refunds, ...payments].find(({ id }) => text.includes(id));
       if (move !== undefined) move.seenAt ??= databaseNow();
       arrivals += 1;
     },

@@ -55,7 +55,8 @@ async function ask(book: Book, { reference }: PreparedOrder, call: Call): Promis
 
 const MTN = {
   name: 'mtn-momo',
-  operators: ['mtn'],
+  // Orange, too, pays out so in this world.
+  operators: ['mtn', 'orange'],
   abilities: {
     collect: true,
     payOut: true,

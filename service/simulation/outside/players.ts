@@ -37,12 +37,14 @@ export function createPlayers(world: World): Actor {
   function plan(id: string, amountXaf: number): Planned | null {
     const dice = createDice(world.seed, `player ${id}`);
     if (world.isCalm()) return { at: now() + dice.below(120_000), amountXaf };
-    const what = dice.weighted({ soon: 66, late: 14, too_late: 6, never: 14 });
+    const what = dice.weighted({ soon: 66, late: 14, too_late: 10, never: 10 });
     if (what === 'never') return null;
     const delayMs = { soon: 120_000, late: 4_000_000, too_late: 190_000_000 }[what];
     const at = now() + dice.below(delayMs);
-    const one = { at, amountXaf: dice.chance(0.3) ? amountXaf + 500 : amountXaf };
-    const again = dice.chance(what === 'soon' ? 0.1 : 0.6)
+    // Some pay for two, and of some less is left than can be sent back.
+    const tooMuch = dice.chance(0.3) ? dice.pick([60, 500, 500, amountXaf]) : 0;
+    const one = { at, amountXaf: amountXaf + tooMuch };
+    const again = dice.chance(what === 'soon' ? 0.1 : 0.8)
       ? { ...one, at: at + dice.below(delayMs) }
       : null;
     return { ...one, again };

@@ -69,7 +69,7 @@ function createPerson(world: World, { id: staffId, number, asked }: Person): Act
     const held = screen.filter(
       ({ state, direction }) => direction === 'deposit' && state === 'requires_manual_resolution',
     );
-    const one = dice.pick(held.length > 0 && dice.chance(0.6) ? held : screen);
+    const one = dice.pick(held.length > 0 && dice.chance(0.8) ? held : screen);
     if (one.state === 'pending_approval') {
       return dice.chance(0.85) ? approve(process, one) : reject(process, one);
     }
