@@ -37,8 +37,8 @@ export function listApplicationMoney(
                                  and b.id in (e.debit, e.credit)), 0))::float8 / 100 as "owedXaf",
                   coalesce((select sum(t.amount_xaf)
                             from open_transactions o join transactions t on t.id = o.transaction_id
-                            -- Both are approved at some time. What has a deadline is a deposit, of
-                            -- which there may be very many.
+                            -- Its payouts and the settlements to it have no deadline. Deposits have
+                            -- one, and there may be very many of them.
                             where o.expires_at is null and o.state = any($4)
                               and ((o.state = 'approved' and t.direction = 'withdrawal'
                                     and t.application_id = a.id)
