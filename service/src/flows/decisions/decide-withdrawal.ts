@@ -120,7 +120,8 @@ async function needsToApprove(
 }
 
 async function situationOf(connection: Queryable, { id, state, lines }: SealedTransaction) {
-  const request = await findRequestFacts(connection, id);
+  // Before its approval it has no request.
+  const request = state === 'pending_approval' ? null : await findRequestFacts(connection, id);
   return {
     state,
     lastTrigger: lines.at(-1)?.trigger ?? null,

@@ -62,11 +62,12 @@ export function commitSending(
     if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
     const found = await lockTransaction(connection, id);
     if (found === null) return { kind: 'lost' };
-    if (!maySend(found, agreementPolicy(await deps.policy.within(connection)))) {
-      return { kind: 'lost' };
-    }
-    if (await isChanged(connection, leased)) return { kind: 'seal_broken' };
     const isPayout = found.transaction.direction === 'withdrawal';
+    const maySend = isPayout
+      ? maySendPayout(found, agreementPolicy(await deps.policy.within(connection)))
+      : maySendPrompt(found);
+    if (!maySend) return { kind: 'lost' };
+    if (await isChanged(connection, leased)) return { kind: 'seal_broken' };
     const before = isPayout ? await findLostSend(connection, reference) : null;
     if (await isOutdated(connection, found, before)) {
       const isApproved = found.transaction.state === 'approved';
@@ -104,15 +105,15 @@ async function isChanged(
   return !isOrdered || !isReferred;
 }
 
-function maySend(
-  { transaction, now }: TimedTransaction,
+function maySendPayout(
+  { transaction: { state, stateUpdatedAt }, now }: TimedTransaction,
   { approvalValidMs }: Pick<AgreementPolicy, 'approvalValidMs'>,
 ): boolean {
-  const { state, stateUpdatedAt, direction, expiresAt } = transaction;
-  if (direction === 'withdrawal') {
-    const isValid = now.getTime() - stateUpdatedAt.getTime() < approvalValidMs;
-    return (state === 'approved' && isValid) || state === 'provider_submitted';
-  }
+  const isValid = now.getTime() - stateUpdatedAt.getTime() < approvalValidMs;
+  return (state === 'approved' && isValid) || state === 'provider_submitted';
+}
+
+function maySendPrompt({ transaction: { state, expiresAt }, now }: TimedTransaction): boolean {
   return state === 'pending' && expiresAt !== null && now < expiresAt;
 }
 
