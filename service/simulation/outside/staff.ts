@@ -22,7 +22,7 @@ interface Open {
   readonly was_sent: boolean;
 }
 
-/** A decision about a payment, by whoever makes it. */
+/** A decision about a payment, which a person of the staff makes. */
 interface Act {
   readonly id: string;
   readonly trigger: string;
