@@ -49,11 +49,11 @@ function judgePath({ direction, state, moves }: Payment): readonly string[] {
 
 /** Whether a move happened at an allowed time. */
 function judgeMoment(
-  { createdAt }: Payment,
+  payment: Payment,
   { trigger, at }: HistoryRow,
   before: HistoryRow | undefined,
 ): readonly string[] {
-  const deadline = createdAt + DEPOSIT_WINDOW_MS;
+  const deadline = payment.createdAt + DEPOSIT_WINDOW_MS;
   const since = at - (before?.at ?? 0);
   switch (trigger) {
     case 'payment_confirmed':
@@ -67,7 +67,10 @@ function judgeMoment(
     case 'transfer_sent':
       return since < APPROVAL_GOOD_MS ? [] : [`was sent ${since} ms after its approval`];
     case 'approval_lapsed':
-      return since >= APPROVAL_GOOD_MS ? [] : [`lapsed ${since} ms after its approval`];
+      // That of a return also does when what was overpaid has gone back another way.
+      return since >= APPROVAL_GOOD_MS || isReturn(payment)
+        ? []
+        : [`lapsed ${since} ms after its approval`];
     case 'stuck':
       return since >= STUCK_MS ? [] : [`was given up ${since} ms after it was sent`];
     default:

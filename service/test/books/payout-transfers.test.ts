@@ -8,7 +8,7 @@ import { bookMove } from '../../src/flows/receipts/booking/book-move.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { tamper } from '../support/books/forget-books.ts';
-import { startPayoutLine } from '../support/books/payout-line.ts';
+import { type SentPayout, startPayoutLine } from '../support/books/payout-line.ts';
 import { waitsForLock } from '../support/database.ts';
 import { timeInDouala } from '../support/receipts/sms.ts';
 import { bodyOf, forceState, type Json, read } from '../support/transactions/payments.ts';
@@ -75,6 +75,31 @@ test('a text that was taken for a payout with another id is booked as what it is
   await assertBooksChange(database, {}, () => report(textOf(payout.msisdn, 6_500)));
   const other = { [WALLET]: -13_000, 'payouts_under_way ': 6_500, 'moved_outside ': 6_500 };
   await assertBooksChange(database, other, () => succeed([payout], { isNamed: true }));
+  await assertHolds();
+});
+
+test('money that left one wallet speaks for no payout from another, paid, held or refused', async () => {
+  const [paid, held, refused] = await Promise.all([8_100, 8_200, 8_300].map(sendOne));
+  assert.ok(paid && held && refused);
+  await succeed([paid], { isNamed: false });
+  await forceState(database, held.id, HELD);
+  operator.refuse(refused.reference);
+  await ask();
+  const other = '+237670008888';
+  for (const [at, { id, msisdn }] of [paid, held, refused].entries()) {
+    const amountXaf = 8_100 + at * 100;
+    const named = { operator: 'mtn', operatorTxId: `9${at}` } as const;
+    const move = { ...named, direction: 'out', other: msisdn, amountXaf, feeCents: 0 } as const;
+    const reported = { ...move, operatorTime: line.now(), isBetweenOwn: false };
+    const left = { [`wallet mtn:${other}`]: -amountXaf, 'moved_outside ': amountXaf };
+    await assertBooksChange(database, left, () =>
+      database.atomically((connection) =>
+        bookMove(connection, { wallet: `mtn:${other}`, move: reported, smsId: null }),
+      ),
+    );
+    assert.deepEqual(await reportsOf(id), []);
+    assert.deepEqual(await contradictionsOf(id), []);
+  }
   await assertHolds();
 });
 
@@ -256,6 +281,11 @@ test('verify names a payout whose money left twice in the books, or was reported
   );
   for (const { problem } of findings) assert.match(problem, /momo books repair/);
 });
+
+async function sendOne(amountXaf: number): Promise<SentPayout> {
+  const [payout] = await sendEqual(1, amountXaf);
+  return payout;
+}
 
 function operatorIdOf(reference: string): string {
   return operator.ledger.find(reference)?.details.financialTransactionId ?? assert.fail();

@@ -61,6 +61,14 @@ export function isNumbered(wallet: string): string {
   return `${wallet} not like '${POOL_PREFIX}%'`;
 }
 
+/** Whether two wallets are booked to the same account. */
+export function isSameWallet(wallet: string, other: string): string {
+  return `(${wallet} = ${other} or exists (
+    select from book_accounts own join book_accounts joined
+      on coalesce(joined.same_as, joined.id) = coalesce(own.same_as, own.id)
+    where own.name = 'wallet ' || ${wallet} and joined.name = 'wallet ' || ${other}))`;
+}
+
 /** A merchant's number in the spelling of `normaliseLine`: E.164, or a short code as it is. */
 export function lineOf(number: string): string {
   const compact = `translate(${number}, ' .()-', '')`;

@@ -1,5 +1,6 @@
 import { DENIALS } from '../../domain/lines/sim-job.ts';
 import type { PossiblePayout } from '../../domain/receipts/reported-move.ts';
+import { isSameWallet } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { unseen } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
@@ -35,10 +36,15 @@ const SENT_AT = `coalesce(s.sent_at, (select l.sent_at from lost_sends l
                                       where l.transaction_id = t.id limit 1),
                           case when t.state = 'succeeded' then t.created_at end)`;
 
+/** Whether the request `s`, or its SIM job `j`, pays from a wallet, or is not known to pay. */
+function isPaidFrom(wallet: string): string {
+  return isSameWallet(`coalesce(j.operator || ':' || j.line, s.wallet, ${wallet})`, wallet);
+}
+
 /**
  * Locks the payouts that money out may be: those with its id, and those of its number and amount
- * without one, from sending until 72 hours after their end, however old their number is. In the
- * order of ids, so that two readers never wait for each other.
+ * without one that the same wallet pays, from sending until 72 hours after their end, however old
+ * their number is. In the order of ids, so that two readers never wait for each other.
  */
 export function lockPossiblePayouts(
   connection: Queryable,
@@ -65,7 +71,7 @@ export function lockPossiblePayouts(
            where t.operator = $1 and t.direction = 'withdrawal'
              and (t.provider_tx_id = $2 or j.operator_tx_id = $2
                   or (t.amount_xaf = $4 and t.provider_tx_id is null and j.operator_tx_id is null
-                      and coalesce($1 || ':' || j.line = $6, true)
+                      and ${isPaidFrom('$6')}
                       and ${SENT_AT} <= coalesce($5, app_now()) + ${CLOCKS_DIFFER}
                       and (t.state not in ('succeeded', 'failed')
                            or t.state_updated_at > coalesce($5, app_now()) - interval '72 hours')))
@@ -188,9 +194,11 @@ export function listPayoutEvidence(
            join transactions o on o.id = possible.id
            join transactions t on t.id = $1
            left join submissions s on s.transaction_id = t.id
+           left join sim_jobs j on j.reference = s.reference
            where o.direction = 'withdrawal'
              and (o.id = t.id
                   or (o.operator = t.operator and o.amount_xaf = t.amount_xaf
+                      and ${isPaidFrom('p.wallet')}
                       and o.state <> 'failed'
                       and num_nonnulls(o.provider_tx_id, t.provider_tx_id) = 0
                       and coalesce(p.operator_time, p.seen_at) >= ${SENT_AT} - ${CLOCKS_DIFFER}))
