@@ -3,7 +3,7 @@ import { useAccountName } from '../hooks/use-account-name.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Table } from '../ui/lists/table.tsx';
 import { formatMsisdn } from '../words/format.ts';
-import { formatMoney } from '../words/money.ts';
+import { formatBalance, formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { MappingInWords } from './mapping-in-words.tsx';
 
@@ -101,6 +101,8 @@ function sayPlain(
     case 'out_xaf':
     case 'credit_xaf':
       return formatMoney(Number(value));
+    case 'fee_xaf':
+      return formatBalance(Number(value));
     case 'ruling':
       return nameIn(words.changes.rulings);
     case 'recorded_as':

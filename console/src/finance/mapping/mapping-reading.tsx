@@ -30,7 +30,8 @@ export function Verdict({ look }: { readonly look: StatementLook }) {
       </Sign>
     );
   }
-  const text = proof === null ? words.unproven(count) : words.proven[proof](count);
+  const open = look.agrees === null ? words.unproven : words.feesUnproven;
+  const text = proof === null ? open(count) : words.proven[proof](count);
   return (
     <>
       <Sign tone={proof === null ? 'caution' : 'good'} text={`${text}${beginning}`} />

@@ -65,6 +65,7 @@ export const enChanges = {
       lines: 'Lines read with it',
       in_xaf: 'Came in',
       out_xaf: 'Went out',
+      fee_xaf: 'Fees',
       mapping: 'Columns',
       dialect: 'Handing over',
       gateway_key: 'Secret',

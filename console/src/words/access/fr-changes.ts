@@ -62,6 +62,7 @@ export const frChanges: ChangeWords = {
       lines: 'Lignes lues ainsi',
       in_xaf: 'Entrées',
       out_xaf: 'Sorties',
+      fee_xaf: 'Frais',
       mapping: 'Colonnes',
       dialect: 'Transmission',
       gateway_key: 'Secret',

@@ -80,6 +80,8 @@ export const enMapping = {
     missing: (columns: string) => `Not chosen yet: ${columns}`,
     unread: (problems: number, count: number) =>
       `${problems === 1 ? '1 problem' : `${problems} problems`}, ${lines(count)} read. Nothing is imported like this.`,
+    feesUnproven: (count: number) =>
+      `${lines(count)} read. Balances or totals agree, but they would also agree if the fees were read otherwise. Check “The fee” below: a second person has to approve.`,
     unproven: (count: number) =>
       `${lines(count)} read, but neither balances nor a total prove it. Compare the lines below with the file: a second person has to approve.`,
     proven: {

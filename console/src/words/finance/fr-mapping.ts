@@ -82,6 +82,11 @@ export const frMapping: MappingWords = {
         `${problems === 1 ? '1 problème' : `${problems} problèmes`}, ${lignes(count)}.`,
         'Rien n’est importé ainsi.',
       ].join(' '),
+    feesUnproven: (count) =>
+      [
+        `${lignes(count)}. Les soldes ou les totaux concordent, mais ils concorderaient aussi si les frais étaient lus autrement.`,
+        'Vérifiez « Les frais » ci-dessous : une deuxième approbation est nécessaire.',
+      ].join(' '),
     unproven: (count) =>
       [
         `${lignes(count)}, mais ni les soldes ni un total ne le prouvent.`,

@@ -215,7 +215,10 @@ export const frMessages: Readonly<Record<MessageCode, string>> = {
   row_time_unclear: 'Sa date est illisible : {text}',
   row_amount_unclear: 'Son montant est illisible : {text}',
   row_fee_unclear: 'Ses frais sont illisibles : {text}',
-  row_fee_of_none: 'Ce sont les frais de {text}, dont le fichier n’a pas le paiement.',
+  row_fee_of_none: 'Ce sont les frais de {text}, dont le fichier n’a pas de paiement réussi.',
+  row_fee_too_large: 'C’est plus que le paiement {text}, dont ce seraient les frais.',
+  row_day_unclear:
+    'Le jour au-dessus n’est pas dans l’ordre des autres : c’est peut-être une date d’impression.',
   row_balance_unclear: 'Son solde est illisible : {text}',
   row_status_unclear: 'Son statut n’indique ni réussite ni échec : {text}',
   row_sign_unclear:

@@ -35,6 +35,7 @@ export const CHANGED_FIELDS = [
   'mapping_version',
   'lines',
   'in_xaf',
+  'fee_xaf',
   'out_xaf',
   'mapping',
   'repairs',

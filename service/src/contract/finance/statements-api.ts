@@ -190,8 +190,10 @@ const Look = Type.Object({
     { description: 'The first lines that could be read.' },
   ),
   count: Type.Integer({ description: 'How many lines could be read.' }),
+  agrees: nullableOneOf(READING_PROOFS, { description: 'What in the file agrees with it.' }),
   proof: nullableOneOf(READING_PROOFS, {
-    description: 'What shows that it is read right; otherwise two people have to say so.',
+    description:
+      'What shows that it is read right; otherwise two people have to say so. Without what agrees, fees that were read otherwise would agree as well.',
   }),
   doubts: Type.Array(MessageBody, {
     description: 'What neither balances nor a sum show, and a person should look at.',

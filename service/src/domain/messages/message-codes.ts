@@ -134,7 +134,10 @@ export const STATEMENT_MESSAGES = {
   row_time_unclear: 'Its time cannot be read: {text}',
   row_amount_unclear: 'Its amount cannot be read: {text}',
   row_fee_unclear: 'Its fee cannot be read: {text}',
-  row_fee_of_none: 'It is a fee of {text}, of which the file has no payment.',
+  row_fee_of_none: 'It is a fee of {text}, of which the file has no payment that happened.',
+  row_fee_too_large: 'It is more than payment {text}, whose fee it is said to be.',
+  row_day_unclear:
+    'The day above it is not in the order of the others: it may be a date of printing.',
   row_balance_unclear: 'Its balance cannot be read: {text}',
   row_status_unclear: 'Its status shows neither success nor failure: {text}',
   row_sign_unclear:

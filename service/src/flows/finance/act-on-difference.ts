@@ -113,11 +113,12 @@ async function readRecord(
 /** What the second person sees. */
 function valuesOf(
   { wallet, operatorTxId }: LockedDifference,
-  { record, line: { amountCents, other, isComputed } }: Wanted,
+  { record, line: { amountCents, feeCents, other, isComputed } }: Wanted,
 ): ChangedValues {
   const recordedAs = record.kind;
+  const money = { amountXaf: amountCents / 100, feeXaf: feeCents / 100 };
   const marked = isComputed ? { isComputed } : {};
-  return { wallet, operatorTxId, recordedAs, amountXaf: amountCents / 100, other, ...marked };
+  return { wallet, operatorTxId, recordedAs, ...money, other, ...marked };
 }
 
 async function write(

@@ -117,9 +117,9 @@ export async function keepMapping(
 /** What the second person sees, and the mapping itself. */
 function summaryOf(
   mapping: StatementMapping,
-  { lines, inCents, outCents }: StatementFacts,
+  { lines, inCents, outCents, feeCents }: StatementFacts,
 ): ChangedValues {
-  const sums = { inXaf: inCents / 100, outXaf: outCents / 100 };
+  const sums = { inXaf: inCents / 100, outXaf: outCents / 100, feeXaf: feeCents / 100 };
   return { lines, ...sums, mapping: JSON.stringify(mapping) };
 }
 

@@ -157,7 +157,7 @@ test('a mapping that nothing in its file proves takes two people', async () => {
     readonly items: readonly { readonly differences: readonly Json[] }[];
   };
   const fields = items[0]?.differences.map(({ field }) => field);
-  assert.deepEqual(fields, ['mapping_version', 'lines', 'in_xaf', 'out_xaf', 'mapping']);
+  assert.deepEqual(fields, ['mapping_version', 'lines', 'in_xaf', 'out_xaf', 'fee_xaf', 'mapping']);
   assert.equal((await call(`${change}/approve`, {}, awa)).status, 200);
   const seen = (await preview(path))['preview'] as Json;
   assert.equal(seen['mapping'], 'Orange nu v1');

@@ -110,6 +110,7 @@ function show({
   missing,
   problems,
   lines,
+  agrees,
   proof,
   doubts,
   isWhole,
@@ -135,12 +136,16 @@ function show({
   for (const { row, problem } of problems) say(`line ${row}: ${sentenceOf(problem)}`);
   for (const doubt of doubts) say(sentenceOf(doubt), { doubt });
   const read = `${lines.length} lines read${isWhole ? '' : ' of the beginning of the file'}`;
-  say(`${read}; ${PROOFS[proof ?? 'none']}`, { lines: lines.length, proof });
+  say(`${read}; ${PROOFS[proof ?? (agrees === null ? 'none' : 'fees')]}`, {
+    lines: lines.length,
+    proof,
+  });
 }
 
 const PROOFS = {
   balance_chain: 'each balance follows from the one before',
   control_sum: 'a sum in the file agrees with them',
+  fees: 'balances or sums agree, also if its fees are read otherwise: nothing proves them',
   none: 'nothing in the file proves that this is right',
 } as const;
 

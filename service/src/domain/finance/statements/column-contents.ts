@@ -264,3 +264,11 @@ export function findWithinTexts(
     .toSorted((a, b) => b.score - a.score);
   return best ?? null;
 }
+
+/** Whether the names of the columns say that the fee is in the amount. */
+export function namesNet(nameOf: (column: Column) => string): boolean {
+  const isNet = (['amount', 'debit', 'credit'] as const).some((column) =>
+    /\bnet(?:te)?s?\b/.test(fold(nameOf(column))),
+  );
+  return isNet || /\b(?:dont|of which|incl|compris)/.test(fold(nameOf('fee')));
+}

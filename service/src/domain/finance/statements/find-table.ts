@@ -2,6 +2,7 @@ import {
   COLUMNS,
   type Column,
   knowsFailures,
+  namedColumns,
   neededColumns,
   type StatementMapping,
   type StatementProblem,
@@ -48,7 +49,7 @@ export function findTable(
       .filter(
         ({ mapping, places }) =>
           neededColumns(mapping).every((column) => places[column] !== undefined) &&
-          (mapping.operators === undefined || names.includes(fold(mapping.operators.column))),
+          namedColumns(mapping).every((column) => names.includes(fold(column))),
       );
     const table = tables.find(
       ({ mapping, places }) => places.status !== undefined || knowsFailures(mapping),
@@ -82,7 +83,9 @@ export function hiddenStatusFinder({ mapping, head, places }: FoundTable): {
   readonly found: () => string | null;
 } {
   const known = new Set(Object.values(places));
-  const others = new Set((mapping.notStatus ?? []).map(fold));
+  // Each text of failed rows is read by itself.
+  const texts = (mapping.failedRows ?? []).flatMap(({ column }) => column ?? []);
+  const others = new Set([...(mapping.notStatus ?? []), ...texts].map(fold));
   const isFailed = failureReader(mapping);
   const columns = new Map<number, { readonly values: Set<string>; failure: string | null }>();
   for (const [place, name] of head.entries()) if (others.has(fold(name))) known.add(place);
@@ -125,7 +128,7 @@ export function statusReader({ mapping, places }: FoundTable): StatusReader {
   };
 }
 
-function failureReader({ failed }: StatementMapping): (folded: string) => boolean {
+export function failureReader({ failed }: StatementMapping): (folded: string) => boolean {
   const words = failed.map((word) => `${fold(word)} `);
   return (folded) => words.some((word) => `${folded} `.startsWith(word));
 }

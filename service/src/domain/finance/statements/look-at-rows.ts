@@ -38,6 +38,7 @@ export interface StatementLook {
   readonly failedRows: readonly TriedPattern[];
   readonly feeRows: readonly TriedPattern[];
   readonly lines: readonly StatementLine[];
+  readonly agrees: ReadingProof | null;
   readonly proof: ReadingProof | null;
   /** What no balance shows, and a person should look at. */
   readonly doubts: readonly Message[];
@@ -108,7 +109,7 @@ export function lookAtRows(
   const checked = checkMapping(mapping, { operator, name: 'preview', version: 1 });
   if (checked.kind === 'wrong') {
     const missing = COLUMNS.filter((column) => checked.fields.includes(`columns.${column}`));
-    const nothing = { words: [], lines: [], proof: null, doubts: [] };
+    const nothing = { words: [], lines: [], agrees: null, proof: null, doubts: [] };
     const problems = wrongFields(checked.fields);
     const header = findHeader(rows);
     return {
@@ -132,6 +133,7 @@ export function lookAtRows(
     missing: [],
     words: found === null ? [] : listWords(rows, found),
     lines: read.lines,
+    agrees: read.kind === 'read' ? read.agrees : null,
     proof: read.kind === 'read' ? read.proof : null,
     doubts: doubtsOf({ lines: read.lines, rows, number }),
   };

@@ -120,6 +120,12 @@ export function neededColumns({
   return ['id', dateAbove === true ? 'time' : 'at', ...DIRECTION_COLUMNS[directionBy]];
 }
 
+/** The columns that it names itself: without one of them, rows would be taken for what they are not. */
+export function namedColumns(mapping: StatementMapping): readonly string[] {
+  const { operators, leftOut = [], failedRows = [], feeRows = [] } = mapping;
+  return [operators, ...leftOut, ...failedRows, ...feeRows].flatMap((one) => one?.column ?? []);
+}
+
 export interface StatementProblem {
   /** From 1; 0 for the whole file. */
   readonly row: number;

@@ -1,4 +1,5 @@
-import { directionOf, hintOf } from './column-contents.ts';
+import { findBreaks } from './balance-chain.ts';
+import { directionOf, hintOf, namesNet } from './column-contents.ts';
 import type { FoundTable } from './find-table.ts';
 import type { Column } from './mapping.ts';
 import { plainText, type StatementLine } from './read-line.ts';
@@ -13,6 +14,13 @@ type Row = readonly string[];
 /** One line proves nothing: no other says the same. */
 const FEWEST_LINES = 2;
 
+export interface ReadingProven {
+  /** What agrees with what was read. */
+  readonly agrees: ReadingProof | null;
+  /** The same, unless fees that were read otherwise would agree as well. */
+  readonly proof: ReadingProof | null;
+}
+
 /**
  * The balance of each line follows from the one before, which was checked; or rows that are no
  * payments have the sums of the others, in their columns or beside their names. Sums are the same
@@ -22,15 +30,39 @@ export function proveReading(
   lines: readonly StatementLine[],
   others: readonly Row[],
   table: FoundTable,
-): ReadingProof | null {
+): ReadingProven {
+  // A sum of failed payments too would agree whichever they are.
   const done = lines.filter(({ isFailed }) => !isFailed);
-  if (done.length < FEWEST_LINES) return null;
+  const agrees = done.length < FEWEST_LINES ? null : agreement(done, others, table);
+  return { agrees, proof: showsFees(done, others, table) ? agrees : null };
+}
+
+function agreement(
+  done: readonly StatementLine[],
+  others: readonly Row[],
+  table: FoundTable,
+): ReadingProof | null {
   if (done.every(({ balanceCents }) => balanceCents !== null)) return 'balance_chain';
-  if (agreesWithNames(done, others, table) || agreesWithNames(lines, others, table)) {
-    return 'control_sum';
+  if (agreesWithNames(done, others, table)) return 'control_sum';
+  return others.some(sumsUp(done, table)) && isDirectionNamed(table) ? 'control_sum' : null;
+}
+
+/**
+ * Only balances that changed by the amount and its fee show that both were read right. Where they
+ * changed by the amount alone, the fee may be in it or elsewhere, unless the headings say so.
+ */
+function showsFees(
+  done: readonly StatementLine[],
+  others: readonly Row[],
+  table: FoundTable,
+): boolean {
+  if (done.every(({ feeCents }) => feeCents === 0)) return true;
+  const isNet = table.mapping.amountHasFee === true;
+  if (isNet && !namesNet(headingOf(table))) return false;
+  if (done.some(({ balanceCents }) => balanceCents === null)) {
+    return balancesAgree(done, others, table) ?? isNet;
   }
-  const isSum = others.some(sumsUp(done, table)) || others.some(sumsUp(lines, table));
-  return isSum && isDirectionNamed(table) ? 'control_sum' : null;
+  return findBreaks(done, 'apart').length === 0;
 }
 
 /** Portals write what came and what left under each column, or the sum of the one column. */
@@ -70,6 +102,13 @@ const NAMED_FIGURES = {
     /\b(?:solde|balance)/.test(name) && /\b(?:cloture|final|nouveau|closing)/.test(name),
 } as const;
 
+type FigureName = keyof typeof NAMED_FIGURES;
+
+function figuresNamed(others: readonly Row[], wanted: FigureName): number | null {
+  const figures = others.values().map(figureNamed(NAMED_FIGURES[wanted]));
+  return figures.find((cents) => cents !== null) ?? null;
+}
+
 /**
  * `Total débits` and `Total crédits`, each with its figure, are the sums of what left and of what
  * came. Balances at the beginning and the end have to agree with amounts and fees.
@@ -79,16 +118,21 @@ function agreesWithNames(
   others: readonly Row[],
   table: FoundTable,
 ): boolean {
-  const named = (wanted: keyof typeof NAMED_FIGURES) =>
-    others
-      .values()
-      .map(figureNamed(NAMED_FIGURES[wanted]))
-      .find((cents) => cents !== null) ?? null;
+  const isNamed = (wanted: FigureName, sum: number) =>
+    Math.abs(figuresNamed(others, wanted) ?? -1) === sum;
   const [came, left] = [sumOf(lines, 'in', table), sumOf(lines, 'out', table)];
-  const isSum = Math.abs(named('came') ?? -1) === came && Math.abs(named('left') ?? -1) === left;
-  if (!isSum || came === left) return false;
-  const [opening, closing] = [named('opening'), named('closing')];
-  if (opening === null || closing === null) return true;
+  const isSum = isNamed('came', came) && isNamed('left', left) && came !== left;
+  return isSum && balancesAgree(lines, others, table) !== false;
+}
+
+/** Whether the balances at the beginning and the end do; `null` if the file has none. */
+function balancesAgree(
+  lines: readonly StatementLine[],
+  others: readonly Row[],
+  table: FoundTable,
+): boolean | null {
+  const [opening, closing] = [figuresNamed(others, 'opening'), figuresNamed(others, 'closing')];
+  if (opening === null || closing === null) return null;
   const gross = { mapping: { ...table.mapping, amountHasFee: false } };
   const fees = lines.reduce((sum, { feeCents }) => sum + feeCents, 0);
   return closing - opening === sumOf(lines, 'in', gross) - sumOf(lines, 'out', gross) - fees;
@@ -104,9 +148,10 @@ function figureNamed(isName: (folded: string) => boolean): (cells: Row) => numbe
 }
 
 /** Whether the headings, or the words of the direction, mean what the mapping takes them for. */
-function isDirectionNamed({ mapping, head, places }: FoundTable): boolean {
-  const { directionBy = 'numbers', directionWords } = mapping;
-  const hint = (column: Column, as: Column) => hintOf(head[places[column] ?? -1] ?? '', as, []);
+function isDirectionNamed(table: FoundTable): boolean {
+  const { directionBy = 'numbers', directionWords } = table.mapping;
+  const nameOf = headingOf(table);
+  const hint = (column: Column, as: Column) => hintOf(nameOf(column), as, []);
   const isNamed = (out: Column, came: Column) =>
     hint(out, out) + hint(came, came) > hint(out, came) + hint(came, out);
   switch (directionBy) {
@@ -122,3 +167,8 @@ function isDirectionNamed({ mapping, head, places }: FoundTable): boolean {
       return true;
   }
 }
+
+const headingOf =
+  ({ head, places }: FoundTable) =>
+  (column: Column): string =>
+    head[places[column] ?? -1] ?? '';

@@ -1,16 +1,18 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Message } from '../../messages/message.ts';
 import { spellId } from '../../operators/operator.ts';
+import { findBreaks } from './balance-chain.ts';
 import { dayOfHeading } from './day-headings.ts';
 import {
   type FoundTable,
+  failureReader,
   findTable,
   hiddenStatusFinder,
   MOST_ABOVE,
   type SheetRow,
 } from './find-table.ts';
 import type { StatementMapping, StatementProblem } from './mapping.ts';
-import { proveReading, type ReadingProof } from './prove-reading.ts';
+import { proveReading, type ReadingProven } from './prove-reading.ts';
 import {
   lineReader,
   partyOf,
@@ -18,8 +20,16 @@ import {
   type SignedLine,
   type StatementLine,
 } from './read-line.ts';
-import { isRuler, joinFees, placeOf, type RowLine, rowMatcher } from './special-rows.ts';
-import { fold } from './values.ts';
+import {
+  isNewestFirst,
+  isRuler,
+  joinFees,
+  placeOf,
+  type RowLine,
+  rowMatcher,
+  textReader,
+} from './special-rows.ts';
+import { dayOf, fold } from './values.ts';
 
 /** The rows of a file. In CSV every row has all its cells, in XLSX empty ones may be missing. */
 export interface Sheet {
@@ -28,12 +38,11 @@ export interface Sheet {
 }
 
 export type ReadStatement =
-  | {
+  | ({
       readonly kind: 'read';
       readonly mapping: StatementMapping;
       readonly lines: readonly StatementLine[];
-      readonly proof: ReadingProof | null;
-    }
+    } & ReadingProven)
   | {
       readonly kind: 'refused';
       readonly problems: readonly StatementProblem[];
@@ -91,12 +100,13 @@ export function readStatement(
   const lines = joinFees(directed, problems);
   const checks = [
     () => findTwice(lines),
+    () => findStrayDays(directed, mapping),
     () => findBreaks(directed),
     () => findOpenEnd(last, table, directed),
   ];
   for (const check of checks) if (problems.length === 0) problems.push(...check());
   if (problems.length > 0) return refused(problems, lines);
-  return { kind: 'read', mapping, lines, proof: proveReading(directed, others, table) };
+  return { kind: 'read', mapping, lines, ...proveReading(directed, others, table) };
 }
 
 function refused(
@@ -134,7 +144,7 @@ type RowReader = (row: SheetRow) => SignedRow | Message | null;
 function rowReader(table: FoundTable, { number, kind, above }: ReadRows): RowReader {
   const readLine = lineReader(table, number);
   const leftOut = rowMatcher(table.mapping.leftOut, table.head);
-  const failedRow = rowMatcher(table.mapping.failedRows, table.head);
+  const failedRow = failedRowReader(table);
   const feeRow = rowMatcher(table.mapping.feeRows, table.head);
   const unexpectedIn = constantsReader(table, number);
   const head = table.head.map(fold);
@@ -160,8 +170,21 @@ function rowReader(table: FoundTable, { number, kind, above }: ReadRows): RowRea
     if (!isLine) return line;
     const said = feeRow(cells);
     const feeOf = said === '' ? line.operatorTxId : said && spellId(line.operator, said);
-    const isFailed = line.isFailed || failedRow(cells) !== null;
-    return unexpectedIn(cells) ?? { ...line, isFailed, feeOf };
+    const failed = failedRow(cells);
+    if (typeof failed !== 'boolean') return failed;
+    return unexpectedIn(cells) ?? { ...line, isFailed: line.isFailed || failed, feeOf };
+  };
+}
+
+/** Whether a text says that a payment did not happen; unclear if it has other words of failure. */
+function failedRowReader({ mapping, head }: FoundTable) {
+  const find = rowMatcher(mapping.failedRows, head);
+  const textsOf = (mapping.failedRows ?? []).map(({ column }) => textReader(column, head));
+  const isFailure = failureReader(mapping);
+  return (cells: readonly string[]): boolean | Message => {
+    if (find(cells) !== null) return true;
+    const text = textsOf.map((textOf) => textOf(cells)).find((one) => isFailure(fold(one)));
+    return text === undefined ? false : { code: 'row_status_unclear', params: { text } };
   };
 }
 
@@ -233,21 +256,44 @@ function directLines(
   });
 }
 
-/** Where the fee is in the amount: of what came less was left, and what left was more. */
+/**
+ * Where the fee is in the amount: of what came less was left, and what left was more. Whether what
+ * was taken back has its fee in it nobody can see.
+ */
 function withoutFees(
   lines: readonly RowLine[],
   { amountHasFee }: StatementMapping,
   problems: StatementProblem[],
 ): readonly RowLine[] {
   if (amountHasFee !== true) return lines;
+  const named = ({ operator, operatorTxId }: RowLine) => `${operator} ${operatorTxId}`;
+  const sent = new Set(lines.filter(({ direction }) => direction === 'out').map(named));
   return lines.map((line) => {
     const { row, direction, amountCents: netCents, feeCents } = line;
     const amountCents = direction === 'in' ? netCents + feeCents : netCents - feeCents;
     const text = `${netCents / 100} / ${feeCents / 100}`;
-    if (amountCents <= 0)
+    const isTakenBack = direction === 'in' && feeCents > 0 && sent.has(named(line));
+    if (amountCents <= 0 || isTakenBack)
       problems.push({ row, problem: { code: 'row_fee_unclear', params: { text } } });
     return { ...line, amountCents };
   });
+}
+
+/**
+ * Days above the lines go one way, forth or back. A date of another kind, such as that of printing
+ * at the end of a page, would date what comes after it.
+ */
+function findStrayDays(
+  lines: readonly StatementLine[],
+  { dateAbove }: StatementMapping,
+): readonly StatementProblem[] {
+  if (dateAbove !== true) return [];
+  const isBack = isNewestFirst(lines);
+  const strays = lines.filter(({ at }, place) => {
+    const days = dayOf(at) - dayOf(lines[place - 1]?.at ?? at);
+    return isBack ? days > 0 : days < 0;
+  });
+  return strays.map(({ row }) => ({ row, problem: { code: 'row_day_unclear' } }));
 }
 
 function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[] {
@@ -259,42 +305,6 @@ function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[]
     if (first === undefined) return [];
     return [{ row, problem: { code: 'row_twice', params: { row: first } } }];
   });
-}
-
-/**
- * Finds running balances that do not follow from the one before. The newest line is first or last;
- * a file of one day without times may be either, so the order with fewer breaks counts.
- */
-function findBreaks(lines: readonly StatementLine[]): readonly StatementProblem[] {
-  const happened = lines.filter(({ isFailed }) => !isFailed);
-  const [first, last] = [happened[0], happened.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  if (first.at < last.at) return breaksIn(happened);
-  if (first.at > last.at) return breaksIn(happened.toReversed());
-  const [forth, back] = [breaksIn(happened), breaksIn(happened.toReversed())];
-  return back.length < forth.length ? back : forth;
-}
-
-function breaksIn(inOrder: readonly StatementLine[]): readonly StatementProblem[] {
-  const problems: StatementProblem[] = [];
-  let before: StatementLine | null = null;
-  let [moved, fees] = [0, 0];
-  for (const line of inOrder) {
-    moved += line.direction === 'in' ? line.amountCents : -line.amountCents;
-    fees += line.feeCents;
-    if (line.balanceCents === null) continue;
-    if (before !== null) {
-      const change = line.balanceCents - (before.balanceCents ?? 0);
-      // Contracts differ on whether the fee has a line of its own.
-      const follows = change === moved - fees || change === moved;
-      const params = { row: before.row };
-      if (!follows)
-        problems.push({ row: line.row, problem: { code: 'row_balance_breaks', params } });
-    }
-    before = line;
-    [moved, fees] = [0, 0];
-  }
-  return problems;
 }
 
 /**

@@ -13,18 +13,26 @@ export function rowMatcher(
   head: readonly string[],
 ): RowMatcher {
   const rows = (patterns ?? []).map(({ column, pattern }) => ({
-    place: column === undefined ? null : placeOf(head, column),
+    textOf: textReader(column, head),
     find: compilePattern(pattern),
   }));
-  if (rows.length === 0) return () => null;
   return (cells) => {
-    const first = cells.find((cell) => cell.trim() !== '') ?? '';
     const found = rows
       .values()
-      .map(({ place, find }) => find(plainText(place === null ? first : (cells[place] ?? ''))))
+      .map(({ textOf, find }) => find(textOf(cells)))
       .find((value) => value !== null);
     return found ?? null;
   };
+}
+
+/** The text of a row in a column, or else in its first cell that is not empty. */
+export function textReader(
+  column: string | undefined,
+  head: readonly string[],
+): (cells: readonly string[]) => string {
+  const place = column === undefined ? null : placeOf(head, column);
+  return (cells) =>
+    plainText((place === null ? cells.find((cell) => cell.trim() !== '') : cells[place]) ?? '');
 }
 
 /** Neither a letter nor a digit: an empty row, or one such as `+-----+-----+`. */
@@ -42,39 +50,43 @@ export interface RowLine extends StatementLine {
   readonly feeOf: string | null;
 }
 
-/** Gives each payment the fees that stand in rows of their own. */
+/**
+ * Gives each payment the fees that stand in rows of their own. Money that came is no fee: its payer
+ * may have written what a fee row says.
+ */
 export function joinFees(
   lines: readonly RowLine[],
   problems: StatementProblem[],
 ): readonly StatementLine[] {
-  if (lines.every(({ feeOf }) => feeOf === null)) return lines.map(withoutFeeOf);
+  const isFee = ({ feeOf, direction }: RowLine) => feeOf !== null && direction === 'out';
   const places = new Map<string, number[]>();
-  for (const [place, { feeOf, operator, operatorTxId }] of lines.entries()) {
-    const name = `${operator} ${operatorTxId}`;
-    if (feeOf === null) places.set(name, [...(places.get(name) ?? []), place]);
+  for (const [place, line] of lines.entries()) {
+    const name = `${line.operator} ${line.operatorTxId}`;
+    if (!isFee(line) && !line.isFailed) places.set(name, [...(places.get(name) ?? []), place]);
   }
   const fees = new Map<number, number[]>();
-  for (const [
-    place,
-    { row, feeOf, operator, direction, amountCents, isFailed },
-  ] of lines.entries()) {
-    if (feeOf === null || isFailed) continue;
-    const text = String(amountCents / 100);
-    const payment = nearest(places.get(`${operator} ${feeOf}`) ?? [], place);
-    if (direction === 'in')
-      problems.push({ row, problem: { code: 'row_fee_unclear', params: { text } } });
-    else if (payment === null)
+  for (const [place, line] of lines.entries()) {
+    const { row, feeOf, operator, amountCents, isFailed } = line;
+    if (feeOf === null || !isFee(line) || isFailed) continue;
+    const payment = nearest(lines, places.get(`${operator} ${feeOf}`) ?? [], place);
+    if (payment === null)
       problems.push({ row, problem: { code: 'row_fee_of_none', params: { text: feeOf } } });
+    // What is more than its payment is another payment.
+    else if (amountCents > (lines[payment]?.amountCents ?? 0))
+      problems.push({ row, problem: { code: 'row_fee_too_large', params: { text: feeOf } } });
     else fees.set(payment, [...(fees.get(payment) ?? []), place]);
   }
   return lines.flatMap((line, place) =>
-    line.feeOf === null ? [withFees(lines, place, fees.get(place) ?? [])] : [],
+    isFee(line) ? [] : [withFees(lines, place, fees.get(place) ?? [])],
   );
 }
 
-/** An id may be that of a payment and of what took it back: the closer one is meant. */
-function nearest(places: readonly number[], to: number): number | null {
-  const [first] = places.toSorted((a, b) => Math.abs(a - to) - Math.abs(b - to));
+/** An id may be that of a payment and of what took it back: what left is meant, or the closer one. */
+function nearest(lines: readonly RowLine[], places: readonly number[], to: number): number | null {
+  const sent = places.filter((place) => lines[place]?.direction === 'out');
+  const [first] = (sent.length > 0 ? sent : places).toSorted(
+    (a, b) => Math.abs(a - to) - Math.abs(b - to),
+  );
   return first ?? null;
 }
 
@@ -103,8 +115,4 @@ function balanceAfter(lines: readonly RowLine[], places: readonly number[]): num
 export function isNewestFirst(lines: readonly Pick<StatementLine, 'at'>[]): boolean {
   const [first, last] = [lines[0], lines.at(-1)];
   return first !== undefined && last !== undefined && first.at > last.at;
-}
-
-function withoutFeeOf({ feeOf: _none, ...line }: RowLine): StatementLine {
-  return line;
 }

@@ -39,6 +39,11 @@ const DAY_MS = 86_400_000;
 /** Day 0 of spreadsheets. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
+/** Counts the days of Douala. */
+export function dayOf(at: Date): number {
+  return Math.floor((at.getTime() + DOUALA_MS) / DAY_MS);
+}
+
 type Order = Pick<StatementMapping, 'dayFirst' | 'yearFirst'>;
 
 /**

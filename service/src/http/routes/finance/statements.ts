@@ -250,6 +250,7 @@ const NOTHING_READ = {
   failedRows: [],
   feeRows: [],
   lines: [],
+  agrees: null,
   proof: null,
   doubts: [],
 } as const;
@@ -286,6 +287,7 @@ function toLook(answer: StatementLook | RefusedFile) {
       breaks: breaks.has(line.row),
     })),
     count: lines.length,
+    agrees: looked.agrees,
     proof: looked.proof,
     doubts: looked.doubts.map(toMessageBody),
   };

@@ -37,16 +37,16 @@ export function completeMapping(mapping: Fields, sheet: FirstRows, wallet: Walle
     ...completeRows(mapping, sheet.rows),
     ...signOf(mapping, contentsOf, wallet.number),
   };
-  const isProven = (patterns: Fields) => proves({ ...completed, patterns }, sheet, wallet);
-  return { ...completed, ...completePatterns(mapping, contentsOf, isProven) };
+  const agrees = (patterns: Fields) => agreesWith({ ...completed, patterns }, sheet, wallet);
+  return { ...completed, ...completePatterns(mapping, contentsOf, agrees) };
 }
 
-/** Whether the file itself shows that a mapping reads it right. */
-function proves(mapping: Fields, sheet: FirstRows, { operator, number }: Wallet): boolean {
+/** Whether balances or a sum of the file agree with what a mapping reads. */
+function agreesWith(mapping: Fields, sheet: FirstRows, { operator, number }: Wallet): boolean {
   const checked = checkMapping(mapping, { operator, name: 'proposal', version: 1 });
   if (checked.kind === 'wrong') return false;
   const read = readStatement(sheet, { mappings: [checked.mapping], number });
-  return read.kind === 'read' && read.proof !== null;
+  return read.kind === 'read' && read.agrees !== null;
 }
 
 /** A word that no cell is, but some cells have, stands for these. */
@@ -95,7 +95,7 @@ const PROVABLE = new Set(['amount', 'debit', 'credit', 'balance']);
 function completePatterns(
   mapping: Fields,
   contentsOf: ContentsOf,
-  isProven: (patterns: Fields) => boolean,
+  agrees: (patterns: Fields) => boolean,
 ): Fields {
   const given = fieldsOf(mapping['patterns']);
   const asked = Object.entries(given).map(([column, patterns]) => {
@@ -106,7 +106,7 @@ function completePatterns(
     const proposed = wordings(findWithin(column as Column));
     if (proposed.length > 0) return [column, proposed];
     const bare = PROVABLE.has(column) ? wordings(findFigure) : [];
-    const isRight = bare.length > 0 && isProven({ ...given, [column]: bare });
+    const isRight = bare.length > 0 && agrees({ ...given, [column]: bare });
     return [column, isRight ? bare : texts.slice(0, 1)];
   });
   return asked.length === 0 ? {} : { patterns: Object.fromEntries(asked) };

@@ -85,7 +85,7 @@ function chooseMapping(
       })
       .map((way) => ({ ...way, rank: rankOf(rows, way, wanted) }))
       // What a status means is guessed only where the balances say it.
-      .filter(({ frame, rank }) => frame === plain || rows !== sheet || rank >= PROVEN)
+      .filter(({ frame, rank }) => frame === plain || rows !== sheet || rank >= AGREES)
       .toSorted((a, b) => b.rank - a.rank);
 
   const all = [...listMoney(table, fixed, wanted)];
@@ -111,9 +111,9 @@ function withoutDirection(mapping: StatementMapping): StatementMapping {
   return { ...mapping, columns, ...words };
 }
 
-const PROVEN = 1_000;
+const AGREES = 1_000;
 
-/** A proof counts for more than all names, a problem for more than one. */
+/** What agrees counts for more than all names, a problem for more than one. */
 function rankOf(
   sheet: FirstRows,
   { money, mapping }: Omit<Way, 'rank'>,
@@ -123,8 +123,8 @@ function rankOf(
   const read = readStatement(sheet, { mappings: [mapping], number });
   const named = rankNames(money, known);
   if (read.kind === 'refused') return named - 3 * read.problems.length;
-  const { proof } = read;
-  return named + (proof === 'balance_chain' ? PROVEN : proof === 'control_sum' ? 500 : 100);
+  const { agrees } = read;
+  return named + (agrees === 'balance_chain' ? AGREES : agrees === 'control_sum' ? 500 : 100);
 }
 
 /** What no other column can be, whatever the money is read from. */

@@ -6,11 +6,11 @@ import {
   hintOf,
   isFigure,
   isNumber,
+  namesNet,
   share,
 } from '../column-contents.ts';
 import type { Column, StatementMapping } from '../mapping.ts';
 import { partyOf } from '../read-line.ts';
-import { fold } from '../values.ts';
 import type { LocatedTable } from './locate-table.ts';
 
 // The ways in which a file may say how much moved, and which way.
@@ -141,16 +141,8 @@ export function rankNames(
 ): number {
   return Object.entries(meanings).reduce(
     (sum: number, [column, { name }]) => sum + hintOf(name, column as Column, known),
-    namesNet(meanings) === amountHasFee ? 1 : 0,
+    namesNet((column) => meanings[column]?.name ?? '') === amountHasFee ? 1 : 0,
   );
-}
-
-/** Whether the names of the columns say that the fee is in the amount. */
-function namesNet({ amount, debit, credit, fee }: Meanings): boolean {
-  const isNet = [amount, debit, credit].some((one) =>
-    /\bnet(?:te)?s?\b/.test(fold(one?.name ?? '')),
-  );
-  return isNet || /\b(?:dont|of which|incl|compris)/.test(fold(fee?.name ?? ''));
 }
 
 /** Whether the same columns were read the other way round. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCents, readStatementTime } from '../../../src/domain/finance/statements/values.ts';
+import { readCents, readStatementTime } from '../../../../src/domain/finance/statements/values.ts';
 
 const AMOUNTS: readonly (readonly [string, number | null])[] = [
   ['500', 50_000],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readMapping } from '../../../src/domain/finance/statements/mapping.ts';
-import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
-import { openFile } from '../../../src/spreadsheets/open-file.ts';
+import { readMapping } from '../../../../src/domain/finance/statements/mapping.ts';
+import { readStatement } from '../../../../src/domain/finance/statements/read-statement.ts';
+import { openFile } from '../../../../src/spreadsheets/open-file.ts';
 import {
   type Fact,
   type Form,
@@ -11,7 +11,7 @@ import {
   OWN_NUMBER,
   someForm,
   statementFile,
-} from '../../support/finance/statement-forms.ts';
+} from '../../../support/finance/statement-forms.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 

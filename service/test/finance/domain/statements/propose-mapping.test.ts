@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf, findWithin } from '../../../src/domain/finance/statements/column-contents.ts';
-import { lookAtRows } from '../../../src/domain/finance/statements/look-at-rows.ts';
-import { partyOf } from '../../../src/domain/finance/statements/read-line.ts';
-import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
-import { proposePatterns } from '../../../src/domain/finance/statements/text-pattern.ts';
-import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
-import { openFile } from '../../../src/spreadsheets/open-file.ts';
-import { STRANGE_FORMS, sheetOf, writeStrangeFile } from '../../support/finance/sheet.ts';
+import {
+  directionOf,
+  findWithin,
+} from '../../../../src/domain/finance/statements/column-contents.ts';
+import { lookAtRows } from '../../../../src/domain/finance/statements/look-at-rows.ts';
+import { partyOf } from '../../../../src/domain/finance/statements/read-line.ts';
+import { readStatement } from '../../../../src/domain/finance/statements/read-statement.ts';
+import { proposePatterns } from '../../../../src/domain/finance/statements/text-pattern.ts';
+import { loadStatementMappings } from '../../../../src/settings/statement-mappings.ts';
+import { openFile } from '../../../../src/spreadsheets/open-file.ts';
+import { STRANGE_FORMS, sheetOf, writeStrangeFile } from '../../../support/finance/sheet.ts';
 
 const known = loadStatementMappings('mtn', null);
 const NUMBER = '+237670000000';

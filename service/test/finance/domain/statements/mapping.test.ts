@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMapping } from '../../../src/domain/finance/statements/mapping.ts';
-import { compilePattern } from '../../../src/domain/finance/statements/text-pattern.ts';
+import { readMapping } from '../../../../src/domain/finance/statements/mapping.ts';
+import { compilePattern } from '../../../../src/domain/finance/statements/text-pattern.ts';
 
 const PLAIN = {
   id: 'orange-agent',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookAtRows } from '../../../src/domain/finance/statements/look-at-rows.ts';
-import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
-import { sheetOf } from '../../support/finance/sheet.ts';
+import { lookAtRows } from '../../../../src/domain/finance/statements/look-at-rows.ts';
+import { loadStatementMappings } from '../../../../src/settings/statement-mappings.ts';
+import { sheetOf } from '../../../support/finance/sheet.ts';
 
 const known = loadStatementMappings('orange', null);
 const NUMBER = '+237690000000';
@@ -90,12 +90,51 @@ test('a row with an id of its own is the fee of the payment that its text names'
   assert.deepEqual(linesOf(lookAt(MESSAGES, given)), [['770000001', 'out', 4000, 40, null]]);
 });
 
-test('a fee of a payment that the file does not have refuses it, and so does one that came', () => {
+test('a fee of no payment that happened, or larger than its payment, refuses the file', () => {
   const codesOf = (rows: Rows) =>
     lookAt(rows, given).problems.map(({ row, problem }) => [row, problem.code]);
   assert.deepEqual(codesOf(MESSAGES.toSpliced(1, 1)), [[2, 'row_fee_of_none']]);
+  const failed = MESSAGES.map((row, index) => (index === 1 ? row.with(2, 'REJETE') : row));
+  const failedRows = [{ column: 'Message', pattern: 'REJETE' }];
+  const { problems } = lookAt(failed, { ...given, failed: ['REJETE'], failedRows });
+  assert.deepEqual(
+    problems.map(({ row, problem }) => [row, problem.code]),
+    [[3, 'row_fee_of_none']],
+    'the fee left the wallet all the same',
+  );
+  const large = MESSAGES.map((row, index) => (index === 2 ? row.with(3, '-4001') : row));
+  assert.deepEqual(codesOf(large), [[3, 'row_fee_too_large']]);
+});
+
+test('money that came is no fee, whatever its payer wrote', () => {
   const came = MESSAGES.map((row, index) => (index === 2 ? row.with(3, '40') : row));
-  assert.deepEqual(codesOf(came), [[3, 'row_fee_unclear']]);
+  assert.deepEqual(linesOf(lookAt(came, given)), [
+    ['770000001', 'out', 4000, 0, null],
+    ['770000002', 'in', 40, 0, null],
+  ]);
+});
+
+test('a fee is that of what left, not of what took it back, however far from it', () => {
+  const rows = [
+    MESSAGES[0] ?? [],
+    ['17/11/2026 12:00', '770000001', 'Wages back', '4000'],
+    ['17/11/2026 11:00', '770000002', 'Fee for 770000001', '-40'],
+    ['17/11/2026 10:00', '770000001', 'Wages', '-4000'],
+  ];
+  assert.deepEqual(linesOf(lookAt(rows, given)), [
+    ['770000001', 'in', 4000, 0, null],
+    ['770000001', 'out', 4000, 40, null],
+  ]);
+});
+
+test('without a column that a mapping names for failed rows a file is not of its form', () => {
+  const failedRows = [{ column: 'Message', pattern: 'REJETE{skip}' }];
+  const mapping = { ...given, failed: ['Annulé'], failedRows };
+  const renamed = MESSAGES.with(0, ['Jour', 'Pièce', 'Texte', 'Somme']);
+  const codesOf = (rows: Rows) => lookAt(rows, mapping).problems.map(({ problem }) => problem.code);
+  assert.deepEqual(codesOf(renamed), ['statement_of_no_form']);
+  const other = MESSAGES.map((row, index) => (index === 1 ? row.with(2, 'ANNULÉ: Wages') : row));
+  assert.deepEqual(codesOf(other.slice(0, 2)), ['row_status_unclear'], 'no pattern knows it');
 });
 
 const NARRATED = [

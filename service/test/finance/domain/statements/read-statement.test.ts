@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
-import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
-import type { Message } from '../../../src/domain/messages/message.ts';
-import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
-import { sheetOf } from '../../support/finance/sheet.ts';
+import type { StatementMapping } from '../../../../src/domain/finance/statements/mapping.ts';
+import { readStatement } from '../../../../src/domain/finance/statements/read-statement.ts';
+import type { Message } from '../../../../src/domain/messages/message.ts';
+import { loadStatementMappings } from '../../../../src/settings/statement-mappings.ts';
+import { sheetOf } from '../../../support/finance/sheet.ts';
 
 const mappings = loadStatementMappings('orange', null);
 const NUMBER = '+237690000000';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
-import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
-import type { Message } from '../../../src/domain/messages/message.ts';
-import { sheetOf } from '../../support/finance/sheet.ts';
+import type { StatementMapping } from '../../../../src/domain/finance/statements/mapping.ts';
+import { readStatement } from '../../../../src/domain/finance/statements/read-statement.ts';
+import type { Message } from '../../../../src/domain/messages/message.ts';
+import { sheetOf } from '../../../support/finance/sheet.ts';
 
 const NUMBER = '+237690000000';
 
